@@ -1,0 +1,32 @@
+import adapter from '@sveltejs/adapter-node';
+import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+
+/** @type {import('@sveltejs/kit').Config} */
+export default {
+  preprocess: vitePreprocess(),
+  kit: {
+    adapter: adapter({ precompress: true }),
+    // Clients of this API send form bodies without an Origin; the cookie door does its own,
+    // stricter check (src/lib/server/doors/origin.ts).
+    csrf: { trustedOrigins: ['*'] },
+    csp: {
+      mode: 'nonce',
+      directives: {
+        'default-src': ['none'],
+        'script-src': ['self'],
+        'style-src': ['self', 'unsafe-inline'],
+        'img-src': ['self', 'data:', 'blob:'],
+        'font-src': ['self'],
+        'connect-src': ['self'],
+        'manifest-src': ['self'],
+        'worker-src': ['self'],
+        'form-action': ['self'],
+        'base-uri': ['none'],
+        'frame-ancestors': ['none'],
+        'object-src': ['none'],
+      },
+    },
+    serviceWorker: { register: false },
+    version: { pollInterval: 0 },
+  },
+};
