@@ -1,0 +1,113 @@
+import type * as v from 'valibot';
+
+/**
+ * The contract in one word: an operation is defined once, and the browser's calls, the proxy's
+ * allow-list, the service's router and parameter parsing, and the contract tests are derived from it.
+ */
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** Who may call: `anyone` needs no credentials; the others are checked before the handler runs. */
+export type Access = 'anyone' | 'user' | 'human' | 'member' | 'administrator';
+
+/**
+ * `text` travels raw, `json` as JSON text, `path` inside the path (integers: digits only).
+ * Source: https://zulip.com/api/rest, "Request parameters".
+ */
+export type Encoding = 'text' | 'json' | 'path';
+
+export interface Parameter<In = unknown, Out = unknown, Optional extends boolean = boolean> {
+  readonly encoding: Encoding;
+  readonly schema: v.GenericSchema<In, Out>;
+  readonly optional: Optional;
+  /** Other names under which the value is accepted; giving two of them is REQUEST_CONFUSING_VAR. */
+  readonly aliases: readonly string[];
+}
+
+export type ParameterTable = Readonly<Record<string, Parameter>>;
+
+interface Options {
+  readonly aliases?: readonly string[];
+}
+
+export function text<In extends string, Out>(
+  schema: v.GenericSchema<In, Out>,
+  options: Options = {},
+): Parameter<In, Out, false> {
+  return { encoding: 'text', schema, optional: false, aliases: options.aliases ?? [] };
+}
+
+export function json<In, Out>(
+  schema: v.GenericSchema<In, Out>,
+  options: Options = {},
+): Parameter<In, Out, false> {
+  return { encoding: 'json', schema, optional: false, aliases: options.aliases ?? [] };
+}
+
+/** A segment of the path. Numbers are parsed from digits; anything else there is an unknown path. */
+export function inPath<In extends string | number, Out>(
+  schema: v.GenericSchema<In, Out>,
+): Parameter<In, Out, false> {
+  return { encoding: 'path', schema, optional: false, aliases: [] };
+}
+
+/** Absent and JSON `null` both mean "not given" unless the schema itself accepts null. */
+export function optional<In, Out>(parameter: Parameter<In, Out, false>): Parameter<In, Out, true> {
+  return { ...parameter, optional: true };
+}
+
+type Keys<P extends ParameterTable, Optional extends boolean> = {
+  [K in keyof P]: P[K]['optional'] extends Optional ? K : never;
+}[keyof P];
+
+type In<P> = P extends Parameter<infer I, unknown> ? I : never;
+type Out<P> = P extends Parameter<infer _I, infer O> ? O : never;
+type Flat<T> = { [K in keyof T]: T[K] };
+
+export interface Operation<
+  Id extends string = string,
+  P extends ParameterTable = ParameterTable,
+  Result = unknown,
+> {
+  /** The documented operationId in camelCase; also the name of the constant, handler and test. */
+  readonly id: Id;
+  readonly method: Method;
+  /** Relative to `/api/v1`, parameters as `{name}`; `{name+}` matches across slashes. */
+  readonly path: string;
+  readonly params: P;
+  /** Values of a success reply. Objects drop unknown keys, so newer servers stay readable. */
+  readonly result: v.GenericSchema<unknown, Result>;
+  readonly access: Access;
+  /** Ids of the reads whose cached answers are stale after this call. */
+  readonly invalidates: readonly string[];
+  /** Feature level from which a server has the operation. */
+  readonly since: number;
+  /** Whether the browser may call it through the cookie door. Never for what returns credentials. */
+  readonly browser: boolean;
+}
+
+/** What a caller passes. */
+export type ParamsOf<O> =
+  O extends Operation<string, infer P>
+    ? Flat<{ [K in Keys<P, false>]: In<P[K]> } & { [K in Keys<P, true>]?: In<P[K]> | undefined }>
+    : never;
+
+/** What a handler receives after parsing. */
+export type ParsedOf<O> =
+  O extends Operation<string, infer P>
+    ? Flat<{ [K in Keys<P, false>]: Out<P[K]> } & { [K in Keys<P, true>]?: Out<P[K]> | undefined }>
+    : never;
+
+export type ResultOf<O> = O extends Operation<string, ParameterTable, infer R> ? R : never;
+
+type Definition<Id extends string, P extends ParameterTable, R> = Pick<
+  Operation<Id, P, R>,
+  'id' | 'method' | 'path' | 'params' | 'result'
+> &
+  Partial<Pick<Operation, 'access' | 'invalidates' | 'since' | 'browser'>>;
+
+export function defineOperation<const Id extends string, P extends ParameterTable, R>(
+  definition: Definition<Id, P, R>,
+): Operation<Id, P, R> {
+  return { access: 'user', invalidates: [], since: 0, browser: true, ...definition };
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional } from './define';
+import { openPicklist } from './lenient';
+
+export const draftTypes = ['', 'stream', 'private'] as const;
+
+/** A draft as the server keeps it. https://zulip.com/api/get-drafts */
+export const draftSchema = v.object({
+  id: v.number(),
+  type: openPicklist(draftTypes),
+  to: v.array(v.number()),
+  topic: v.string(),
+  content: v.string(),
+  /** UNIX seconds of the last edit, whole. */
+  timestamp: v.number(),
+});
+export type Draft = v.InferOutput<typeof draftSchema>;
+
+const noNullByte = v.check((value: string) => !value.includes('\0'), 'must not contain null bytes');
+
+/** What creating and editing take: a closed object, `id` never set by the client. */
+export const draftInputSchema = v.strictObject({
+  type: v.picklist(draftTypes),
+  to: v.array(v.pipe(v.number(), v.integer())),
+  topic: v.pipe(v.string(), noNullByte),
+  content: v.pipe(v.string(), noNullByte),
+  /** UNIX seconds; a fraction is accepted and dropped by the server. */
+  timestamp: v.optional(v.pipe(v.number(), v.minValue(0, 'must not be negative'))),
+});
+export type DraftInput = v.InferInput<typeof draftInputSchema>;
+
+const draft_id = inPath(v.number());
+
+/** https://zulip.com/api/get-drafts */
+export const getDrafts = defineOperation({
+  id: 'getDrafts',
+  method: 'GET',
+  path: '/drafts',
+  params: {},
+  result: v.object({ count: v.number(), drafts: v.array(draftSchema) }),
+});
+
+/** https://zulip.com/api/create-drafts. `ids` come in the order of the request. */
+export const createDrafts = defineOperation({
+  id: 'createDrafts',
+  method: 'POST',
+  path: '/drafts',
+  params: { drafts: optional(json(v.array(draftInputSchema))) },
+  result: v.object({ ids: v.array(v.number()) }),
+  invalidates: ['getDrafts'],
+});
+
+/** https://zulip.com/api/edit-draft */
+export const editDraft = defineOperation({
+  id: 'editDraft',
+  method: 'PATCH',
+  path: '/drafts/{draft_id}',
+  params: { draft_id, draft: json(draftInputSchema) },
+  result: v.object({}),
+  invalidates: ['getDrafts'],
+});
+
+/** https://zulip.com/api/delete-draft */
+export const deleteDraft = defineOperation({
+  id: 'deleteDraft',
+  method: 'DELETE',
+  path: '/drafts/{draft_id}',
+  params: { draft_id },
+  result: v.object({}),
+  invalidates: ['getDrafts'],
+});
