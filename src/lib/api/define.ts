@@ -68,6 +68,7 @@ export interface Operation<
   Id extends string = string,
   P extends ParameterTable = ParameterTable,
   Result = unknown,
+  A extends Access = Access,
 > {
   /** The documented operationId in camelCase; also the name of the constant, handler and test. */
   readonly id: Id;
@@ -77,7 +78,7 @@ export interface Operation<
   readonly params: P;
   /** Values of a success reply. Objects drop unknown keys, so newer servers stay readable. */
   readonly result: v.GenericSchema<unknown, Result>;
-  readonly access: Access;
+  readonly access: A;
   /** Ids of the reads whose cached answers are stale after this call. */
   readonly invalidates: readonly string[];
   /** Feature level from which a server has the operation. */
@@ -100,14 +101,17 @@ export type ParsedOf<O> =
 
 export type ResultOf<O> = O extends Operation<string, ParameterTable, infer R> ? R : never;
 
-type Definition<Id extends string, P extends ParameterTable, R> = Pick<
+type Definition<Id extends string, P extends ParameterTable, R, A extends Access> = Pick<
   Operation<Id, P, R>,
   'id' | 'method' | 'path' | 'params' | 'result'
 > &
-  Partial<Pick<Operation, 'access' | 'invalidates' | 'since' | 'browser'>>;
+  Partial<Pick<Operation, 'invalidates' | 'since' | 'browser'>> & { access?: A };
 
-export function defineOperation<const Id extends string, P extends ParameterTable, R>(
-  definition: Definition<Id, P, R>,
-): Operation<Id, P, R> {
-  return { access: 'user', invalidates: [], since: 0, browser: true, ...definition };
+export function defineOperation<
+  const Id extends string,
+  P extends ParameterTable,
+  R,
+  const A extends Access = 'user',
+>(definition: Definition<Id, P, R, A>): Operation<Id, P, R, A> {
+  return { access: 'user' as A, invalidates: [], since: 0, browser: true, ...definition };
 }

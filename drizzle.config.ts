@@ -1,0 +1,7 @@
+import { defineConfig } from 'drizzle-kit';
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './src/lib/server/service/db/schema/index.ts',
+  out: './src/lib/server/service/db/migrations',
+});

@@ -1,0 +1,78 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import { realms } from './realms';
+import { users } from './users';
+
+/**
+ * The log: one row per event of a realm, whoever may see it. Rows are appended as the last step of
+ * a transaction while it holds the realm's advisory lock, so ids become visible in order and a
+ * reader's cursor never skips one. A queue's own event id is `id - queue.base_id - 1`.
+ */
+export const events = pgTable(
+  'events',
+  {
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    /** Wire event type, for the queue's filter. */
+    type: text('type').notNull(),
+    /** Who receives it; null means everyone in the realm. */
+    audience: integer('audience').array(),
+    /** The event as on the wire, without `id`. */
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    /** What differs by receiver, by user id: merged over the payload (message flags). */
+    per_user: jsonb('per_user').$type<Record<string, Record<string, unknown>>>(),
+    /** Facts for presentation that never go out as they are (queue-bound local ids and the like). */
+    hidden: jsonb('hidden').$type<Record<string, unknown>>(),
+    created: timestamp('created', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('events_realm').on(table.realm_id, table.id),
+    index('events_created').on(table.created),
+  ],
+);
+
+export const eventQueues = pgTable(
+  'event_queues',
+  {
+    /** UUID form. */
+    id: text('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null means all types. */
+    event_types: text('event_types').array(),
+    client: text('client').notNull(),
+    capabilities: jsonb('capabilities').$type<Record<string, boolean>>().notNull().default({}),
+    apply_markdown: boolean('apply_markdown').notNull().default(false),
+    client_gravatar: boolean('client_gravatar').notNull().default(true),
+    slim_presence: boolean('slim_presence').notNull().default(false),
+    all_public_streams: boolean('all_public_streams').notNull().default(false),
+    narrow: jsonb('narrow').$type<[string, string][]>().notNull().default([]),
+    /** Log id at registration; the queue holds what comes after it. */
+    base_id: bigint('base_id', { mode: 'number' }).notNull(),
+    /** Own id of the last discarded event; -1 while nothing was discarded. */
+    acknowledged: bigint('acknowledged', { mode: 'number' }).notNull().default(-1),
+    created: timestamp('created', { withTimezone: true }).notNull(),
+    /** Last time that a poll was connected; kept fresh while one waits. */
+    last_poll: timestamp('last_poll', { withTimezone: true }).notNull(),
+    /** Seconds without a poll after which the queue is gone. */
+    lifespan: integer('lifespan').notNull().default(600),
+  },
+  (table) => [
+    index('event_queues_user').on(table.user_id),
+    index('event_queues_last_poll').on(table.last_poll),
+  ],
+);

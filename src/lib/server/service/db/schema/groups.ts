@@ -1,0 +1,66 @@
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import { realms } from './realms';
+import { users } from './users';
+
+/** A group-setting value as on the wire: a group's id, or people and groups. */
+export type GroupSetting = number | { direct_members: number[]; direct_subgroups: number[] };
+
+/** Named groups: the eight `role:…` system groups and those that people make. */
+export const userGroups = pgTable(
+  'user_groups',
+  {
+    id: serial('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    is_system_group: boolean('is_system_group').notNull().default(false),
+    creator_id: integer('creator_id'),
+    date_created: timestamp('date_created', { withTimezone: true }),
+    deactivated: boolean('deactivated').notNull().default(false),
+    /** `can_*_group` by wire name. */
+    settings: jsonb('settings').$type<Record<string, GroupSetting>>().notNull().default({}),
+  },
+  (table) => [index('user_groups_realm').on(table.realm_id)],
+);
+
+/** Direct members. Those of system groups follow the users' roles and are not stored here. */
+export const userGroupMembers = pgTable(
+  'user_group_members',
+  {
+    group_id: integer('group_id')
+      .notNull()
+      .references(() => userGroups.id, { onDelete: 'cascade' }),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.group_id, table.user_id] }),
+    index('user_group_members_user').on(table.user_id),
+  ],
+);
+
+export const userGroupSubgroups = pgTable(
+  'user_group_subgroups',
+  {
+    group_id: integer('group_id')
+      .notNull()
+      .references(() => userGroups.id, { onDelete: 'cascade' }),
+    subgroup_id: integer('subgroup_id')
+      .notNull()
+      .references(() => userGroups.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.group_id, table.subgroup_id] })],
+);

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import {
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { realms } from './realms';
+import { streams } from './streams';
+import { users } from './users';
+
+/**
+ * Where a message can go: a channel, or a set of people. `recipient_id` on the wire is this id;
+ * a one-to-one conversation is shared by both (since level 327).
+ */
+export const recipients = pgTable(
+  'recipients',
+  {
+    id: serial('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id),
+    stream_id: integer('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
+    /** All participants, ascending, own id included; null for channels. */
+    user_ids: integer('user_ids').array(),
+  },
+  (table) => [
+    uniqueIndex('recipients_stream').on(table.stream_id),
+    uniqueIndex('recipients_users').on(table.realm_id, table.user_ids),
+  ],
+);
+
+export const messages = pgTable(
+  'messages',
+  {
+    id: serial('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id),
+    sender_id: integer('sender_id')
+      .notNull()
+      .references(() => users.id),
+    recipient_id: integer('recipient_id')
+      .notNull()
+      .references(() => recipients.id),
+    /** Null for direct messages. */
+    stream_id: integer('stream_id').references(() => streams.id),
+    /** The wire's `subject`; empty for direct messages and for the empty topic. */
+    topic: text('topic').notNull().default(''),
+    content: text('content').notNull(),
+    rendered_content: text('rendered_content').notNull(),
+    date_sent: timestamp('date_sent', { withTimezone: true }).notNull(),
+    last_edit_time: timestamp('last_edit_time', { withTimezone: true }),
+    last_moved_time: timestamp('last_moved_time', { withTimezone: true }),
+    edit_history: jsonb('edit_history').$type<Record<string, unknown>[]>(),
+    /** At most 30 characters. */
+    client: text('client').notNull(),
+  },
+  (table) => [
+    index('messages_recipient').on(table.recipient_id, table.id),
+    index('messages_topic').on(table.stream_id, sql`lower(${table.topic})`, table.id),
+    index('messages_sender').on(table.sender_id, table.id),
+    index('messages_realm').on(table.realm_id, table.id),
+  ],
+);
+
+/** One row per receiver; `flags` holds the wire's words (read, starred, mentioned, …). */
+export const userMessages = pgTable(
+  'user_messages',
+  {
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    message_id: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    flags: text('flags').array().notNull().default([]),
+  },
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.message_id] }),
+    index('user_messages_message').on(table.message_id),
+    index('user_messages_unread')
+      .on(table.user_id, table.message_id)
+      .where(sql`not ('read' = any(flags))`),
+  ],
+);

@@ -1,0 +1,17 @@
+import { boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+
+/** An organization. Its settings are the `realm` bundle's values that differ from the defaults table. */
+export const realms = pgTable('realms', {
+  id: serial('id').primaryKey(),
+  string_id: text('string_id').notNull().unique(),
+  name: text('name').notNull(),
+  description: text('description').notNull().default(''),
+  date_created: timestamp('date_created', { withTimezone: true }).notNull(),
+  /** Made by `--sample`: only then may the sign-in page offer its people by name. */
+  is_sample: boolean('is_sample').notNull().default(false),
+  is_active: boolean('is_active').notNull().default(true),
+  /** Wire names (`realm_topics_policy` without the prefix) to values. */
+  settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
+  /** Bytes of all uploads. */
+  upload_space_used: integer('upload_space_used').notNull().default(0),
+});

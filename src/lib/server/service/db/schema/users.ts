@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { realms } from './realms';
+
+/** People and bots. `role`: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+export const users = pgTable(
+  'users',
+  {
+    id: serial('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id),
+    /** The real address; the one that Basic credentials name. */
+    delivery_email: text('delivery_email').notNull(),
+    full_name: text('full_name').notNull(),
+    role: integer('role').notNull().default(400),
+    is_bot: boolean('is_bot').notNull().default(false),
+    /** 1 generic; null for people. */
+    bot_type: integer('bot_type'),
+    bot_owner_id: integer('bot_owner_id'),
+    /** Notification Bot and its like: not listed among the users, but as `cross_realm_bots`. */
+    is_system_bot: boolean('is_system_bot').notNull().default(false),
+    is_active: boolean('is_active').notNull().default(true),
+    /** IANA identifier, or empty. */
+    timezone: text('timezone').notNull().default(''),
+    date_joined: timestamp('date_joined', { withTimezone: true }).notNull(),
+    avatar_url: text('avatar_url'),
+    avatar_version: integer('avatar_version').notNull().default(1),
+    /** scrypt, `db`-independent text form; null for bots and accounts that never set one. */
+    password_hash: text('password_hash'),
+    api_key: text('api_key').notNull(),
+    /** Personal settings that differ from the defaults of the settings table, by wire name. */
+    settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (table) => [
+    uniqueIndex('users_realm_email').on(table.realm_id, sql`lower(${table.delivery_email})`),
+    index('users_realm').on(table.realm_id),
+  ],
+);

@@ -1,0 +1,22 @@
+/** An answer other than success, thrown by handlers; dispatch turns it into the envelope. */
+export class ServiceFailure extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly status = 400,
+    /** Extra fields of the error body. */
+    readonly fields: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+    this.name = 'ServiceFailure';
+  }
+}
+
+export function badRequest(message: string, fields?: Record<string, unknown>): ServiceFailure {
+  return new ServiceFailure('BAD_REQUEST', message, 400, fields);
+}
+
+/** A row of one's own (draft, snippet, …) that is not there: 404 with the plain code. */
+export function notFound(message: string): ServiceFailure {
+  return new ServiceFailure('BAD_REQUEST', message, 404);
+}
