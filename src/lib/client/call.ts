@@ -1,0 +1,79 @@
+import type { Operation, ParamsOf, ResultOf } from '../api/define';
+import { encodeCall } from '../api/encode';
+import { NetworkFailure } from '../api/errors';
+import { readReply } from '../api/reply';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds until the call gives up with reason `timeout`; 30,000 unless told. */
+  readonly timeout?: number | undefined;
+}
+
+/**
+ * Makes one request and reads its reply. Throws only `AnyFailure` of `api/errors`. Never retries:
+ * whether a lost call may be repeated is known to its caller alone.
+ */
+export type Call = <O extends Operation>(
+  operation: O,
+  params: ParamsOf<O>,
+  options?: CallOptions,
+) => Promise<ResultOf<O>>;
+
+const defaultTimeout = 30_000;
+
+/** Calls through the cookie door as one of the signed-in accounts; null for what needs none. */
+export function callAs(account: string | null): Call {
+  return async (operation, params, options = {}) => {
+    const { path, query, body } = encodeCall(operation, params);
+    const search = query.size > 0 ? `?${query}` : '';
+    const headers: Record<string, string> =
+      account === null ? {} : { 'X-Inkwell-Account': account };
+    const reply = await send(
+      operation.id,
+      `/json${path}${search}`,
+      { method: operation.method, headers, body },
+      options,
+    );
+    return readReply(operation, reply.status, reply.body);
+  };
+}
+
+interface Init {
+  readonly method: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: BodyInit | null;
+}
+
+/**
+ * The only place of the browser that touches the network. `path` must be on our own origin, so the
+ * cookie never travels elsewhere. Any reply, whatever its status, is returned; no reply at all
+ * throws `NetworkFailure` under `name`.
+ */
+export async function send(
+  name: string,
+  path: `/${string}`,
+  init: Init,
+  options: CallOptions = {},
+): Promise<{ readonly status: number; readonly body: string }> {
+  const timeout = AbortSignal.timeout(options.timeout ?? defaultTimeout);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  try {
+    const reply = await fetch(path, {
+      method: init.method,
+      body: init.body ?? null,
+      headers: { ...init.headers, 'X-Inkwell': '1' },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      signal,
+    });
+    return { status: reply.status, body: await reply.text() };
+  } catch (cause) {
+    const reason = options.signal?.aborted
+      ? 'aborted'
+      : timeout.aborted
+        ? 'timeout'
+        : 'unreachable';
+    throw new NetworkFailure(name, reason, { cause });
+  }
+}

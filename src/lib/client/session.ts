@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { ApiError, MalformedReply, NetworkFailure, ServerFault } from '../api/errors';
+import { send, type CallOptions } from './call';
+
+const accountSchema = v.object({
+  /** Opaque, stable for this person on this server; names local stores. Holds no secret. */
+  id: v.string(),
+  user_id: v.optional(v.number()),
+  email: v.string(),
+  full_name: v.string(),
+  avatar_url: v.nullish(v.string()),
+  realm_name: v.string(),
+  realm_url: v.string(),
+  realm_icon: v.nullish(v.string()),
+});
+/** One account that this browser is signed in to, without its key. */
+export type SessionAccount = v.InferOutput<typeof accountSchema>;
+
+const sessionSchema = v.object({
+  accounts: v.array(accountSchema),
+  /** The organization lives in this very process. */
+  embedded: v.boolean(),
+  service_url: v.nullish(v.string()),
+  /** Nobody has created the organization yet: go to the setup page. */
+  setup_needed: v.boolean(),
+});
+export type Session = v.InferOutput<typeof sessionSchema>;
+
+/** The accounts this browser is signed in to. Throws `AnyFailure`. */
+export function readSession(options?: CallOptions): Promise<Session> {
+  return door('GET', '/session', undefined, sessionSchema, options);
+}
+
+/** Drops the account's key from the cookie. Throws `AnyFailure`; the account is still there then. */
+export async function endSession(account: string, options?: CallOptions): Promise<void> {
+  await door('DELETE', `/session/${encodeURIComponent(account)}`, undefined, v.object({}), options);
+}
+
+/**
+ * Calls one of the doors' own endpoints under `/session`: JSON both ways, the API's envelope for
+ * failures. Throws `AnyFailure`.
+ */
+export async function door<T>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: `/session${string}`,
+  input: Record<string, unknown> | undefined,
+  schema: v.GenericSchema<unknown, T>,
+  options?: CallOptions,
+): Promise<T> {
+  const name = `${method} ${path.split('?')[0] ?? path}`;
+  const headers: Record<string, string> = input ? { 'Content-Type': 'application/json' } : {};
+  const body = input ? JSON.stringify(input) : null;
+  const reply = await send(name, path, { method, headers, body }, options);
+  let value: unknown;
+  try {
+    value = JSON.parse(reply.body);
+  } catch (cause) {
+    if (reply.status >= 500) throw new ServerFault(name, reply.status);
+    throw new MalformedReply(name, '', 'not JSON', { cause });
+  }
+  if (reply.status >= 400) throw failureOf(name, reply.status, value);
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  const issue = parsed.issues[0];
+  throw new MalformedReply(name, v.getDotPath(issue) ?? '', issue.message);
+}
+
+const failureSchema = v.looseObject({ code: v.string(), msg: v.fallback(v.string(), '') });
+
+function failureOf(name: string, status: number, value: unknown) {
+  const parsed = v.safeParse(failureSchema, value);
+  if (!parsed.success) return new ServerFault(name, status);
+  const { code, msg, result: _result, ...fields } = parsed.output;
+  return new ApiError(name, status, code, msg, fields);
+}
+
+const rememberedKey = 'inkwell.session';
+const chosenKey = 'inkwell.account';
+
+/** The last session seen, so that a known account paints with the server down. No keys in it. */
+export function rememberedSession(): Session | null {
+  try {
+    const parsed = v.safeParse(
+      sessionSchema,
+      JSON.parse(localStorage.getItem(rememberedKey) ?? 'null'),
+    );
+    return parsed.success ? parsed.output : null;
+  } catch {
+    return null;
+  }
+}
+
+export function rememberSession(session: Session): void {
+  keep(localStorage, rememberedKey, JSON.stringify(session));
+}
+
+/** This tab's account, else the last one chosen in any tab, else the first. */
+export function chosenAccount(session: Session): SessionAccount | undefined {
+  for (const id of [sessionStorage.getItem(chosenKey), localStorage.getItem(chosenKey)]) {
+    const account = session.accounts.find((candidate) => candidate.id === id);
+    if (account) return account;
+  }
+  return session.accounts[0];
+}
+
+/** Two tabs may use two accounts at once; a new tab starts with the one chosen last. */
+export function chooseAccount(id: string): void {
+  keep(sessionStorage, chosenKey, id);
+  keep(localStorage, chosenKey, id);
+}
+
+/** Storage may be full or refused; all of this is a convenience, never the truth. */
+function keep(storage: Storage, key: string, value: string): void {
+  try {
+    storage.setItem(key, value);
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
+/** Whether a failure says that the key is no longer good: the person must sign in again. */
+export function isSignedOut(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status === 401;
+}
+
+/** Whether nothing is wrong but the way to the server. */
+export function isUnreachable(failure: unknown): boolean {
+  return failure instanceof NetworkFailure || failure instanceof ServerFault;
+}
