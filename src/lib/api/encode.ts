@@ -1,4 +1,5 @@
 import type { Operation, ParamsOf } from './define';
+import { fillPath } from './route';
 
 export interface EncodedCall {
   /** Relative to the API's base, with path parameters filled in. */
@@ -15,20 +16,12 @@ export interface EncodedCall {
 export function encodeCall<O extends Operation>(operation: O, params: ParamsOf<O>): EncodedCall {
   const values = params as Record<string, unknown>;
   const fields = new URLSearchParams();
-  let path = operation.path;
   for (const [name, parameter] of Object.entries(operation.params)) {
     const value = values[name];
-    if (value === undefined) continue;
-    if (parameter.encoding === 'path') {
-      path = path.replace(new RegExp(`\\{${name}(\\+?)\\}`), (_match, rest: string) =>
-        rest === '+'
-          ? String(value).split('/').map(encodeURIComponent).join('/')
-          : encodeURIComponent(String(value)),
-      );
-    } else {
-      fields.append(name, parameter.encoding === 'text' ? String(value) : JSON.stringify(value));
-    }
+    if (value === undefined || parameter.encoding === 'path') continue;
+    fields.append(name, parameter.encoding === 'text' ? String(value) : JSON.stringify(value));
   }
+  const path = fillPath(operation.path, values);
   return operation.method === 'GET'
     ? { path, query: fields, body: null }
     : { path, query: new URLSearchParams(), body: fields };
