@@ -1,0 +1,75 @@
+import type { Attachment } from 'svelte/attachments';
+import { place } from './place';
+
+const delay = 500;
+
+interface Tip {
+  readonly text: string;
+  /** Keys as shown, such as `Ctrl+K`. */
+  readonly keys?: string | undefined;
+}
+
+/**
+ * Shows what a control is called after half a second under the pointer, or at once on keyboard
+ * focus. It repeats the control's accessible name, so it is hidden from assistive technology.
+ */
+export function tooltip(tip: Tip | string): Attachment<HTMLElement> {
+  const { text, keys } = typeof tip === 'string' ? { text: tip, keys: undefined } : tip;
+  return (anchor) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let bubble: HTMLElement | undefined;
+
+    function show() {
+      if (bubble || !anchor.isConnected) return;
+      bubble = document.createElement('div');
+      bubble.popover = 'manual';
+      bubble.ariaHidden = 'true';
+      bubble.className =
+        'fixed m-0 max-w-72 rounded-md border-0 bg-text px-2 py-1 text-small text-surface shadow-float pointer-events-none';
+      bubble.append(text);
+      if (keys) {
+        const key = document.createElement('span');
+        key.className = 'ms-2 opacity-70';
+        key.textContent = keys;
+        bubble.append(key);
+      }
+      // Inside an open dialog, so that it is drawn above it and goes away with it.
+      (anchor.closest('dialog') ?? document.body).append(bubble);
+      bubble.showPopover();
+      place(bubble, anchor.getBoundingClientRect(), { side: 'below', align: 'center', gap: 6 });
+    }
+
+    function hide() {
+      clearTimeout(timer);
+      bubble?.remove();
+      bubble = undefined;
+    }
+
+    function enter(event: PointerEvent) {
+      if (event.pointerType !== 'mouse') return;
+      clearTimeout(timer);
+      timer = setTimeout(show, delay);
+    }
+
+    function focus() {
+      if (anchor.matches(':focus-visible')) show();
+    }
+
+    function key(event: KeyboardEvent) {
+      if (event.key === 'Escape') hide();
+    }
+
+    const stop = new AbortController();
+    const { signal } = stop;
+    anchor.addEventListener('pointerenter', enter, { signal });
+    anchor.addEventListener('pointerleave', hide, { signal });
+    anchor.addEventListener('pointerdown', hide, { signal });
+    anchor.addEventListener('focus', focus, { signal });
+    anchor.addEventListener('blur', hide, { signal });
+    anchor.addEventListener('keydown', key, { signal });
+    return () => {
+      stop.abort();
+      hide();
+    };
+  };
+}
