@@ -1,0 +1,51 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(locale: string, kind: string, options: Intl.DateTimeFormatOptions) {
+  const key = `${locale} ${kind}`;
+  let made = formats.get(key);
+  if (!made) formats.set(key, (made = new Intl.DateTimeFormat(locale, options)));
+  return made;
+}
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+function startOfDay(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0);
+}
+
+/**
+ * A time as a list shows it: minutes within the hour, the hour within the day, the weekday within
+ * the week, else the date; in the device's zone. Both times in milliseconds. A time a little ahead
+ * (another device's clock) counts as now.
+ */
+export function shortTime(time: number, now: number, locale: string): string {
+  const age = now - time;
+  if (Math.abs(age) < minute) {
+    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
+  }
+  if (age > 0 && age < 60 * minute) {
+    return new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: 'minute',
+      unitDisplay: 'short',
+    }).format(Math.floor(age / minute));
+  }
+  const days = Math.round((startOfDay(now) - startOfDay(time)) / day);
+  if (days === 0) {
+    return format(locale, 'time', { hour: 'numeric', minute: '2-digit' }).format(time);
+  }
+  if (days > 0 && days < 7) return format(locale, 'weekday', { weekday: 'short' }).format(time);
+  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  return sameYear
+    ? format(locale, 'day', { day: 'numeric', month: 'short' }).format(time)
+    : format(locale, 'year', { day: 'numeric', month: 'short', year: 'numeric' }).format(time);
+}
+
+/** The whole of it: date, time and zone. */
+export function fullTime(time: number, locale: string): string {
+  return format(locale, 'full', {
+    dateStyle: 'full',
+    timeStyle: 'long',
+  }).format(time);
+}
