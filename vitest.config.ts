@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import { sveltekit } from '@sveltejs/kit/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumArgs, findChromium } from './src/bin/chromium.js';
+
+const lib = fileURLToPath(new URL('./src/lib', import.meta.url));
+const executablePath = findChromium();
+
+/**
+ * The node projects run without kit's plugin: runes are not meant to run there, and kit's and
+ * Paraglide's watchers would keep the process from ending. Texts are compiled by `npm run sync`.
+ */
+const node = { resolve: { alias: { $lib: lib } } } as const;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...node,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['src/**/*.test.ts', 'tests/{contract,property,support}/**/*.test.ts'],
+          exclude: ['**/*.svelte.test.ts', '**/*.pg.test.ts'],
+        },
+      },
+      {
+        ...node,
+        test: {
+          name: 'pg',
+          environment: 'node',
+          include: ['{src,tests}/**/*.pg.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [tailwindcss(), sveltekit()],
+        test: {
+          name: 'browser',
+          include: ['src/**/*.svelte.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
+            }),
+            instances: [{ browser: 'chromium' }],
+            viewport: { width: 1280, height: 800 },
+          },
+        },
+      },
+    ],
+  },
+});
