@@ -28,5 +28,10 @@ export default {
     },
     serviceWorker: { register: false },
     version: { pollInterval: 0 },
+    typescript: {
+      config: (config) => {
+        config.include.push('../*.js', '../*.ts');
+      },
+    },
   },
 };
