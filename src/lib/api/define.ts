@@ -11,10 +11,11 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Access = 'anyone' | 'user' | 'human' | 'member' | 'administrator';
 
 /**
- * `text` travels raw, `json` as JSON text, `path` inside the path (integers: digits only).
+ * `text` travels raw, `json` as JSON text, `path` inside the path (integers: digits only); `either`
+ * is sent as JSON and read as JSON or, where it is none, as raw text (`to` of a message).
  * Source: https://zulip.com/api/rest, "Request parameters".
  */
-export type Encoding = 'text' | 'json' | 'path';
+export type Encoding = 'text' | 'json' | 'either' | 'path';
 
 export interface Parameter<In = unknown, Out = unknown, Optional extends boolean = boolean> {
   readonly encoding: Encoding;
@@ -42,6 +43,13 @@ export function json<In, Out>(
   options: Options = {},
 ): Parameter<In, Out, false> {
   return { encoding: 'json', schema, optional: false, aliases: options.aliases ?? [] };
+}
+
+export function jsonOrText<In, Out>(
+  schema: v.GenericSchema<In, Out>,
+  options: Options = {},
+): Parameter<In, Out, false> {
+  return { encoding: 'either', schema, optional: false, aliases: options.aliases ?? [] };
 }
 
 /** A segment of the path. Numbers are parsed from digits; anything else there is an unknown path. */

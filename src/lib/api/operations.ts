@@ -1,12 +1,38 @@
-import type { Operation } from './define';
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts';
+import { deleteQueue, getEvents } from './events';
+import { deleteMessage, sendMessage } from './messages';
+import { registerQueue } from './register';
+import { fetchApiKey, getServerSettings } from './server';
+import { updateSettings } from './settings';
+import { getStreams, getStreamTopics, getSubscriptions } from './streams';
+import { getOwnUser, getUser, getUserByEmail, getUsers } from './users';
 
-/** Every operation there is. The service's handlers, its router and the doors' allow-list follow it. */
-export const operations = [
-  getDrafts,
+/**
+ * All operations by id: the service's router, the proxy's allow-list and the contract tests walk
+ * this. Pages import the single operations instead, so that they bundle only what they call.
+ */
+export const operations = {
   createDrafts,
-  editDraft,
   deleteDraft,
-] as const satisfies readonly Operation[];
+  deleteMessage,
+  deleteQueue,
+  editDraft,
+  fetchApiKey,
+  getDrafts,
+  getEvents,
+  getOwnUser,
+  getServerSettings,
+  getStreamTopics,
+  getStreams,
+  getSubscriptions,
+  getUser,
+  getUserByEmail,
+  getUsers,
+  registerQueue,
+  sendMessage,
+  updateSettings,
+} as const;
 
-export type AnyOperation = (typeof operations)[number];
+export type Operations = typeof operations;
+export type OperationId = keyof Operations;
+export type AnyOperation = Operations[OperationId];

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { draftSchema } from './drafts';
+import type { RawEvent } from './events';
+import { channelSchema, subscriptionSchema } from './streams';
+import { userSchema } from './users';
+
+/**
+ * The events that we understand, by `type` and, where there is one, `op`. To understand another,
+ * add a variant here and a row in the patch table. https://zulip.com/api/get-events
+ */
+const variants = {
+  'drafts/add': v.object({ drafts: v.array(draftSchema) }),
+  'drafts/update': v.object({ draft: draftSchema }),
+  'drafts/remove': v.object({ draft_id: v.number() }),
+  'user_settings/update': v.object({
+    property: v.string(),
+    value: v.nullable(v.union([v.boolean(), v.number(), v.string()])),
+  }),
+  'realm_user/add': v.object({ person: userSchema }),
+  'realm_user/update': v.object({ person: v.looseObject({ user_id: v.number() }) }),
+  'realm_user/remove': v.object({ person: v.object({ user_id: v.number() }) }),
+  'stream/create': v.object({ streams: v.array(channelSchema) }),
+  'stream/update': v.object({
+    stream_id: v.number(),
+    property: v.string(),
+    value: v.unknown(),
+    rendered_description: v.optional(v.string()),
+    history_public_to_subscribers: v.optional(v.boolean()),
+    is_web_public: v.optional(v.boolean()),
+  }),
+  'stream/delete': v.object({ streams: v.array(v.object({ stream_id: v.number() })) }),
+  'subscription/add': v.object({ subscriptions: v.array(subscriptionSchema) }),
+  'subscription/remove': v.object({
+    subscriptions: v.array(v.object({ stream_id: v.number() })),
+  }),
+  'subscription/update': v.object({
+    stream_id: v.number(),
+    property: v.string(),
+    value: v.unknown(),
+  }),
+  'realm/update': v.object({ property: v.string(), value: v.unknown() }),
+  'realm/update_dict': v.object({
+    property: v.string(),
+    data: v.record(v.string(), v.unknown()),
+  }),
+  message: v.object({
+    message: v.object({
+      id: v.number(),
+      sender_id: v.number(),
+      type: v.string(),
+      stream_id: v.optional(v.number()),
+      subject: v.string(),
+    }),
+    flags: v.array(v.string()),
+    local_message_id: v.optional(v.string()),
+  }),
+  delete_message: v.object({
+    message_ids: v.optional(v.array(v.number())),
+    message_id: v.optional(v.number()),
+    message_type: v.string(),
+    stream_id: v.optional(v.number()),
+    topic: v.optional(v.string()),
+  }),
+  heartbeat: v.object({}),
+  restart: v.object({}),
+} as const;
+
+type Variants = typeof variants;
+export type EventKind = keyof Variants;
+type Known = {
+  [K in EventKind]: { readonly kind: K; readonly id: number } & v.InferOutput<Variants[K]>;
+}[EventKind];
+
+/** A type that we do not know, or a known one whose shape we do not recognise (`problem`). */
+export interface UnknownEvent {
+  readonly kind: 'unknown';
+  readonly id: number;
+  readonly type: string;
+  readonly problem?: string;
+}
+
+export type ServerEvent = Known | UnknownEvent;
+export type EventOf<K extends EventKind> = Extract<Known, { kind: K }>;
+
+/** Never throws: what a newer server says in ways unknown to us comes back as `unknown`. */
+export function parseEvent(event: RawEvent): ServerEvent {
+  const kind = 'op' in event ? `${event.type}/${String(event['op'])}` : event.type;
+  if (!Object.hasOwn(variants, kind)) return { kind: 'unknown', id: event.id, type: kind };
+  const parsed = v.safeParse(variants[kind as EventKind], event);
+  if (!parsed.success) {
+    const problem = v.getDotPath(parsed.issues[0]) ?? 'shape';
+    return { kind: 'unknown', id: event.id, type: kind, problem };
+  }
+  return { kind, id: event.id, ...parsed.output } as Known;
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, jsonOrText, optional, text } from './define';
+import { integer } from './values';
+
+/** `channel` is understood from level 248; send `stream` and `direct` to be understood by all. */
+export const messageTypes = ['direct', 'private', 'stream', 'channel'] as const;
+
+/**
+ * A channel by id or name, or people by ids or e-mail addresses.
+ * https://zulip.com/api/send-message
+ */
+export const sendMessage = defineOperation({
+  id: 'sendMessage',
+  method: 'POST',
+  path: '/messages',
+  params: {
+    type: text(v.picklist(messageTypes)),
+    to: jsonOrText(v.union([integer, v.string(), v.array(integer), v.array(v.string())])),
+    content: text(v.string()),
+    /** Channel messages only. */
+    topic: optional(text(v.string(), { aliases: ['subject'] })),
+    /** With `local_id`: the event in this queue carries it as `local_message_id`. */
+    queue_id: optional(text(v.string())),
+    local_id: optional(text(v.string())),
+    read_by_sender: optional(json(v.boolean())),
+  },
+  result: v.object({
+    id: v.number(),
+    automatic_new_visibility_policy: v.optional(v.number()),
+  }),
+});
+
+/** https://zulip.com/api/delete-message */
+export const deleteMessage = defineOperation({
+  id: 'deleteMessage',
+  method: 'DELETE',
+  path: '/messages/{message_id}',
+  params: { message_id: inPath(v.number()) },
+  result: v.object({}),
+});

@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { defineOperation, json, optional, text } from './define';
+import { draftSchema } from './drafts';
+import { openPicklist } from './lenient';
+import { channelSchema, subscriptionSchema } from './streams';
+import { userSchema, roles } from './users';
+import type { UserSettings } from './settings-table';
+import { integer } from './values';
+
+const yes = v.optional(v.boolean());
+
+/** https://zulip.com/api/register-queue, `client_capabilities`. Unknown ones are dropped. */
+export const capabilitiesSchema = v.object({
+  /** Required by the server as soon as any capability is named. */
+  notification_settings_null: v.boolean(),
+  bulk_message_deletion: yes,
+  user_avatar_url_field_optional: yes,
+  stream_typing_notifications: yes,
+  user_settings_object: yes,
+  linkifier_url_template: yes,
+  user_list_incomplete: yes,
+  include_deactivated_groups: yes,
+  archived_channels: yes,
+  empty_topic_name: yes,
+  simplified_presence_events: yes,
+});
+export type Capabilities = v.InferOutput<typeof capabilitiesSchema>;
+
+/** Values of a newer server must not break the client, so the shape is not checked further. */
+const settingsSchema = v.custom<Partial<UserSettings>>(
+  (value) => typeof value === 'object' && value !== null,
+);
+
+/**
+ * Makes an event queue and reads the state that its events will change. Only what our pages use is
+ * typed; which keys come depends on `fetch_event_types`. https://zulip.com/api/register-queue
+ */
+export const registerQueue = defineOperation({
+  id: 'registerQueue',
+  method: 'POST',
+  path: '/register',
+  params: {
+    event_types: optional(json(v.array(v.string()))),
+    fetch_event_types: optional(json(v.array(v.string()))),
+    apply_markdown: optional(json(v.boolean())),
+    client_gravatar: optional(json(v.boolean())),
+    slim_presence: optional(json(v.boolean())),
+    include_subscribers: optional(text(v.picklist(['true', 'false', 'partial']))),
+    presence_history_limit_days: optional(json(integer)),
+    all_public_streams: optional(json(v.boolean())),
+    narrow: optional(json(v.array(v.tuple([v.string(), v.string()])))),
+    client_capabilities: optional(json(capabilitiesSchema)),
+    /** Undocumented: seconds without a poll after which the queue goes, at most 7 days. */
+    queue_lifespan_secs: optional(json(integer)),
+  },
+  result: v.object({
+    queue_id: v.nullable(v.string()),
+    last_event_id: v.number(),
+    zulip_version: v.string(),
+    zulip_feature_level: v.number(),
+    drafts: v.optional(v.array(draftSchema)),
+    user_settings: v.optional(settingsSchema),
+    streams: v.optional(v.array(channelSchema)),
+    subscriptions: v.optional(v.array(subscriptionSchema)),
+    realm_users: v.optional(v.array(userSchema)),
+    realm_non_active_users: v.optional(v.array(userSchema)),
+    cross_realm_bots: v.optional(v.array(userSchema)),
+    user_id: v.optional(v.number()),
+    email: v.optional(v.string()),
+    delivery_email: v.optional(v.string()),
+    full_name: v.optional(v.string()),
+    avatar_url: v.nullish(v.string()),
+    is_admin: v.optional(v.boolean()),
+    is_guest: v.optional(v.boolean()),
+    role: v.optional(openPicklist(roles)),
+    realm_user_groups: v.optional(
+      v.array(
+        v.object({
+          id: v.number(),
+          name: v.string(),
+          members: v.array(v.number()),
+          direct_subgroup_ids: v.optional(v.array(v.number()), []),
+          is_system_group: v.optional(v.boolean()),
+        }),
+      ),
+    ),
+    realm_name: v.optional(v.string()),
+    realm_url: v.optional(v.string()),
+    /** The only spelling before level 257. */
+    realm_uri: v.optional(v.string()),
+    realm_icon_url: v.optional(v.string()),
+    /** Absent before level 392; then `realm_mandatory_topics` says it. */
+    realm_topics_policy: v.optional(v.string()),
+    realm_mandatory_topics: v.optional(v.boolean()),
+    realm_empty_topic_display_name: v.optional(v.string()),
+    realm_can_delete_own_message_group: v.optional(v.unknown()),
+    realm_message_content_delete_limit_seconds: v.nullish(v.number()),
+    max_message_length: v.optional(v.number()),
+    max_topic_length: v.optional(v.number()),
+    max_stream_name_length: v.optional(v.number()),
+    event_queue_longpoll_timeout_seconds: v.optional(v.number()),
+  }),
+});
+export type RegisterState = v.InferOutput<typeof registerQueue.result>;

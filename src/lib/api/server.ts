@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { defineOperation, text } from './define';
+
+/** https://zulip.com/api/get-server-settings */
+export const getServerSettings = defineOperation({
+  id: 'getServerSettings',
+  method: 'GET',
+  path: '/server_settings',
+  params: {},
+  access: 'anyone',
+  result: v.object({
+    zulip_version: v.string(),
+    zulip_feature_level: v.optional(v.number(), 0),
+    push_notifications_enabled: v.optional(v.boolean()),
+    is_incompatible: v.optional(v.boolean()),
+    email_auth_enabled: v.optional(v.boolean()),
+    require_email_format_usernames: v.optional(v.boolean()),
+    /** The old spelling of `realm_url`, the only one before level 257. */
+    realm_uri: v.optional(v.string()),
+    realm_url: v.optional(v.string()),
+    realm_name: v.optional(v.string()),
+    /** May be relative to the realm. */
+    realm_icon: v.optional(v.string()),
+    /** HTML. */
+    realm_description: v.optional(v.string()),
+  }),
+});
+
+/** Answers with credentials, so only doors and key-holding clients may call it. https://zulip.com/api/fetch-api-key */
+export const fetchApiKey = defineOperation({
+  id: 'fetchApiKey',
+  method: 'POST',
+  path: '/fetch_api_key',
+  params: { username: text(v.string()), password: text(v.string()) },
+  access: 'anyone',
+  browser: false,
+  result: v.object({
+    api_key: v.string(),
+    /** The account's real address. */
+    email: v.string(),
+    /** Absent before level 171. */
+    user_id: v.optional(v.number()),
+  }),
+});

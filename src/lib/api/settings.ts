@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { defineOperation, optional, text, type Parameter } from './define';
+import { settingsTable, type SettingName, type UserSettings } from './settings-table';
+
+type SettingParameters = {
+  readonly [K in SettingName]: Parameter<UserSettings[K], UserSettings[K], true>;
+};
+
+const settingParameters = Object.fromEntries(
+  Object.entries(settingsTable).map(([name, { encoding, schema }]) => [
+    name,
+    { encoding, schema, optional: true, aliases: [] },
+  ]),
+) as unknown as SettingParameters;
+
+const params = {
+  ...settingParameters,
+  full_name: optional(text(v.string())),
+  /** Only starts a confirmation; the address stays until its owner has confirmed. */
+  email: optional(text(v.string())),
+  old_password: optional(text(v.string())),
+  new_password: optional(text(v.string())),
+};
+
+/** Only values that differ are saved and announced. https://zulip.com/api/update-settings */
+export const updateSettings = defineOperation({
+  id: 'updateSettings',
+  method: 'PATCH',
+  path: '/settings',
+  params,
+  access: 'human',
+  result: v.object({}),
+});

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional, text } from './define';
+import { openPicklist } from './lenient';
+import { groupSettingSchema } from './values';
+
+export const topicsPolicies = [
+  'inherit',
+  'allow_empty_topic',
+  'disable_empty_topic',
+  'empty_topic_only',
+] as const;
+export type TopicsPolicy = (typeof topicsPolicies)[number];
+
+const channelEntries = {
+  stream_id: v.number(),
+  name: v.string(),
+  description: v.string(),
+  invite_only: v.boolean(),
+  is_web_public: v.optional(v.boolean()),
+  /** Absent before level 315. */
+  is_archived: v.optional(v.boolean()),
+  /** Absent before level 392. */
+  topics_policy: v.optional(openPicklist(topicsPolicies)),
+  /** Absent before level 333; then `stream_post_policy` says it. */
+  can_send_message_group: v.optional(groupSettingSchema),
+  stream_post_policy: v.optional(v.number()),
+  folder_id: v.nullish(v.number()),
+  is_recently_active: v.optional(v.boolean()),
+  stream_weekly_traffic: v.nullish(v.number()),
+};
+
+/** https://zulip.com/api/get-streams */
+export const channelSchema = v.object(channelEntries);
+export type Channel = v.InferOutput<typeof channelSchema>;
+
+/** A channel with the subscriber's own fields. https://zulip.com/api/get-subscriptions */
+export const subscriptionSchema = v.object({
+  ...channelEntries,
+  /** `#rrggbb` */
+  color: v.string(),
+  is_muted: v.boolean(),
+  pin_to_top: v.boolean(),
+});
+export type Subscription = v.InferOutput<typeof subscriptionSchema>;
+
+const flag = optional(json(v.boolean()));
+
+/** https://zulip.com/api/get-streams */
+export const getStreams = defineOperation({
+  id: 'getStreams',
+  method: 'GET',
+  path: '/streams',
+  params: {
+    include_public: flag,
+    include_web_public: flag,
+    include_subscribed: flag,
+    exclude_archived: flag,
+    include_all: flag,
+    include_all_active: flag,
+    include_default: flag,
+    include_owner_subscribed: flag,
+    include_can_access_content: flag,
+  },
+  result: v.object({ streams: v.array(channelSchema) }),
+});
+
+/** Newest first. https://zulip.com/api/get-stream-topics */
+export const getStreamTopics = defineOperation({
+  id: 'getStreamTopics',
+  method: 'GET',
+  path: '/users/me/{stream_id}/topics',
+  params: { stream_id: inPath(v.number()), allow_empty_topic_name: flag },
+  result: v.object({
+    topics: v.array(v.object({ name: v.string(), max_id: v.number() })),
+  }),
+});
+
+/** https://zulip.com/api/get-subscriptions */
+export const getSubscriptions = defineOperation({
+  id: 'getSubscriptions',
+  method: 'GET',
+  path: '/users/me/subscriptions',
+  params: { include_subscribers: optional(text(v.picklist(['true', 'false', 'partial']))) },
+  result: v.object({ subscriptions: v.array(subscriptionSchema) }),
+});

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional } from './define';
+import { openPicklist } from './lenient';
+import { integer } from './values';
+
+/** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+export const roles = [100, 200, 300, 400, 600] as const;
+export type Role = (typeof roles)[number];
+
+/** Somebody in the directory. https://zulip.com/api/get-users */
+export const userSchema = v.object({
+  user_id: v.number(),
+  email: v.string(),
+  full_name: v.string(),
+  /** Null when we may not see it. */
+  delivery_email: v.nullish(v.string()),
+  is_active: v.optional(v.boolean(), true),
+  is_bot: v.boolean(),
+  role: v.optional(openPicklist(roles)),
+  timezone: v.optional(v.string()),
+  /** Null: compute it from the e-mail address. May be relative to the realm. */
+  avatar_url: v.nullish(v.string()),
+});
+export type User = v.InferOutput<typeof userSchema>;
+
+/** https://zulip.com/api/get-own-user */
+export const getOwnUser = defineOperation({
+  id: 'getOwnUser',
+  method: 'GET',
+  path: '/users/me',
+  params: {},
+  result: v.object({
+    user_id: v.number(),
+    email: v.string(),
+    delivery_email: v.optional(v.string()),
+    full_name: v.string(),
+    avatar_url: v.nullish(v.string()),
+    role: v.optional(openPicklist(roles)),
+    is_bot: v.boolean(),
+    timezone: v.optional(v.string()),
+  }),
+});
+
+const directory = {
+  client_gravatar: optional(json(v.boolean())),
+  include_custom_profile_fields: optional(json(v.boolean())),
+};
+
+/** All people and bots, deactivated ones included. https://zulip.com/api/get-users */
+export const getUsers = defineOperation({
+  id: 'getUsers',
+  method: 'GET',
+  path: '/users',
+  params: { ...directory, user_ids: optional(json(v.array(integer))) },
+  result: v.object({ members: v.array(userSchema) }),
+});
+
+/** https://zulip.com/api/get-user */
+export const getUser = defineOperation({
+  id: 'getUser',
+  method: 'GET',
+  path: '/users/{user_id}',
+  params: { user_id: inPath(v.number()), ...directory },
+  result: v.object({ user: userSchema }),
+});
+
+/** By the real address where it is visible, or `user{id}@{host}`. https://zulip.com/api/get-user-by-email */
+export const getUserByEmail = defineOperation({
+  id: 'getUserByEmail',
+  method: 'GET',
+  path: '/users/{email}',
+  params: { email: inPath(v.string()), ...directory },
+  result: v.object({ user: userSchema }),
+});
