@@ -1,81 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  EventLoop,
-  type Connection,
-  type EventLoopDelegate,
-  type PollOptions,
-  type Position,
-  type QueueEvent,
-} from './event-loop';
+import { Expired, FakeQueueServer, fates, SignedOut } from '../../../tests/support/event-queue';
+import { EventLoop, type Connection, type EventLoopDelegate, type QueueEvent } from './event-loop';
 
-/** What the next request meets; `lost` means that the server acts and the reply never arrives. */
-type Fate = 'well' | 'refused' | 'lost' | 'expired' | 'busy' | 'doubled';
-const fates: readonly Fate[] = ['well', 'refused', 'lost', 'expired', 'busy', 'doubled'];
-
-class Expired extends Error {}
-class SignedOut extends Error {}
-
-/** A server with one user, whose whole state is the list of things that happened. */
-class FakeServer {
-  readonly happened: string[] = [];
-  readonly fates: Fate[] = [];
-  polls: { answered: boolean; block: boolean }[] = [];
-  registered = 0;
-  signedOut = false;
-  #queue: { id: string; base: number; events: QueueEvent[] } | null = null;
-  #waiting: (() => void) | null = null;
-
-  happen(what: string) {
-    this.happened.push(what);
-    this.#queue?.events.push({ id: this.happened.length, type: what });
-    this.#waiting?.();
-  }
-
-  beat() {
-    this.#queue?.events.push({ id: this.happened.length + 0.5, type: 'heartbeat' });
-    this.#waiting?.();
-  }
-
-  register() {
-    const fate = this.#meet();
-    this.registered += 1;
-    this.#queue = { id: `q${this.registered}`, base: this.happened.length, events: [] };
-    if (fate === 'lost') throw new Error('lost');
-    return {
-      state: [...this.happened],
-      position: { queue_id: this.#queue.id, last_event_id: this.#queue.base },
-    };
-  }
-
-  async poll(position: Position, { block, signal }: PollOptions) {
-    const fate = this.#meet();
-    const record = { answered: false, block };
-    this.polls.push(record);
-    if (fate === 'expired') this.#queue = null;
-    const queue = this.#queue;
-    if (queue?.id !== position.queue_id) throw new Expired();
-    queue.events = queue.events.filter((event) => event.id > position.last_event_id);
-    if (block && queue.events.length === 0) {
-      await new Promise<void>((resolve, reject) => {
-        this.#waiting = resolve;
-        signal.addEventListener('abort', () => reject(new Error('aborted')));
-      });
-    }
-    if (fate === 'lost') throw new Error('lost');
-    record.answered = true;
-    return fate === 'doubled' ? [...queue.events, ...queue.events] : [...queue.events];
-  }
-
-  #meet(): Fate {
-    if (this.signedOut) throw new SignedOut();
-    const fate = this.fates.shift() ?? 'well';
-    if (fate === 'refused' || fate === 'busy') throw new Error(fate);
-    return fate;
-  }
-}
-
-function setup(server = new FakeServer()) {
+function setup(server = new FakeQueueServer()) {
   let now = 0;
   const timers: { at: number; run: () => void }[] = [];
   const seen: string[] = [];
@@ -125,6 +53,10 @@ function setup(server = new FakeServer()) {
     settle,
     breakNextEvents: () => void (failNextEvents = true),
     skipTime: (ms: number) => void (now += ms),
+    wakeLater() {
+      now += 90_000;
+      loop.wake();
+    },
     /** Lets all waits pass, one after the other, until the loop waits for the server. */
     async pass() {
       for (await settle(); timers.length > 0; await settle()) {
@@ -138,7 +70,7 @@ function setup(server = new FakeServer()) {
 
 describe('EventLoop', () => {
   it('registers, then hands every event on once and in order', async () => {
-    const server = new FakeServer();
+    const server = new FakeQueueServer();
     server.happen('before');
     const { seen, settle, connections } = setup(server);
     await settle();
@@ -168,7 +100,7 @@ describe('EventLoop', () => {
           else if (given.act === 'beat') bench.server.beat();
           else if (given.act === 'settle') await bench.settle();
           else if (given.act === 'pass') await bench.pass();
-          else if (given.act === 'wake') (bench.skipTime(90_000), bench.loop.wake());
+          else if (given.act === 'wake') bench.wakeLater();
           else if (given.act === 'lost') bench.loop.lostNetwork();
           else bench.breakNextEvents();
         }
@@ -242,7 +174,7 @@ describe('EventLoop', () => {
   });
 
   it('pauses between polls that a server answers empty', async () => {
-    const server = new FakeServer();
+    const server = new FakeQueueServer();
     const bench = setup(server);
     await bench.settle();
     server.poll = () => Promise.resolve([]);

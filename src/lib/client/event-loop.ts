@@ -35,7 +35,10 @@ export interface EventLoopDelegate<State, Event extends QueueEvent> {
   poll(position: Position, options: PollOptions): Promise<readonly Event[]>;
   /** A new state that replaces everything seen before. */
   onState(state: State, position: Position): void;
-  /** New events in order, none twice, heartbeats left out; `position` is the one after them. */
+  /**
+   * New events in order, none twice; `position` is the one after them. Heartbeats are left out, so
+   * the list may be empty: then only the position has moved.
+   */
   onEvents(events: readonly Event[], position: Position): void;
   onConnection(connection: Connection): void;
   /** What a failure means for the queue; `after` is a wait that the server demanded, in ms. */
@@ -164,7 +167,7 @@ export class EventLoop<State, Event extends QueueEvent> {
       const next = { ...position, last_event_id: last.id };
       const events = fresh.filter((event) => event.type !== 'heartbeat');
       try {
-        if (events.length > 0) this.delegate.onEvents(events, next);
+        this.delegate.onEvents(events, next);
       } catch (cause) {
         // The cached state may be half changed: only a new one is trustworthy.
         this.#position = null;
