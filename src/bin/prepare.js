@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const marker = join(root, 'build', '.sources');
+
+/** Installs and builds what is missing or old. Says on stdout what takes long; errors are one line. */
+export async function prepare() {
+  if (!dependenciesAreInstalled()) {
+    process.stdout.write('Installing dependencies…\n');
+    await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], 'installing dependencies');
+  }
+  const sources = hashOfSources();
+  if (builtFrom() === sources) return;
+  process.stdout.write('Building…\n');
+  // Without the marker a build that was cut short is not taken for a whole one.
+  rmSync(marker, { force: true });
+  await run(
+    process.execPath,
+    [join('node_modules', 'vite', 'bin', 'vite.js'), 'build'],
+    'building',
+  );
+  writeFileSync(marker, sources);
+}
+
+/**
+ * Whether node_modules holds what package-lock.json names. npm keeps its own record of what it put
+ * there, so an install by any of its commands counts.
+ */
+export function dependenciesAreInstalled() {
+  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  const locked = packagesOf(join(root, 'package-lock.json'));
+  if (!installed || !locked) return false;
+  return Object.entries(locked).every(
+    ([path, { version, optional, link }]) =>
+      path === '' || link || installed[path]?.version === version || (optional && !installed[path]),
+  );
+}
+
+/**
+ * @param {string} path
+ * @returns {Record<string, { version?: string; optional?: boolean; link?: boolean }> | undefined}
+ */
+function packagesOf(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : undefined;
+}
+
+function builtFrom() {
+  return existsSync(marker) ? readFileSync(marker, 'utf8') : undefined;
+}
+
+/** All that a build reads, by content: times say nothing after a checkout. */
+function hashOfSources() {
+  const hash = createHash('sha256');
+  for (const path of sourceFiles()) {
+    hash.update(path.split(sep).join('/')).update('\0');
+    hash.update(readFileSync(join(root, path))).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function sourceFiles() {
+  const here = readdirSync(root, { withFileTypes: true })
+    .filter(
+      (entry) =>
+        entry.isFile() && /^package(-lock)?\.json$|\.config\.[jt]s$|^tsconfig/.test(entry.name),
+    )
+    .map((entry) => entry.name);
+  const below = ['src', 'static', 'messages', 'project.inlang'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length)),
+  );
+  const generated = join('src', 'lib', 'paraglide') + sep;
+  const commands = join('src', 'bin') + sep;
+  return [...here, ...below]
+    .filter((path) => !path.startsWith(generated) && !path.startsWith(commands))
+    .filter((path) => !/\.test\.[jt]s$/.test(path) && !path.includes(`${sep}cache${sep}`))
+    .sort();
+}
+
+/**
+ * Runs a command quietly; its output is shown only when it fails.
+ * @param {string} command
+ * @param {string[]} parameters
+ * @param {string} purpose
+ */
+function run(command, parameters, purpose) {
+  return /** @type {Promise<void>} */ (
+    new Promise((resolve, reject) => {
+      const child = spawn(command, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-8000)));
+      }
+      const stop = () => child.kill();
+      process.once('SIGTERM', stop).once('SIGINT', stop);
+      child.once('error', (error) => reject(new Error(`${purpose} failed: ${error.message}`)));
+      child.once('close', (code, signal) => {
+        process.off('SIGTERM', stop).off('SIGINT', stop);
+        if (signal) process.exit(143);
+        if (code === 0) return resolve();
+        process.stderr.write(output);
+        reject(new Error(`${purpose} failed (${command} ended with code ${code}); see above.`));
+      });
+    })
+  );
+}

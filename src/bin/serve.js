@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { readArguments } from './arguments.js';
+import { root } from './prepare.js';
+
+/** From the first signal to the exit; 5 s is promised. */
+const graceMilliseconds = 4500;
+/** A connection on which nothing moves. Longer than an event poll (at most 55 s between bytes). */
+const idleMilliseconds = 120_000;
+
+/**
+ * Runs the built app until a signal. Rejects with an error whose message says what to do.
+ * @param {string[]} parameters
+ */
+export async function serve(parameters) {
+  const { sample } = readArguments(parameters);
+  prepareEnvironment();
+  // Loading the handler runs the app's `init`: configuration is read and the database opened.
+  const { handler } = await import(pathToFileURL(join(root, 'build', 'handler.js')).href);
+  const runtime = currentRuntime();
+  const server = createServer();
+  stopOnSignal(server, runtime);
+
+  /** @type {(value?: undefined) => void} */
+  let open = () => undefined;
+  const prepared = new Promise((resolve) => (open = resolve));
+  server.on('request', async (request, response) => {
+    await prepared;
+    // adapter-node takes https for granted; this server itself speaks plain http.
+    request.headers[protocolHeader] = 'http';
+    handler(request, response, () => response.writeHead(404).end());
+  });
+
+  try {
+    // The port first: a sample is not made for a server that cannot run.
+    await listen(server, runtime.config);
+    if (sample) process.stdout.write(await runtime.makeSample(sample));
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
+  open();
+  process.stdout.write(`Inkwell is ready: ${runtime.config.baseUrl}\n`);
+}
+
+const protocolHeader = 'x-inkwell-protocol';
+
+/** adapter-node reads these while it is imported. */
+function prepareEnvironment() {
+  if (!process.env.ORIGIN) delete process.env.ORIGIN;
+  process.env.PROTOCOL_HEADER = protocolHeader;
+  // Limits are set by operation, not for all.
+  process.env.BODY_SIZE_LIMIT = 'Infinity';
+}
+
+/**
+ * @typedef {{
+ *   config: { host: string; port: number; baseUrl: string };
+ *   makeSample(size: 'small' | 'large'): Promise<string>;
+ *   close(): Promise<void>;
+ * }} Runtime
+ */
+
+/** The bundle's runtime (`src/lib/server/runtime.ts`). */
+export function currentRuntime() {
+  const holder = /** @type {Record<symbol, Runtime | undefined>} */ (
+    /** @type {unknown} */ (globalThis)
+  );
+  const runtime = holder[Symbol.for('inkwell.runtime')];
+  if (!runtime) throw new Error('the built app did not start its runtime.');
+  return runtime;
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {{ host: string; port: number }} address
+ */
+function listen(server, { host, port }) {
+  // Node's limit is for a whole request and would cut long uploads.
+  server.requestTimeout = 0;
+  server.headersTimeout = 20_000;
+  server.keepAliveTimeout = 65_000;
+  server.timeout = idleMilliseconds;
+  return /** @type {Promise<void>} */ (
+    new Promise((resolve, reject) => {
+      server.once('error', (error) => reject(new Error(listenProblem(error, host, port))));
+      server.listen({ host, port }, resolve);
+    })
+  );
+}
+
+/**
+ * @param {NodeJS.ErrnoException} error
+ * @param {string} host
+ * @param {number} port
+ */
+function listenProblem(error, host, port) {
+  if (error.code === 'EADDRINUSE') {
+    return `port ${port} on ${host} is taken; stop what uses it or set PORT to another one.`;
+  }
+  if (error.code === 'EACCES') {
+    return `port ${port} may not be used by this account; set PORT to one above 1023.`;
+  }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return `HOST ${host} is not an address of this machine; set HOST to 127.0.0.1 or 0.0.0.0.`;
+  }
+  return `cannot listen on ${host}:${port} (${error.code}).`;
+}
+
+/**
+ * SIGTERM or SIGINT: accept nothing more, answer what waits, finish what runs, close the database,
+ * exit 0. Later signals change nothing: npm passes on a Ctrl+C that the terminal sent here as well.
+ * @param {import('node:http').Server} server
+ * @param {Runtime} runtime
+ */
+function stopOnSignal(server, runtime) {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => {
+      server.closeAllConnections();
+      process.exit(0);
+    }, graceMilliseconds).unref();
+    const closed = new Promise((resolve) => server.close(resolve));
+    // Connections that stay open between requests would hold `close` up.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    await runtime.close();
+    await closed;
+    clearInterval(sweep);
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

@@ -1,0 +1,25 @@
+// Runs on any Node, so that an old one gets an answer instead of a syntax error: keep this file to
+// syntax of 2017 and import the rest only behind the check.
+import process from 'node:process';
+
+const version = process.versions.node.split('.');
+const major = Number(version[0]);
+
+if (major < 20 || (major === 20 && Number(version[1]) < 19)) {
+  process.stderr.write(
+    'Inkwell needs Node 20.19 or newer, this is ' +
+      process.versions.node +
+      '. Install a current version from nodejs.org.\n',
+  );
+  process.exit(1);
+}
+
+import('./prepare.js')
+  .then((prepare) => prepare.prepare())
+  .then(() => import('./serve.js'))
+  .then((serve) => serve.serve(process.argv.slice(2)))
+  .catch((error) => {
+    const problem = String(error.message || error).replace(/\s*\n\s*/g, ' ');
+    process.stderr.write('Inkwell cannot start: ' + problem + '\n');
+    process.exit(1);
+  });

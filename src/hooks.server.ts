@@ -1,0 +1,7 @@
+import type { ServerInit } from '@sveltejs/kit';
+import { building } from '$app/environment';
+import { startRuntime } from '$lib/server/runtime';
+
+export const init: ServerInit = async () => {
+  if (!building) await startRuntime();
+};

@@ -1,0 +1,133 @@
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { StartProblem } from './start-problem';
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const port = 'must be a whole number from 1 to 65535; choose a free port, such as 3000';
+const host = 'must be a host name or an IP address, such as 127.0.0.1, or 0.0.0.0 for all networks';
+const origin =
+  'must be the address in the browser, without a path, such as https://chat.example.org';
+const service = 'must be the address of a server, without a path, such as https://chat.example.org';
+const database = 'must be of the form postgres://user:password@host:5432/name';
+const secret = 'must have at least 32 characters; leave it unset and one is made and kept';
+
+/** True for `http(s)://host[:port]`, with nothing but a slash behind it. */
+function isBareAddress(value: string): boolean {
+  const url = parse(value);
+  return (
+    url !== null &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    url.pathname === '/' &&
+    !url.search &&
+    !url.hash &&
+    !url.username &&
+    !url.password
+  );
+}
+
+function parse(value: string): URL | null {
+  try {
+    return new URL(value);
+  } catch {
+    return null;
+  }
+}
+
+const address = (problem: string) =>
+  v.pipe(
+    v.string(),
+    v.check(isBareAddress, problem),
+    v.transform((value) => new URL(value).origin),
+  );
+
+const environmentSchema = v.pipe(
+  v.object({
+    PORT: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^\d{1,5}$/, port),
+        v.transform(Number),
+        v.minValue(1, port),
+        v.maxValue(65535, port),
+      ),
+      '3000',
+    ),
+    HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, host)), '127.0.0.1'),
+    ORIGIN: v.optional(address(origin)),
+    DATA_DIR: v.optional(
+      v.pipe(
+        v.string(),
+        v.transform((path) => resolve(path)),
+      ),
+      './data',
+    ),
+    SERVICE_URL: v.optional(address(service)),
+    DATABASE_URL: v.optional(
+      v.pipe(
+        v.string(),
+        v.check((value) => /^postgres(ql)?:$/.test(parse(value)?.protocol ?? ''), database),
+      ),
+    ),
+    SESSION_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, secret))),
+    LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'warn'),
+  }),
+  v.forward(
+    v.check(
+      ({ SERVICE_URL, DATABASE_URL }) => !SERVICE_URL || !DATABASE_URL,
+      'cannot be used together with SERVICE_URL, which needs no database; unset one of them',
+    ),
+    ['DATABASE_URL'],
+  ),
+);
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** As given by ORIGIN; otherwise each request's own Host decides. */
+  readonly origin?: string;
+  /** Where this server is reached, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Set: the app is a client of that server and the embedded service is not loaded. */
+  readonly serviceUrl?: string;
+  /** Set: PostgreSQL instead of PGlite in the data folder. */
+  readonly databaseUrl?: string;
+  /** Absent: one is made and kept in the data folder. */
+  readonly sessionSecret?: string;
+  readonly logLevel: (typeof logLevels)[number];
+}
+
+/** Values that must not be repeated in a message. */
+const confidential = new Set(['DATABASE_URL', 'SESSION_SECRET', 'SERVICE_URL']);
+
+/** Reads the environment; an empty variable counts as unset. Throws `StartProblem`. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const parsed = v.safeParse(environmentSchema, given);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    const name = v.getDotPath(issue) ?? '';
+    const value = confidential.has(name) ? '' : ` is ${JSON.stringify(given[name])} but`;
+    throw new StartProblem(`${name}${value} ${issue.message}.`);
+  }
+  const values = parsed.output;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    origin: values.ORIGIN,
+    baseUrl: values.ORIGIN ?? `http://${reachable(values.HOST)}:${values.PORT}`,
+    dataDir: values.DATA_DIR,
+    serviceUrl: values.SERVICE_URL,
+    databaseUrl: values.DATABASE_URL,
+    sessionSecret: values.SESSION_SECRET,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+/** The address under which this machine reaches a server that listens on `host`. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
