@@ -141,6 +141,21 @@ describe('EventHub', () => {
     expect(browser.tabs[0]?.connection).toEqual({ kind: 'online' });
   });
 
+  it('gives a tab that missed events the whole state', async () => {
+    const browser = new FakeBrowser();
+    browser.open();
+    browser.open();
+    await browser.settle();
+    browser.drops = 1;
+    browser.server.happen('missed');
+    await browser.settle();
+    expect(browser.tabs[1]?.seen).toEqual([]);
+    browser.server.happen('next');
+    await browser.settle();
+    expect(browser.tabs[1]?.seen).toEqual(['missed', 'next']);
+    expect(browser.server.registered).toBe(1);
+  });
+
   it('brings every tab to the state of the server, whatever opens, closes, fails or breaks', async () => {
     const step = fc.oneof(
       fc.constantFrom('happen', 'settle', 'open', 'beat', 'wake', 'drop').map((act) => ({ act })),
@@ -166,7 +181,7 @@ describe('EventHub', () => {
           else if (given.act === 'wake') browser.tabs[0]?.hub.wake();
           else await browser.settle();
         }
-        browser.open();
+        if (browser.tabs.length === 0) browser.open();
         browser.drops = 0;
         browser.server.fates.length = 0;
         for (const last of ['flush', 'again', 'end']) {
