@@ -191,6 +191,10 @@ function bound<State, Event extends QueueEvent>(
  */
 export function browserPorts(account: string, build: string): HubPorts {
   const name = `inkwell.events.${account}.${build}`;
+  // Locks exist in secure contexts only: on plain http each tab keeps a queue of its own.
+  if (!('locks' in navigator)) {
+    return { lock: (held) => void held(), post: () => undefined, listen: () => () => undefined };
+  }
   const channel = new BroadcastChannel(name);
   return {
     lock: (held, signal) => {

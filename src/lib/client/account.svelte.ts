@@ -1,0 +1,274 @@
+import type { QueryClient } from '@tanstack/svelte-query';
+import { createContext } from 'svelte';
+import { ApiError, MalformedReply, type AnyFailure } from '../api/errors';
+import { deleteQueue, getEvents, type RawEvent } from '../api/events';
+import { parseEvent, type ServerEvent } from '../api/event-types';
+import { registerQueue, type RegisterState } from '../api/register';
+import { settingsTable, type SettingName, type UserSettings } from '../api/settings-table';
+import { updateSettings } from '../api/settings';
+import type { Channel, Subscription } from '../api/streams';
+import type { User } from '../api/users';
+import { callAs, type Call } from './call';
+import type { Connection, Verdict } from './event-loop';
+import { byId } from './by-id';
+import { browserPorts, EventHub } from './event-hub';
+import { Listeners } from './listeners';
+import { applyEvent, withOneDirectory } from './patches';
+import { createQueryClient } from './query';
+import { isSignedOut, type SessionAccount } from './session';
+import { eraseSnapshot, readSnapshot, writeSnapshot } from './snapshot';
+
+/** What the queue brings and what the first answer holds; see `service-behaviour` of the API. */
+const eventTypes = ['drafts', 'user_settings', 'realm_user', 'stream', 'subscription', 'realm'];
+
+/**
+ * One signed-in account in this tab: its calls, its cached reads and the state that its event queue
+ * keeps current. Made when the account is shown, stopped when another one is.
+ */
+export class Account {
+  readonly id: string;
+  readonly call: Call;
+  readonly queries: QueryClient;
+  readonly #hub: EventHub<RegisterState, RawEvent>;
+  readonly #stateListeners = new Listeners<RegisterState>();
+  readonly #eventListeners = new Listeners<ServerEvent>();
+  readonly #stop = new AbortController();
+
+  /** Null until the snapshot or the server has answered. */
+  #state = $state.raw<RegisterState | null>(null);
+  #live = $state(false);
+  #connection = $state.raw<Connection>({ kind: 'connecting' });
+  #trouble = $state.raw<AnyFailure | null>(null);
+
+  readonly #users = $derived(byId('user_id', this.#state?.realm_users));
+  readonly #subscriptions = $derived(byId('stream_id', this.#state?.subscriptions));
+  readonly #channels = $derived(
+    byId<'stream_id', Channel>('stream_id', this.#state?.streams, this.#state?.subscriptions),
+  );
+
+  constructor(
+    readonly session: SessionAccount,
+    /** Names this build of the app; see `browserPorts`. */
+    build: string,
+  ) {
+    this.id = session.id;
+    const call = callAs(session.id);
+    this.call = async (operation, params, options) => {
+      try {
+        return await call(operation, params, options);
+      } catch (failure) {
+        if (isSignedOut(failure)) this.#connection = { kind: 'signed-out' };
+        throw failure;
+      }
+    };
+    this.queries = createQueryClient(this.call);
+    this.#hub = new EventHub<RegisterState, RawEvent>(
+      {
+        register: (signal) => this.#register(signal),
+        poll: async ({ queue_id, last_event_id }, { block, signal }) => {
+          const params = { queue_id, last_event_id, dont_block: !block };
+          const wait = this.#state?.event_queue_longpoll_timeout_seconds ?? 90;
+          const timeout = block ? wait * 1000 : 30_000;
+          return (await this.call(getEvents, params, { signal, timeout })).events;
+        },
+        onState: (state) => this.#adopt(state),
+        onEvents: (events) => this.#apply(events),
+        onConnection: (connection) => {
+          if (connection.kind === 'online') this.#trouble = null;
+          this.#connection = connection;
+        },
+        currentState: () => {
+          if (!this.#state) throw new Error('There is no state before the first answer.');
+          return this.#state;
+        },
+        judge: (failure) => this.#judge(failure),
+        isOffline: () => !navigator.onLine,
+        now: () => Date.now(),
+        after: (ms, callback) => {
+          const timer = setTimeout(callback, ms);
+          return () => clearTimeout(timer);
+        },
+        random: () => Math.random(),
+      },
+      browserPorts(session.id, build),
+    );
+  }
+
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  /** What went wrong last, while the connection is not online. */
+  get trouble(): AnyFailure | null {
+    return this.#trouble;
+  }
+
+  /** Null only on a first start, before the server has answered. */
+  get state(): RegisterState | null {
+    return this.#state;
+  }
+
+  /** Whether the state is the server's, not a remembered one. */
+  get live(): boolean {
+    return this.#live;
+  }
+
+  get user_id(): number | undefined {
+    return this.#state?.user_id ?? this.session.user_id;
+  }
+
+  get full_name(): string {
+    return this.user(this.user_id)?.full_name ?? this.session.full_name;
+  }
+
+  get realm_name(): string {
+    return this.#state?.realm_name ?? this.session.realm_name;
+  }
+
+  /** All people and bots, the deactivated ones (`is_active` false) included. */
+  get users(): ReadonlyMap<number, User> {
+    return this.#users;
+  }
+
+  /** All channels we may see, archived and unsubscribed ones included. */
+  get channels(): ReadonlyMap<number, Channel> {
+    return this.#channels;
+  }
+
+  get subscriptions(): ReadonlyMap<number, Subscription> {
+    return this.#subscriptions;
+  }
+
+  user(id: number | undefined): User | undefined {
+    return id === undefined ? undefined : this.#users.get(id);
+  }
+
+  /** The account's setting; its documented default while the server has not told it. */
+  setting<K extends SettingName>(name: K): UserSettings[K] {
+    const value = this.#state?.user_settings?.[name];
+    return (value ?? settingsTable[name].default) as UserSettings[K];
+  }
+
+  /** Throws `AnyFailure`. The state changes when the event of it arrives, in every tab. */
+  async updateSetting<K extends SettingName>(name: K, value: UserSettings[K]): Promise<void> {
+    await this.call(updateSettings, { [name]: value });
+    // The event may be on its way still; the person has been told that it is done.
+    if (this.#state)
+      this.#change({ user_settings: { ...this.#state.user_settings, [name]: value } });
+  }
+
+  /** Calls back with each whole state from the server, the present one at once if there is one. */
+  onState(listener: (state: RegisterState) => void): () => void {
+    if (this.#state && this.#live) listener(this.#state);
+    return this.#stateListeners.add(listener);
+  }
+
+  /** Calls back with each event, after the state has taken it in. */
+  onEvent(listener: (event: ServerEvent) => void): () => void {
+    return this.#eventListeners.add(listener);
+  }
+
+  /** Paints from the snapshot, then connects. */
+  start(): void {
+    const { signal } = this.#stop;
+    void readSnapshot(this.id).then((state) => {
+      if (state && !this.#state && !signal.aborted) this.#state = state;
+    });
+    window.addEventListener('online', () => this.#hub.wake(), { signal });
+    window.addEventListener('offline', () => this.#hub.lostNetwork(), { signal });
+    document.addEventListener(
+      'visibilitychange',
+      () => document.visibilityState === 'visible' && this.#hub.wake(),
+      { signal },
+    );
+    this.#hub.start();
+  }
+
+  /** Tries to connect now instead of after the wait. */
+  reconnect(): void {
+    this.#hub.wake();
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    this.#hub.stop();
+    this.queries.clear();
+  }
+
+  /** Part of signing out: the server forgets the queue, this browser the state. Best effort. */
+  async forget(): Promise<void> {
+    const { queue_id } = this.#hub;
+    this.stop();
+    await Promise.allSettled([
+      queue_id === null ? undefined : this.call(deleteQueue, { queue_id }, { timeout: 5_000 }),
+      eraseSnapshot(this.id),
+    ]);
+  }
+
+  async #register(signal: AbortSignal) {
+    const state = await this.call(
+      registerQueue,
+      {
+        event_types: eventTypes,
+        fetch_event_types: [...eventTypes, 'realm_user_groups'],
+        client_gravatar: true,
+        slim_presence: true,
+        include_subscribers: 'false',
+        client_capabilities: {
+          notification_settings_null: true,
+          bulk_message_deletion: true,
+          user_avatar_url_field_optional: true,
+          user_settings_object: true,
+          include_deactivated_groups: true,
+          archived_channels: true,
+          empty_topic_name: true,
+        },
+      },
+      { signal, timeout: 60_000 },
+    );
+    const { queue_id, last_event_id } = state;
+    if (queue_id === null) {
+      throw new MalformedReply(registerQueue.id, 'queue_id', 'no queue was made');
+    }
+    return { state: withOneDirectory(state), position: { queue_id, last_event_id } };
+  }
+
+  #adopt(state: RegisterState): void {
+    const isReplacement = this.#live;
+    // Drafts belong to their own engine: listeners get them, no second copy is kept.
+    const { drafts: _drafts, ...kept } = state;
+    this.#state = kept;
+    this.#live = true;
+    this.#stateListeners.tell(state);
+    if (isReplacement) void this.queries.invalidateQueries();
+    void writeSnapshot(this.id, kept);
+  }
+
+  #apply(events: readonly RawEvent[]): void {
+    for (const raw of events) {
+      const event = parseEvent(raw);
+      if (this.#state) this.#state = applyEvent(this.#state, event);
+      this.#eventListeners.tell(event);
+    }
+  }
+
+  #change(values: Partial<RegisterState>): void {
+    if (this.#state) this.#state = { ...this.#state, ...values };
+  }
+
+  #judge(failure: unknown): Verdict {
+    this.#trouble = failure instanceof Error ? (failure as AnyFailure) : null;
+    if (isSignedOut(failure)) return { kind: 'signed-out' };
+    if (failure instanceof MalformedReply && failure.operation === getEvents.id) {
+      return { kind: 'expired' };
+    }
+    if (!(failure instanceof ApiError)) return { kind: 'retry' };
+    if (failure.code === 'RATE_LIMIT_HIT') {
+      return { kind: 'retry', after: (Number(failure.fields['retry-after']) || 0) * 1000 };
+    }
+    // An unknown queue, or a position that the server no longer has.
+    return failure.operation === getEvents.id ? { kind: 'expired' } : { kind: 'retry' };
+  }
+}
+
+export const [useAccount, provideAccount] = createContext<Account>();

@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import type { EventKind, EventOf, ServerEvent } from '../api/event-types';
+import { registerQueue, type RegisterState } from '../api/register';
+import { channelSchema, subscriptionSchema } from '../api/streams';
+import { userSchema } from '../api/users';
+
+/**
+ * What each event changes in the state of an account. To understand another event, add its variant
+ * in `api/event-types` and a row here. Events without a row (drafts have their own engine) change
+ * nothing. A value that does not fit leaves the old one in place.
+ * Source: https://zulip.com/api/get-events.
+ */
+const patches: {
+  readonly [K in EventKind]?: (state: RegisterState, event: EventOf<K>) => Partial<RegisterState>;
+} = {
+  'user_settings/update': (state, { property, value }) => ({
+    user_settings: { ...state.user_settings, [property]: value },
+  }),
+  'realm_user/add': (state, { person }) => ({
+    realm_users: put(state.realm_users, 'user_id', [person]),
+  }),
+  'realm_user/update': (state, { person }) => ({
+    realm_users: change(state.realm_users, 'user_id', person.user_id, userSchema, {
+      ...person,
+      // The address has changed; the event says so under another name.
+      ...('new_email' in person && { email: person['new_email'] }),
+    }),
+  }),
+  'realm_user/remove': (state, { person }) => ({
+    realm_users: change(state.realm_users, 'user_id', person.user_id, userSchema, {
+      is_active: false,
+    }),
+  }),
+  'stream/create': (state, { streams }) => ({
+    streams: put(state.streams, 'stream_id', streams),
+  }),
+  'stream/update': (state, { stream_id, property, value, kind: _kind, id: _id, ...more }) => {
+    const values = { ...more, [property]: value };
+    return {
+      streams: change(state.streams, 'stream_id', stream_id, channelSchema, values),
+      subscriptions: change(
+        state.subscriptions,
+        'stream_id',
+        stream_id,
+        subscriptionSchema,
+        values,
+      ),
+    };
+  },
+  'stream/delete': (state, { streams }) => ({
+    streams: drop(state.streams, 'stream_id', streams),
+    subscriptions: drop(state.subscriptions, 'stream_id', streams),
+  }),
+  'subscription/add': (state, { subscriptions }) => ({
+    subscriptions: put(state.subscriptions, 'stream_id', subscriptions),
+  }),
+  'subscription/remove': (state, { subscriptions }) => ({
+    subscriptions: drop(state.subscriptions, 'stream_id', subscriptions),
+  }),
+  'subscription/update': (state, { stream_id, property, value }) => ({
+    subscriptions: change(state.subscriptions, 'stream_id', stream_id, subscriptionSchema, {
+      [property]: value,
+    }),
+  }),
+  'realm/update': (state, { property, value }) => realmValues(state, { [property]: value }),
+  'realm/update_dict': (state, { data }) => realmValues(state, data),
+};
+
+/** The state after the event; the same object when nothing changes. */
+export function applyEvent(state: RegisterState, event: ServerEvent): RegisterState {
+  if (event.kind === 'unknown') return state;
+  const patch = patches[event.kind] as
+    ((state: RegisterState, event: ServerEvent) => Partial<RegisterState>) | undefined;
+  return patch ? { ...state, ...patch(state, event) } : state;
+}
+
+/** One list of all people and bots, so that an event finds its person in one place. */
+export function withOneDirectory(state: RegisterState): RegisterState {
+  return {
+    ...state,
+    realm_users: [
+      ...(state.realm_users ?? []),
+      ...(state.realm_non_active_users ?? []).map((user) => ({ ...user, is_active: false })),
+      ...(state.cross_realm_bots ?? []),
+    ],
+    realm_non_active_users: [],
+    cross_realm_bots: [],
+  };
+}
+
+type Row<K extends string> = { readonly [key in K]: number };
+
+function put<K extends string, T extends Row<K>>(
+  rows: readonly T[] | undefined,
+  key: K,
+  added: readonly T[],
+): T[] {
+  return [...drop(rows, key, added), ...added];
+}
+
+function drop<K extends string, T extends Row<K>>(
+  rows: readonly T[] | undefined,
+  key: K,
+  gone: readonly Row<K>[],
+): T[] {
+  const ids = new Set(gone.map((row) => row[key]));
+  return (rows ?? []).filter((row) => !ids.has(row[key]));
+}
+
+function change<K extends string, T extends Row<K>>(
+  rows: readonly T[] | undefined,
+  key: K,
+  id: number,
+  schema: v.GenericSchema<unknown, T>,
+  values: Record<string, unknown>,
+): T[] {
+  return (rows ?? []).map((row) => {
+    if (row[key] !== id) return row;
+    const parsed = v.safeParse(schema, { ...row, ...values });
+    return parsed.success ? parsed.output : row;
+  });
+}
+
+/** The event says `name` where the state says `realm_name`. */
+function realmValues(
+  state: RegisterState,
+  values: Record<string, unknown>,
+): Partial<RegisterState> {
+  const { queue_id, last_event_id, zulip_version, zulip_feature_level } = state;
+  const known = { queue_id, last_event_id, zulip_version, zulip_feature_level };
+  const named = Object.entries(values).map(([name, value]) => [`realm_${name}`, value]);
+  const parsed = v.safeParse(registerQueue.result, { ...Object.fromEntries(named), ...known });
+  return parsed.success ? parsed.output : {};
+}
