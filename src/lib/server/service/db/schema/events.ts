@@ -8,6 +8,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import type { Hidden } from '../../context';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -32,7 +33,7 @@ export const events = pgTable(
     /** What differs by receiver, by user id: merged over the payload (message flags). */
     per_user: jsonb('per_user').$type<Record<string, Record<string, unknown>>>(),
     /** Facts for presentation that never go out as they are (queue-bound local ids and the like). */
-    hidden: jsonb('hidden').$type<Record<string, unknown>>(),
+    hidden: jsonb('hidden').$type<Hidden>(),
     created: timestamp('created', { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -65,8 +66,10 @@ export const eventQueues = pgTable(
     base_id: bigint('base_id', { mode: 'number' }).notNull(),
     /** Own id of the last discarded event; -1 while nothing was discarded. */
     acknowledged: bigint('acknowledged', { mode: 'number' }).notNull().default(-1),
+    /** Log id up to which nothing is left for this queue: acknowledged, or never meant for it. */
+    position: bigint('position', { mode: 'number' }).notNull(),
     created: timestamp('created', { withTimezone: true }).notNull(),
-    /** Last time that a poll was connected; kept fresh while one waits. */
+    /** Until when a poll was connected. One that waits has it set ahead, to the end of its wait. */
     last_poll: timestamp('last_poll', { withTimezone: true }).notNull(),
     /** Seconds without a poll after which the queue is gone. */
     lifespan: integer('lifespan').notNull().default(600),

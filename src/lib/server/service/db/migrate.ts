@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../context';
+import { StartFailure } from '../start-failure';
+import journal from './migrations/meta/_journal.json';
+import { rowsOf } from './rows';
+
+// Bundled as text: the built server has no folder of migrations beside it.
+const files = import.meta.glob<string>('./migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** Any fixed number: processes that start together on one database queue up behind it. */
+const lockKey = 7_465_107;
+
+/** Brings the schema up to date inside `tx`. Safe from any number of processes at once. */
+export async function migrate(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
+  await tx.execute(
+    sql`create table if not exists inkwell_migrations (tag text primary key, applied timestamptz not null default now())`,
+  );
+  const rows = await rowsOf<{ tag: string }>(tx, sql`select tag from inkwell_migrations`);
+  const applied = new Set(rows.map(({ tag }) => tag));
+  const known = journal.entries.map(({ tag }) => tag);
+  const foreign = [...applied].find((tag) => !known.includes(tag));
+  if (foreign) {
+    throw new StartFailure(
+      'too-new',
+      `The database was made by a newer Inkwell (migration ${foreign}). Start that version, or use another database.`,
+    );
+  }
+  for (const tag of known) {
+    if (applied.has(tag)) continue;
+    const text = files[`./migrations/${tag}.sql`];
+    if (text === undefined) throw new Error(`migration ${tag} is in the journal but has no file`);
+    for (const statement of text.split('--> statement-breakpoint')) {
+      await tx.execute(sql.raw(statement));
+    }
+    await tx.execute(sql`insert into inkwell_migrations (tag) values (${tag})`);
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "event_queues" ADD COLUMN "position" bigint NOT NULL;

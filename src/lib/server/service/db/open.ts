@@ -1,0 +1,21 @@
+import { migrate } from './migrate';
+import { openFolder } from './pglite';
+import { openPostgres } from './postgres';
+import type { Store } from './store';
+
+/** Opens the database and brings its schema up to date. Throws `StartFailure`. */
+export async function openStore(options: {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+}): Promise<Store> {
+  const store = options.databaseUrl
+    ? await openPostgres(options.databaseUrl)
+    : await openFolder(options.dataDir);
+  try {
+    await store.transaction(migrate);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

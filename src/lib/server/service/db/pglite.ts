@@ -1,0 +1,41 @@
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { join } from 'node:path';
+import type { Database, Tx } from '../context';
+import { lockFolder } from './folder-lock';
+import * as schema from './schema';
+import type { Store } from './store';
+
+/** Keeps a process with PGlite near 215 MB instead of 300 MB. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+
+/** PGlite in `dataDir/pgdata`, under the folder's lock. Throws `StartFailure`. */
+export async function openFolder(dataDir: string): Promise<Store> {
+  const unlock = await lockFolder(dataDir);
+  try {
+    const client = await PGlite.create(join(dataDir, 'pgdata'), { startParams });
+    return pgliteStore(client, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/**
+ * A store over an open PGlite. It has one connection, on which transactions queue up, so isolation,
+ * locks between transactions and notices to other processes are not needed.
+ */
+export function pgliteStore(client: PGlite, afterClose: () => void = () => undefined): Store {
+  const db = drizzle(client, { schema }) as unknown as Database;
+  return {
+    kind: 'pglite',
+    db,
+    transaction: (work) => db.transaction((tx) => work(tx as Tx)),
+    notify: () => Promise.resolve(),
+    listen: () => Promise.resolve(),
+    async close() {
+      await client.close();
+      afterClose();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** The five characters by which PostgreSQL names an error, from whichever layer wrapped it. */
+export function sqlStateOf(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code)) {
+      return cause.code;
+    }
+  }
+  return undefined;
+}
+
+/** Serialization failure and deadlock: the same transaction can succeed when run again. */
+export function isRetryable(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === '40001' || state === '40P01';
+}
+
+/** The value cannot be stored: number out of range, null byte or invalid text. */
+export function isUnstorable(error: unknown): boolean {
+  return ['22003', '22021', '22P05'].includes(sqlStateOf(error) ?? '');
+}

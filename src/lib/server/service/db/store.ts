@@ -1,0 +1,27 @@
+import type { Database, Tx } from '../context';
+
+export type Isolation = 'read committed' | 'repeatable read';
+
+/** What other processes on the same database are told. */
+export type Notice =
+  /** Events of this realm have been committed. */
+  | { readonly kind: 'events'; readonly realm_id: number }
+  /** Polls of these queues that another process holds must end now. */
+  | { readonly kind: 'release'; readonly queue_ids: readonly string[] };
+
+/** A database: PGlite in this process, or PostgreSQL shared by many. */
+export interface Store {
+  readonly kind: 'pglite' | 'postgres';
+  readonly db: Database;
+  /**
+   * Runs `work` in one transaction. On PostgreSQL it is run again after a serialization failure or
+   * a deadlock, so `work` must have no effect outside the transaction.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, isolation?: Isolation): Promise<T>;
+  /** Part of the transaction: goes out at commit, and only to other processes. */
+  notify(tx: Tx, notice: Notice): Promise<void>;
+  /** `onGap` runs when notices may have been missed (the connection was lost and is back). */
+  listen(onNotice: (notice: Notice) => void, onGap: () => void): Promise<void>;
+  /** Finishes what runs, then closes. */
+  close(): Promise<void>;
+}
