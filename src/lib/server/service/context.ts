@@ -5,6 +5,9 @@ import type { Clock } from './clock';
 import type * as schema from './db/schema';
 import type { realms } from './db/schema/realms';
 import type { users } from './db/schema/users';
+import type { Capability } from './events/capabilities';
+import type { Polls } from './events/polls';
+import type { LoginLimit } from './rate-limits';
 
 type Schema = typeof schema;
 
@@ -21,19 +24,37 @@ export interface Emission {
   readonly audience: readonly number[] | 'realm';
   /** Parts that differ by receiver, merged over the payload. */
   readonly perUser?: Readonly<Record<number, Readonly<Record<string, unknown>>>>;
-  /** Facts for presentation that never go out as they are. */
-  readonly hidden?: Readonly<Record<string, unknown>>;
+  /** Which queues it is for, and facts for presentation that never go out as they are. */
+  readonly hidden?: Hidden;
+}
+
+/** What decides about an event queue by queue; `events/visible.ts` reads the conditions. */
+export interface Hidden {
+  /** Only queues that declared this capability. */
+  readonly with?: Capability;
+  /** Only queues that did not: the older form of another event. */
+  readonly without?: Capability;
+  /** Not for queues that also take this event type: what it replaced. */
+  readonly unless_type?: string;
+  /** Also for queues with `all_public_streams`, except those of guests. */
+  readonly public_stream?: boolean;
+  /** Only these queues. */
+  readonly queue_ids?: readonly string[];
+  /** Facts for the presenter of this event type. */
+  readonly [fact: string]: unknown;
 }
 
 /**
  * All that a handler gets. One request is one transaction; emissions are appended to the log as its
  * last step and delivered after commit. On PGlite the outer connection would wait for this very
- * transaction, so a handler has no way to reach it.
+ * transaction, so a handler has no way to reach it. A handler may run twice for one request (after
+ * a deadlock on PostgreSQL), so it must have no effect but through `tx` and `emit`.
  */
-export interface Context<Caller = User> {
+export interface Context<Caller = User, Organization = Realm> {
   readonly tx: Tx;
-  readonly realm: Realm;
-  /** Null only for operations with `access: 'anyone'`. */
+  /** Null only for operations with `access: 'anyone'`, on a database without an organization. */
+  readonly realm: Organization;
+  /** Null for operations with `access: 'anyone'`. */
   readonly user: Caller;
   readonly clock: Clock;
   emit(emission: Emission): void;
@@ -43,9 +64,25 @@ export interface Context<Caller = User> {
   readonly baseUrl: string;
 }
 
-export type CallerOf<O extends Operation> = O['access'] extends 'anyone' ? User | null : User;
+export type ContextOf<O extends Operation> = O['access'] extends 'anyone'
+  ? Context<null, Realm | null>
+  : Context;
+
+/** The rest of an answer that must not hold a transaction: waiting for events, hashing a password. */
+export class AfterCommit<Result> {
+  constructor(readonly run: (outside: Outside) => Promise<Result>) {}
+}
+
+export interface Outside {
+  readonly polls: Polls;
+  readonly logins: LoginLimit;
+  /** What `polls.mark()` said before the transaction began. */
+  readonly mark: number;
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal;
+}
 
 export type Handler<O extends Operation> = (
-  context: Context<CallerOf<O>>,
+  context: ContextOf<O>,
   params: ParsedOf<O>,
-) => Promise<ResultOf<O>>;
+) => Promise<ResultOf<O> | AfterCommit<ResultOf<O>>>;

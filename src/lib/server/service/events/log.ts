@@ -1,0 +1,73 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { Clock } from '../clock';
+import type { Database, Emission, Tx } from '../context';
+import { events } from '../db/schema/events';
+import type { Store } from '../db/store';
+import { isVisible, mayBeVisible, type LogRow, type Queue } from './visible';
+
+/** Rows read at once; a queue that is further behind gets the rest with its next polls. */
+const batch = 1000;
+
+/**
+ * Appends to the realm's log, as the last step of a transaction. The advisory lock is held until
+ * commit, so that ids become visible in order and no reader's cursor skips one.
+ */
+export async function appendEvents(
+  store: Store,
+  tx: Tx,
+  realm_id: number,
+  emissions: readonly Emission[],
+  clock: Clock,
+): Promise<void> {
+  if (emissions.length === 0) return;
+  if (store.kind === 'postgres') {
+    await tx.execute(sql`select pg_advisory_xact_lock(${lockSpace}, ${realm_id})`);
+  }
+  const created = new Date(clock.now());
+  const rows = emissions.map(({ payload, audience, perUser, hidden }) => ({
+    realm_id,
+    type: payload.type,
+    audience: audience === 'realm' ? null : [...audience],
+    payload,
+    per_user: perUser ?? null,
+    hidden: hidden ?? null,
+    created,
+  }));
+  for (let start = 0; start < rows.length; start += batch) {
+    await tx.insert(events).values(rows.slice(start, start + batch));
+  }
+  await store.notify(tx, { kind: 'events', realm_id });
+}
+
+/** First key of the two-part advisory locks; the second is the realm. */
+const lockSpace = 7_465;
+
+/** All rows of the realm beyond `after`, in order, at most a batch. */
+export function readLog(db: Database, realm_id: number, after: number): Promise<LogRow[]> {
+  return db
+    .select()
+    .from(events)
+    .where(and(eq(events.realm_id, realm_id), gt(events.id, after)))
+    .orderBy(asc(events.id))
+    .limit(batch);
+}
+
+/** The queue's rows beyond `after`, in order, at most a batch. */
+export async function readQueue(
+  executor: Database | Tx,
+  queue: Queue,
+  after: number,
+): Promise<LogRow[]> {
+  for (let from = after; ;) {
+    const rows = await executor
+      .select()
+      .from(events)
+      .where(mayBeVisible(queue, from))
+      .orderBy(asc(events.id))
+      .limit(batch);
+    const visible = rows.filter((row) => isVisible(queue, row));
+    const last = rows.at(-1);
+    if (visible.length > 0 || rows.length < batch || !last) return visible;
+    from = last.id;
+  }
+}

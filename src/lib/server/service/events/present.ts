@@ -1,0 +1,46 @@
+import type { Hidden } from '../context';
+import { presenters } from './presenters';
+import type { LogRow, Queue } from './visible';
+
+export type WireEvent = { id: number; type: string } & Record<string, unknown>;
+export type Payload = Readonly<Record<string, unknown>>;
+
+/**
+ * Gives an event the form that a queue's options and capabilities ask for; null leaves it out.
+ * The payload is shared by all queues and must not be changed.
+ */
+export type Presenter = (payload: Payload, queue: Queue, hidden: Hidden) => Payload | null;
+
+/** A queue's own id of a log row: they start at 0 and grow, with gaps. */
+export function ownId(queue: Queue, row: LogRow): number {
+  return row.id - queue.base_id - 1;
+}
+
+/** Visible rows, in order, as the queue's events. */
+export function present(queue: Queue, rows: readonly LogRow[]): WireEvent[] {
+  const out: WireEvent[] = [];
+  for (const row of rows) {
+    const payload = { ...row.payload, ...row.per_user?.[String(queue.user_id)] };
+    const presenter = presenters[row.type];
+    const shaped = presenter ? presenter(payload, queue, row.hidden ?? {}) : payload;
+    if (shaped === null) continue;
+    const event: WireEvent = { ...shaped, type: row.type, id: ownId(queue, row) };
+    const merged = mergeEvents(out.at(-1), event);
+    if (merged) out[out.length - 1] = merged;
+    else out.push(event);
+  }
+  return out;
+}
+
+/**
+ * Consecutive flag changes of one kind become one event, as do restarts. Marking as unread is left
+ * alone: it carries details per message.
+ */
+function mergeEvents(last: WireEvent | undefined, next: WireEvent): WireEvent | null {
+  if (last?.type !== next.type) return null;
+  if (next.type === 'restart') return next;
+  if (next.type !== 'update_message_flags') return null;
+  const same = last.op === next.op && last.flag === next.flag && last.all === next.all;
+  if (!same || (next.flag === 'read' && next.op === 'remove')) return null;
+  return { ...next, messages: [...(last.messages as number[]), ...(next.messages as number[])] };
+}

@@ -1,0 +1,154 @@
+import { and, asc, eq, lt, lte, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import type { Context, Database, Tx } from '../context';
+import { eventQueues, events } from '../db/schema/events';
+import { realms } from '../db/schema/realms';
+import { badRequest, ServiceFailure } from '../failure';
+import { isVisible, mayBeVisible, type Queue } from './visible';
+
+/** A waiting poll is answered before this many seconds have passed. */
+export const longestWait = 56;
+const defaultLifespan = 600;
+const longestLifespan = 7 * 24 * 3600;
+/** Seconds for which the log keeps rows that no queue needs: longer than any transaction lasts. */
+const logGrace = 300;
+
+type QueueRow = typeof eventQueues.$inferSelect;
+export type QueueOptions = Partial<
+  Pick<
+    QueueRow,
+    | 'event_types'
+    | 'capabilities'
+    | 'apply_markdown'
+    | 'client_gravatar'
+    | 'slim_presence'
+    | 'all_public_streams'
+    | 'narrow'
+    | 'lifespan'
+  >
+>;
+
+/**
+ * A new queue of the caller. It holds what is committed after the snapshot of this transaction, so
+ * state read in the same repeatable-read transaction and the queue's events together miss nothing.
+ */
+export async function createQueue(context: Context, options: QueueOptions): Promise<string> {
+  const { tx, user, realm, client, clock } = context;
+  const now = new Date(clock.now());
+  const id = randomUUID();
+  const head = await readHead(tx, realm.id);
+  await tx.insert(eventQueues).values({
+    ...options,
+    id,
+    realm_id: realm.id,
+    user_id: user.id,
+    client,
+    base_id: head,
+    position: head,
+    created: now,
+    last_poll: now,
+    lifespan: Math.min(options.lifespan || defaultLifespan, longestLifespan),
+  });
+  return id;
+}
+
+async function readHead(tx: Tx, realm_id: number): Promise<number> {
+  const [row] = await tx
+    .select({ head: sql<string | null>`max(${events.id})` })
+    .from(events)
+    .where(eq(events.realm_id, realm_id));
+  return Number(row?.head ?? 0);
+}
+
+/** The caller's queue, locked until commit, and the log's last id. Throws BAD_EVENT_QUEUE_ID. */
+export async function lockQueue(
+  { tx, user, realm }: Context,
+  queue_id: string,
+): Promise<{ queue: Queue; head: number }> {
+  const [row] = await tx
+    .select()
+    .from(eventQueues)
+    .where(and(eq(eventQueues.id, queue_id), eq(eventQueues.user_id, user.id)))
+    .for('update');
+  if (!row) throw badEventQueue(queue_id);
+  return { queue: { ...row, role: user.role }, head: await readHead(tx, realm.id) };
+}
+
+export function badEventQueue(queue_id: string): ServiceFailure {
+  return new ServiceFailure('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queue_id}`, 400, {
+    queue_id,
+  });
+}
+
+/**
+ * What is acknowledged by `last_event_id`. Smaller than what is already discarded, or not the id of
+ * an event of this queue once anything was discarded: 400.
+ */
+export async function acknowledge(
+  tx: Tx,
+  queue: Queue,
+  last_event_id: number,
+): Promise<Pick<QueueRow, 'acknowledged' | 'position'>> {
+  const { acknowledged, position } = queue;
+  if (last_event_id === acknowledged) return { acknowledged, position };
+  if (last_event_id < acknowledged) {
+    throw badRequest(`An event newer than ${last_event_id} has already been pruned!`);
+  }
+  const wanted = queue.base_id + 1 + last_event_id;
+  if (Number.isSafeInteger(wanted)) {
+    const [row] = await tx.select().from(events).where(eq(events.id, wanted));
+    if (row?.realm_id === queue.realm_id && isVisible(queue, row)) {
+      return { acknowledged: last_event_id, position: Math.max(position, wanted) };
+    }
+  }
+  if (acknowledged === -1 && !(await anyVisible(tx, queue, wanted))) {
+    return { acknowledged, position };
+  }
+  throw badRequest(`Event ${last_event_id} was not in this queue`);
+}
+
+async function anyVisible(tx: Tx, queue: Queue, until: number): Promise<boolean> {
+  const rows = await tx
+    .select()
+    .from(events)
+    .where(
+      and(
+        mayBeVisible(queue, queue.position),
+        Number.isSafeInteger(until) ? lte(events.id, until) : undefined,
+      ),
+    )
+    .orderBy(asc(events.id));
+  return rows.some((row) => isVisible(queue, row));
+}
+
+/** Removes the caller's queue. Throws BAD_EVENT_QUEUE_ID. */
+export async function removeQueue({ tx, user }: Context, queue_id: string): Promise<void> {
+  const removed = await tx
+    .delete(eventQueues)
+    .where(and(eq(eventQueues.id, queue_id), eq(eventQueues.user_id, user.id)))
+    .returning({ id: eventQueues.id });
+  if (removed.length === 0) throw badEventQueue(queue_id);
+}
+
+/** Drops queues that nobody polled for their lifespan, and log rows that no queue needs. */
+export async function sweepQueues(db: Database, now: number): Promise<void> {
+  const at = new Date(now);
+  await db
+    .delete(eventQueues)
+    .where(
+      sql`${eventQueues.last_poll} + make_interval(secs => ${eventQueues.lifespan}) < ${at.toISOString()}::timestamptz`,
+    );
+  for (const { id } of await db.select({ id: realms.id }).from(realms)) {
+    // The newest row stays: a new queue starts behind it.
+    await db
+      .delete(events)
+      .where(
+        and(
+          eq(events.realm_id, id),
+          lt(events.created, new Date(now - logGrace * 1000)),
+          sql`${events.id} < (select max(id) from ${events} where realm_id = ${id})`,
+          sql`${events.id} <= coalesce((select min(position) from ${eventQueues} where realm_id = ${id}), 9007199254740991)`,
+        ),
+      );
+  }
+}

@@ -1,0 +1,38 @@
+import { and, arrayContains, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { User } from '../context';
+import { events, type eventQueues } from '../db/schema/events';
+
+/** A queue with what its owner's role decides. */
+export type Queue = typeof eventQueues.$inferSelect & { readonly role: User['role'] };
+export type LogRow = typeof events.$inferSelect;
+
+const guest = 600;
+
+/** Whether the row is one of the queue's events. */
+export function isVisible(queue: Queue, row: LogRow, audience?: ReadonlySet<number>): boolean {
+  const hidden = row.hidden;
+  if (row.type === 'heartbeat') return hidden?.queue_ids?.includes(queue.id) ?? false;
+  if (queue.event_types && !queue.event_types.includes(row.type)) return false;
+  const addressed =
+    row.audience === null || (audience?.has(queue.user_id) ?? row.audience.includes(queue.user_id));
+  if (!addressed && !(hidden?.public_stream && queue.all_public_streams && queue.role !== guest)) {
+    return false;
+  }
+  if (!hidden) return true;
+  if (hidden.queue_ids && !hidden.queue_ids.includes(queue.id)) return false;
+  if (hidden.with && !queue.capabilities[hidden.with]) return false;
+  if (hidden.without && queue.capabilities[hidden.without]) return false;
+  return !(hidden.unless_type && (queue.event_types?.includes(hidden.unless_type) ?? true));
+}
+
+/** The part of `isVisible` that the database decides: rows beyond `after` that may be the queue's. */
+export function mayBeVisible(queue: Queue, after: number): SQL | undefined {
+  const addressed = [isNull(events.audience), arrayContains(events.audience, [queue.user_id])];
+  if (queue.all_public_streams) addressed.push(sql`${events.hidden} ->> 'public_stream' = 'true'`);
+  return and(
+    eq(events.realm_id, queue.realm_id),
+    gt(events.id, after),
+    queue.event_types ? inArray(events.type, [...queue.event_types, 'heartbeat']) : undefined,
+    or(...addressed),
+  );
+}
