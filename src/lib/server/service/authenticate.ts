@@ -1,0 +1,53 @@
+import { eq, sql } from 'drizzle-orm';
+import { isApiKey, sameApiKey } from './api-keys';
+import type { Database, Realm, User } from './context';
+import { realms } from './db/schema/realms';
+import { users } from './db/schema/users';
+import { badRequest, ServiceFailure } from './failure';
+
+const incomingWebhook = 2;
+
+function unauthorized(message: string): ServiceFailure {
+  return new ServiceFailure('UNAUTHORIZED', message, 401);
+}
+
+/**
+ * Whom the Basic credentials name. Throws UNAUTHORIZED (401), or BAD_REQUEST for another scheme.
+ * Source: https://zulip.com/api/http-headers, https://zulip.com/api/rest-error-handling.
+ */
+export async function authenticate(
+  db: Database,
+  header: string | null,
+): Promise<{ user: User; realm: Realm }> {
+  if (header === null) throw unauthorized('Missing authorization header for basic auth');
+  const [scheme, encoded = ''] = header.trim().split(/\s+/, 2);
+  if (scheme?.toLowerCase() !== 'basic') {
+    throw badRequest('This endpoint requires HTTP basic authentication.');
+  }
+  const [email, key] = decodeCredentials(encoded);
+  if (!isApiKey(key)) throw unauthorized('Invalid API key');
+  const [row] = await db
+    .select({ user: users, realm: realms })
+    .from(users)
+    .innerJoin(realms, eq(realms.id, users.realm_id))
+    .where(sql`lower(${users.delivery_email}) = lower(${email})`);
+  if (!row) throw unauthorized('Account not found');
+  if (!sameApiKey(row.user.api_key, key)) throw unauthorized('Invalid API key');
+  if (!row.user.is_active) throw unauthorized('Account is deactivated');
+  if (!row.realm.is_active) throw unauthorized('This organization has been deactivated');
+  if (row.user.bot_type === incomingWebhook) {
+    throw unauthorized('This API is not available to incoming webhook bots.');
+  }
+  return row;
+}
+
+function decodeCredentials(encoded: string): [email: string, key: string] {
+  const text = /^[A-Za-z0-9+/]+=*$/.test(encoded)
+    ? Buffer.from(encoded, 'base64').toString('utf8')
+    : '';
+  const colon = text.indexOf(':');
+  if (colon < 0 || text.includes('\0')) {
+    throw unauthorized('Invalid authorization header for basic auth');
+  }
+  return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+}

@@ -1,0 +1,46 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** 16 MiB and some 50 ms a try. The parameters stand in each hash, so they can be raised later. */
+const cost = { N: 2 ** 14, r: 8, p: 1 };
+const keyLength = 32;
+
+export const passwordLength = { min: 6, max: 100 };
+
+/** `scrypt$N$r$p$salt$key`, base64. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, cost, keyLength);
+  const { N, r, p } = cost;
+  return ['scrypt', N, r, p, salt.toString('base64'), key.toString('base64')].join('$');
+}
+
+/** False for a hash of null too, after the same time, so that nobody learns who has an account. */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const [, N, r, p, salt, key] = (hash ?? decoy).split('$');
+  const expected = Buffer.from(key ?? '', 'base64');
+  const actual = await derive(
+    password,
+    Buffer.from(salt ?? '', 'base64'),
+    { N: Number(N), r: Number(r), p: Number(p) },
+    expected.length,
+  );
+  return timingSafeEqual(actual, expected) && hash !== null;
+}
+
+const decoy = ['scrypt', cost.N, cost.r, cost.p, 'A'.repeat(22) + '==', 'A'.repeat(43) + '='].join(
+  '$',
+);
+
+function derive(
+  password: string,
+  salt: Buffer,
+  parameters: typeof cost,
+  length: number,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, length, parameters, (error, key) => {
+      if (error) reject(error);
+      else resolve(key);
+    });
+  });
+}
