@@ -1,0 +1,124 @@
+import type { Operation, Parameter, ParsedOf } from '$lib/api/define';
+import type { PathValues } from '$lib/api/route';
+import * as v from 'valibot';
+import { badRequest, ServiceFailure } from '../failure';
+import type { Fields } from './fields';
+import { parseJson } from './json-text';
+
+/** Read from every request, so never reported as ignored. */
+const readAlways = new Set(['client', 'method']);
+
+/**
+ * The operation's parameters, strictly typed. Throws the first problem: REQUEST_VARIABLE_MISSING,
+ * REQUEST_CONFUSING_VAR, or BAD_REQUEST naming the parameter and the place inside it.
+ */
+export function parseParameters<O extends Operation>(
+  operation: O,
+  path: PathValues,
+  fields: Fields,
+): ParsedOf<O> {
+  const out: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(operation.params)) {
+    if (parameter.encoding === 'path') {
+      out[name] = check(name, parameter, path[name]);
+      continue;
+    }
+    const given = [name, ...parameter.aliases].filter((each) => fields.names.has(each));
+    if (given.length > 1) {
+      throw new ServiceFailure(
+        'REQUEST_CONFUSING_VAR',
+        `Can't decide between '${given[0]}' and '${given[1]}' arguments`,
+        400,
+        { var_name1: given[0], var_name2: given[1] },
+      );
+    }
+    const raw = given[0] === undefined ? undefined : fields.get(given[0]);
+    if (raw === undefined) {
+      if (parameter.optional) continue;
+      throw new ServiceFailure('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, 400, {
+        var_name: name,
+      });
+    }
+    const value = decode(name, parameter, raw);
+    const isAbsent =
+      value === null && parameter.optional && !v.safeParse(parameter.schema, null).success;
+    if (!isAbsent) out[name] = check(name, parameter, value);
+  }
+  return out as ParsedOf<O>;
+}
+
+/** Names that were given and that the operation does not know, sorted. */
+export function ignoredParameters(operation: Operation, fields: Fields): string[] {
+  const known = new Set(readAlways);
+  for (const [name, { encoding, aliases }] of Object.entries(operation.params)) {
+    if (encoding === 'path') continue;
+    for (const each of [name, ...aliases]) known.add(each);
+  }
+  return [...fields.names].filter((name) => !known.has(name)).sort();
+}
+
+function decode(name: string, parameter: Parameter, raw: string): unknown {
+  if (parameter.encoding === 'text') return raw;
+  try {
+    return parseJson(raw);
+  } catch {
+    if (parameter.encoding === 'either') return raw;
+    throw badRequest(`${name} is not valid JSON`);
+  }
+}
+
+function check(name: string, parameter: Parameter, value: unknown): unknown {
+  const parsed = v.safeParse(parameter.schema, value, { abortEarly: true });
+  if (parsed.success) return parsed.output;
+  throw badRequest(describe(name, parsed.issues[0]));
+}
+
+function describe(name: string, issue: v.BaseIssue<unknown>): string {
+  const deepest = innermost(issue);
+  const path = [...(issue.path ?? []), ...(deepest === issue ? [] : (deepest.path ?? []))];
+  const place = path.reduce(
+    (text, { key }) => text + (typeof key === 'number' ? `[${key}]` : `[${JSON.stringify(key)}]`),
+    name,
+  );
+  if (deepest.kind !== 'schema') return `${place} ${phrase(deepest.message)}`;
+  if (deepest.expected === 'never') return `${place} is unexpected`;
+  if (deepest.received === 'undefined') return `${place} is missing`;
+  return `${place} is not ${nameOf(deepest)}`;
+}
+
+/** Of a union whose options all failed, the option that got furthest into the value. */
+function innermost(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
+  const deeper = (issue.issues ?? []).filter(({ path }) => path && path.length > 0);
+  return deeper[0] ? innermost(deeper[0]) : issue;
+}
+
+function nameOf(issue: v.BaseIssue<unknown>): string {
+  switch (issue.type) {
+    case 'string':
+      return 'a string';
+    case 'number':
+      return 'a number';
+    case 'boolean':
+      return 'a boolean';
+    case 'array':
+    case 'tuple':
+      return 'a list';
+    case 'object':
+    case 'strict_object':
+    case 'loose_object':
+    case 'record':
+      return 'an object';
+    case 'picklist':
+    case 'literal':
+      return `one of ${issue.expected ?? 'the allowed values'}`;
+    default:
+      return 'valid';
+  }
+}
+
+/** The library's own sentences begin with what is wrong; ours already read as "x must …". */
+function phrase(message: string): string {
+  return /^Invalid integer/.test(message)
+    ? 'is not an integer'
+    : message.replace(/^Invalid .*?: /, 'is not valid: ');
+}
