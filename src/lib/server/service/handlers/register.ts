@@ -1,0 +1,44 @@
+import type { registerQueue as RegisterQueue } from '$lib/api/register';
+import type { Handler } from '../context';
+import { createQueue } from '../events/queues';
+import { badRequest, ServiceFailure } from '../failure';
+import { registerState } from '../register/state';
+import { versions } from '../versions';
+
+const narrowOperators = ['channel', 'stream', 'topic', 'sender', 'is'];
+const defaultPresenceDays = 14;
+
+/**
+ * https://zulip.com/api/register-queue. Queue and state come from one snapshot, so the state is
+ * exactly what the queue's events continue.
+ */
+export const registerQueue: Handler<typeof RegisterQueue> = async (context, params) => {
+  for (const [operator] of params.narrow ?? []) {
+    if (narrowOperators.includes(operator)) continue;
+    throw new ServiceFailure('BAD_NARROW', `Invalid narrow operator: ${operator}`, 400, {
+      desc: `unknown '${operator}' operator`,
+    });
+  }
+  if ((params.queue_lifespan_secs ?? 0) < 0) throw badRequest('queue_lifespan_secs is too small');
+  const capabilities = { ...params.client_capabilities };
+  const options = {
+    capabilities,
+    client_gravatar: params.client_gravatar ?? true,
+    slim_presence: params.slim_presence ?? false,
+    apply_markdown: params.apply_markdown ?? false,
+  };
+  const queue_id = await createQueue(context, {
+    ...options,
+    event_types: params.event_types ?? null,
+    all_public_streams: params.all_public_streams ?? false,
+    narrow: params.narrow ?? [],
+    lifespan: params.queue_lifespan_secs,
+  });
+  const wanted = params.fetch_event_types ?? params.event_types;
+  const state = await registerState(context, wanted ? new Set(wanted) : null, {
+    ...options,
+    include_subscribers: params.include_subscribers ?? 'false',
+    presence_history_limit_days: params.presence_history_limit_days ?? defaultPresenceDays,
+  });
+  return { ...state, queue_id, last_event_id: -1, ...versions };
+};

@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm';
+import type { Clock } from './clock';
+import { createApiKey } from './api-keys';
+import type { Realm, Tx, User } from './context';
+import { userGroups, userGroupSubgroups } from './db/schema/groups';
+import { realms } from './db/schema/realms';
+import { streams, subscriptions } from './db/schema/streams';
+import { users } from './db/schema/users';
+import { badRequest, ServiceFailure } from './failure';
+import { hashPassword, passwordLength } from './passwords';
+
+export interface NewOrganization {
+  readonly name: string;
+  readonly full_name: string;
+  readonly email: string;
+  readonly password: string;
+  /** IANA identifier of the owner. */
+  readonly timezone?: string | undefined;
+}
+
+/** Outermost first: each holds the next. `role:nobody` stands alone. */
+const nestedGroups = [
+  ['role:internet', 'Everyone on the Internet'],
+  ['role:everyone', 'Everyone in this organization, including guests'],
+  ['role:members', 'Members of this organization, not including guests'],
+  ['role:fullmembers', 'Members of this organization, not including new accounts and guests'],
+  ['role:moderators', 'Moderators of this organization, including administrators'],
+  ['role:administrators', 'Administrators of this organization, including owners'],
+  ['role:owners', 'Owners of this organization'],
+] as const;
+
+const owner = 100;
+const longestName = 60;
+const ownerColor = '#76ce90';
+
+/** Checks what the setup page sends. Throws BAD_REQUEST with a sentence for the person. */
+export function checkOrganization(input: NewOrganization): void {
+  if (!input.name.trim()) throw badRequest('The organization needs a name.');
+  if ([...input.name.trim()].length > longestName) {
+    throw badRequest(`The name of the organization is over ${longestName} characters.`);
+  }
+  if (!input.full_name.trim()) throw badRequest('Your name is missing.');
+  if (!/^[^\s@]+@[^\s@]+$/.test(input.email.trim())) throw badRequest('Enter a valid e-mail.');
+  const length = [...input.password].length;
+  if (length < passwordLength.min) {
+    throw badRequest(`The password needs at least ${passwordLength.min} characters.`);
+  }
+  if (length > passwordLength.max) {
+    throw badRequest(`The password is over ${passwordLength.max} characters.`);
+  }
+}
+
+/** An organization with its system groups and Notification Bot, and nobody in it. */
+export async function createRealm(
+  tx: Tx,
+  clock: Clock,
+  values: { name: string; description?: string; is_sample: boolean },
+): Promise<Realm> {
+  const [taken] = await tx.select({ id: realms.id }).from(realms).limit(1);
+  if (taken) throw new ServiceFailure('BAD_REQUEST', 'There is an organization already.', 409);
+  const date_created = new Date(clock.now());
+  // One service is one organization; the unique name decides between two that start at once.
+  const [realm] = await tx
+    .insert(realms)
+    .values({ ...values, string_id: 'inkwell', date_created })
+    .returning();
+  if (!realm) throw new Error('the realm was not inserted');
+  await createSystemGroups(tx, realm.id, date_created);
+  await tx.insert(users).values({
+    realm_id: realm.id,
+    delivery_email: 'notification-bot@inkwell.invalid',
+    full_name: 'Notification Bot',
+    is_bot: true,
+    bot_type: 1,
+    is_system_bot: true,
+    date_joined: date_created,
+    api_key: createApiKey(),
+  });
+  return realm;
+}
+
+async function createSystemGroups(tx: Tx, realm_id: number, date_created: Date): Promise<void> {
+  const all = [['role:nobody', 'Nobody'] as const, ...nestedGroups];
+  const rows = await tx
+    .insert(userGroups)
+    .values(
+      all.map(([name, description]) => ({
+        realm_id,
+        name,
+        description,
+        is_system_group: true,
+        date_created,
+      })),
+    )
+    .returning({ id: userGroups.id, name: userGroups.name });
+  const idOf = new Map(rows.map(({ id, name }) => [name, id]));
+  const pairs = nestedGroups.slice(1).map(([name], i) => ({
+    group_id: idOf.get(nestedGroups[i]?.[0] ?? '') ?? 0,
+    subgroup_id: idOf.get(name) ?? 0,
+  }));
+  await tx.insert(userGroupSubgroups).values(pairs);
+}
+
+/** The organization of the setup page, its owner, and a first channel that everyone gets. */
+export async function createOrganization(
+  tx: Tx,
+  clock: Clock,
+  input: NewOrganization,
+): Promise<User> {
+  const realm = await createRealm(tx, clock, { name: input.name.trim(), is_sample: false });
+  const [user] = await tx
+    .insert(users)
+    .values({
+      realm_id: realm.id,
+      delivery_email: input.email.trim(),
+      full_name: input.full_name.trim(),
+      role: owner,
+      timezone: input.timezone ?? '',
+      date_joined: realm.date_created,
+      password_hash: await hashPassword(input.password),
+      api_key: createApiKey(),
+    })
+    .returning();
+  if (!user) throw new Error('the owner was not inserted');
+  const [channel] = await tx
+    .insert(streams)
+    .values({
+      realm_id: realm.id,
+      name: 'general',
+      description: 'For team-wide conversations',
+      rendered_description: '<p>For team-wide conversations</p>',
+      date_created: realm.date_created,
+      creator_id: user.id,
+      is_default: true,
+    })
+    .returning({ id: streams.id });
+  if (!channel) throw new Error('the channel was not inserted');
+  await tx
+    .insert(subscriptions)
+    .values({ stream_id: channel.id, user_id: user.id, color: ownerColor });
+  return user;
+}
+
+/** The organization of this database, if one was made. */
+export async function findRealm(tx: Pick<Tx, 'select'>): Promise<Realm | undefined> {
+  const [realm] = await tx.select().from(realms).where(eq(realms.is_active, true)).limit(1);
+  return realm;
+}

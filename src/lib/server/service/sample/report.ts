@@ -1,0 +1,27 @@
+/** Somebody of the sample organization, as the sign-in page offers them. */
+export interface SamplePerson {
+  readonly user_id: number;
+  readonly full_name: string;
+  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+  readonly role: number;
+  readonly timezone: string;
+  readonly avatar_url: string | null;
+}
+
+/** One account of a sample that was just made. Holds secrets: for the data folder and the terminal only. */
+export interface SampleAccount {
+  /** Name of its credentials file: a role's, or the person's own. */
+  readonly file: string;
+  readonly full_name: string;
+  readonly role: number;
+  readonly email: string;
+  /** Null for bots. */
+  readonly password: string | null;
+  readonly api_key: string;
+}
+
+export interface SampleReport {
+  readonly name: string;
+  readonly accounts: readonly SampleAccount[];
+  readonly counts: { readonly users: number; readonly channels: number; readonly messages: number };
+}

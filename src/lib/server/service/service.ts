@@ -1,0 +1,170 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { systemClock, type Clock } from './clock';
+import type { User } from './context';
+import { openStore } from './db/open';
+import { eventQueues } from './db/schema/events';
+import { users } from './db/schema/users';
+import type { Store } from './db/store';
+import { dispatch, type Origin, type Parts } from './dispatch';
+import { Polls } from './events/polls';
+import { sweepQueues } from './events/queues';
+import { badRequest } from './failure';
+import type { Log } from './log';
+import {
+  checkOrganization,
+  createOrganization,
+  findRealm,
+  type NewOrganization,
+} from './organization';
+import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
+import type { SamplePerson } from './sample/report';
+
+/** What signs a person in. Holds the key: it must reach the sealed cookie and nothing else. */
+export interface Account {
+  readonly user_id: number;
+  readonly email: string;
+  readonly full_name: string;
+  readonly api_key: string;
+}
+
+/** The embedded service: everything the doors and the runtime may ask of it. */
+export interface Service {
+  /**
+   * Answers `/api/v1/*`. Never throws: every failure is an API envelope. Long polls end when
+   * `request.signal` aborts or at `close`.
+   */
+  handle(request: Request, origin: Origin): Promise<Response>;
+  /** Null on a fresh database. */
+  organization(): Promise<{ name: string; sample: boolean } | null>;
+  /** For the setup page. Throws `ServiceFailure` with a sentence for the person. */
+  createOrganization(input: NewOrganization): Promise<Account>;
+  /** Who can be signed in by name: nobody unless this is a sample organization. */
+  samplePeople(): Promise<SamplePerson[]>;
+  /** Throws `ServiceFailure` outside a sample organization. */
+  signInAsSample(user_id: number): Promise<Account>;
+  /** Rejects when the database does not answer. */
+  ready(): Promise<void>;
+  /** Figures for `/metrics`. */
+  figures(): Promise<{ waiting_polls: number; event_queues: number }>;
+  /** Answers waiting polls, finishes what runs, closes the database. */
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly dataDir: string;
+  /** PostgreSQL instead of PGlite in `dataDir`. */
+  readonly databaseUrl?: string | undefined;
+  /** Where this server is reached, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly log: Log;
+  readonly clock?: Clock;
+  /** Null lifts the limits. */
+  readonly rateLimits?: RateLimitOptions | null;
+  readonly observe?: Parts['observe'];
+}
+
+/** Opens the database, brings it up to date and starts the periodic work. Throws `StartFailure`. */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  return assembleService(await openStore(options), options);
+}
+
+const beatEvery = 1_000;
+const sweepEvery = 60_000;
+
+/** A service over an open, migrated store, which it closes. */
+export async function assembleService(
+  store: Store,
+  options: Omit<ServiceOptions, 'dataDir' | 'databaseUrl'>,
+): Promise<Service> {
+  const { baseUrl, log, clock = systemClock, observe } = options;
+  const polls = new Polls(store, clock, log);
+  const limits = new RateLimits(
+    clock,
+    options.rateLimits === undefined ? defaultRateLimits : options.rateLimits,
+  );
+  const logins = new LoginLimit();
+  const parts: Parts = { store, clock, log, baseUrl, polls, limits, logins, observe };
+  const running = new Set<Promise<unknown>>();
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    running.add(work);
+    const done = () => void running.delete(work);
+    work.then(done, done);
+    return work;
+  };
+
+  await store.listen(
+    (notice) => {
+      if (notice.kind === 'events') polls.wake(notice.realm_id);
+      else polls.releaseHere(notice.queue_ids);
+    },
+    () => polls.wakeAll(),
+  );
+  const sweep = () =>
+    sweepQueues(store.db, clock.now()).catch((error: unknown) =>
+      log.error({ error }, 'event queues could not be swept'),
+    );
+  const stops = [
+    clock.every(beatEvery, () => void track(polls.beat())),
+    clock.every(sweepEvery, () => void track(sweep())),
+  ];
+
+  return {
+    handle: (request, origin) => track(dispatch(parts, request, origin)),
+    async organization() {
+      const realm = await findRealm(store.db);
+      return realm ? { name: realm.name, sample: realm.is_sample } : null;
+    },
+    async createOrganization(input) {
+      checkOrganization(input);
+      return accountOf(await store.transaction((tx) => createOrganization(tx, clock, input)));
+    },
+    async samplePeople() {
+      const realm = await findRealm(store.db);
+      return realm?.is_sample ? listPeople(store, realm.id) : [];
+    },
+    async signInAsSample(user_id) {
+      const realm = await findRealm(store.db);
+      const [user] = realm?.is_sample
+        ? await store.db.select().from(users).where(canSignIn(realm.id, user_id))
+        : [];
+      if (!user) throw badRequest('Nobody of a sample organization has this id.');
+      return accountOf(user);
+    },
+    async ready() {
+      await store.db.execute(sql`select 1`);
+    },
+    async figures() {
+      const [row] = await store.db.select({ queues: count() }).from(eventQueues);
+      return { waiting_polls: polls.waiting, event_queues: Number(row?.queues ?? 0) };
+    },
+    async close() {
+      for (const stop of stops) stop();
+      polls.close();
+      await Promise.allSettled(running);
+      await store.close();
+    },
+  };
+}
+
+function accountOf(user: User): Account {
+  const { id, delivery_email, full_name, api_key } = user;
+  return { user_id: id, email: delivery_email, full_name, api_key };
+}
+
+function listPeople(store: Store, realm_id: number): Promise<SamplePerson[]> {
+  const { id: user_id, full_name, role, timezone, avatar_url } = users;
+  return store.db
+    .select({ user_id, full_name, role, timezone, avatar_url })
+    .from(users)
+    .where(canSignIn(realm_id))
+    .orderBy(asc(users.role), asc(users.id));
+}
+
+function canSignIn(realm_id: number, user_id?: number) {
+  return and(
+    eq(users.realm_id, realm_id),
+    eq(users.is_bot, false),
+    eq(users.is_active, true),
+    user_id === undefined ? undefined : eq(users.id, user_id),
+  );
+}

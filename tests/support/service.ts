@@ -1,0 +1,134 @@
+import { PGlite } from '@electric-sql/pglite';
+import { assembleService, type Account, type Service } from '$lib/server/service/service';
+import { createApiKey } from '$lib/server/service/api-keys';
+import { users } from '$lib/server/service/db/schema/users';
+import { migrate } from '$lib/server/service/db/migrate';
+import { pgliteStore } from '$lib/server/service/db/pglite';
+import type { Store } from '$lib/server/service/db/store';
+import { silentLog } from '$lib/server/service/log';
+import type { RateLimitOptions } from '$lib/server/service/rate-limits';
+import { testClock, type TestClock } from './clock';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // Tests read replies freely; their shapes are what is being tested.
+  readonly body: Record<string, never> & { result: string; msg: string; code?: string };
+}
+
+export interface TestService {
+  readonly service: Service;
+  readonly store: Store;
+  readonly clock: TestClock;
+  readonly owner: Account;
+  /** A further account, by default a member; `email` is made from a counter. */
+  addUser(values?: Partial<typeof users.$inferInsert>): Promise<Account>;
+  /** A request as clients send it: values that are no strings go as JSON. Null sends no credentials. */
+  call(
+    account: Account | null,
+    method: string,
+    path: string,
+    params?: Record<string, unknown>,
+    init?: { signal?: AbortSignal; address?: string },
+  ): Promise<Reply>;
+}
+
+let template: Promise<Blob> | undefined;
+
+async function makeTemplate(): Promise<Blob> {
+  const client = await PGlite.create();
+  await pgliteStore(client).transaction(migrate);
+  const dump = await client.dumpDataDir('none');
+  await client.close();
+  return dump;
+}
+
+/** A migrated store in memory. */
+export async function memoryStore(): Promise<Store> {
+  template ??= makeTemplate();
+  return pgliteStore(await PGlite.create({ loadDataDir: await template }));
+}
+
+export const ownerInput = {
+  name: 'Test organization',
+  full_name: 'Olga Owner',
+  email: 'olga@example.org',
+  password: 'a long passphrase',
+};
+
+/** A service with an organization and its owner, in memory unless given a store. Close it. */
+export async function startTestService(
+  options: { store?: Store; rateLimits?: RateLimitOptions | null } = {},
+): Promise<TestService> {
+  const store = options.store ?? (await memoryStore());
+  const clock = testClock();
+  const service = await assembleService(store, {
+    baseUrl: 'http://localhost:4100',
+    log: silentLog,
+    clock,
+    rateLimits: options.rateLimits ?? null,
+  });
+  const owner = await service.createOrganization(ownerInput);
+  let counter = 0;
+
+  return {
+    service,
+    store,
+    clock,
+    owner,
+    async addUser(values = {}) {
+      const realm_id = 1;
+      const [user] = await store.db
+        .insert(users)
+        .values({
+          realm_id,
+          delivery_email: `user${++counter}@example.org`,
+          full_name: `User ${counter}`,
+          date_joined: new Date(clock.now()),
+          api_key: createApiKey(),
+          ...values,
+        })
+        .returning();
+      if (!user) throw new Error('no user');
+      const { id, delivery_email, full_name, api_key } = user;
+      return { user_id: id, email: delivery_email, full_name, api_key };
+    },
+    async call(account, method, path, params = {}, { signal, address = '192.0.2.1' } = {}) {
+      const request = apiRequest(account, method, path, params, signal);
+      return readReply(await service.handle(request, { address }));
+    },
+  };
+}
+
+/** The request that a client sends: GET in the query, the rest as a form. */
+export function apiRequest(
+  account: Pick<Account, 'email' | 'api_key'> | null,
+  method: string,
+  path: string,
+  params: Record<string, unknown> = {},
+  signal?: AbortSignal,
+): Request {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    fields.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  const url = new URL(`http://localhost:4100/api/v1${path}`);
+  const inQuery = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  if (inQuery) url.search = fields.toString();
+  const headers = new Headers();
+  if (account) headers.set('authorization', basic(account));
+  return new Request(url, { method, headers, body: inQuery ? null : fields, signal });
+}
+
+export function basic({ email, api_key }: Pick<Account, 'email' | 'api_key'>): string {
+  return `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`;
+}
+
+export async function readReply(response: Response): Promise<Reply> {
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text ? JSON.parse(text) : {}) as Reply['body'],
+  };
+}
