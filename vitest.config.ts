@@ -32,6 +32,7 @@ export default defineConfig({
           name: 'pg',
           environment: 'node',
           include: ['{src,tests}/**/*.pg.test.ts'],
+          globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createDatabase } from '../../../../../tests/support/database';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { openStore } from '../db/open';
+
+/** Two services, each with its own connections, on one database: what two processes are. */
+let first: TestService;
+let second: TestService;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await createDatabase();
+  drop = database.drop;
+  const open = () => openStore({ dataDir: '', databaseUrl: database.url });
+  const [a, b] = await Promise.all([open(), open()]);
+  first = await startTestService({ store: a });
+  second = await startTestService({ store: b, owner: first.owner });
+});
+
+afterAll(async () => {
+  await Promise.all([first.service.close(), second.service.close()]);
+  await drop();
+});
+
+async function register(): Promise<string> {
+  const reply = await first.call(first.owner, 'POST', '/register', { fetch_event_types: [] });
+  return reply.body.queue_id;
+}
+
+async function waitingOn(t: TestService, polls: number): Promise<void> {
+  await vi.waitFor(async () => expect((await t.service.figures()).waiting_polls).toBe(polls));
+}
+
+const note = (text: string) => ({ payload: { type: 'note', text }, audience: 'realm' as const });
+
+describe('two processes on one database', () => {
+  it("serve each other's queues and wake each other's polls", async () => {
+    const queue_id = await register();
+    const waiting = second.call(second.owner, 'GET', '/events', { queue_id, last_event_id: -1 });
+    await waitingOn(second, 1);
+    await first.emit(note('from the first'));
+    expect((await waiting).body.events).toMatchObject([{ id: 0, text: 'from the first' }]);
+
+    const params = { queue_id, last_event_id: -1, dont_block: true };
+    const here = await first.call(first.owner, 'GET', '/events', params);
+    expect(here.body.events).toMatchObject([{ id: 0, text: 'from the first' }]);
+  });
+
+  it('end the older poll of a queue wherever it waits', async () => {
+    const queue_id = await register();
+    const params = { queue_id, last_event_id: -1 };
+    const older = first.call(first.owner, 'GET', '/events', params);
+    await waitingOn(first, 1);
+    const newer = second.call(second.owner, 'GET', '/events', params);
+    expect((await older).body).toMatchObject({ result: 'success', events: [] });
+    await waitingOn(second, 1);
+    await first.emit(note('x'));
+    expect((await newer).body.events).toHaveLength(1);
+  });
+
+  it('end a waiting poll when the other deletes its queue', async () => {
+    const queue_id = await register();
+    const waiting = first.call(first.owner, 'GET', '/events', { queue_id, last_event_id: -1 });
+    await waitingOn(first, 1);
+    await second.call(second.owner, 'DELETE', '/events', { queue_id });
+    expect((await waiting).body).toMatchObject({ result: 'success', events: [] });
+  });
+
+  it('deliver every event once and in order, however both commit', async () => {
+    const queue_id = await register();
+    const total = 200;
+    const emitting = Promise.all(
+      Array.from({ length: total }, (_, i) => (i % 2 ? first : second).emit(note(String(i)))),
+    );
+    const seen: string[] = [];
+    let last_event_id = -1;
+    for (let turn = 0; seen.length < total; turn++) {
+      const t = turn % 2 ? first : second;
+      const reply = await t.call(t.owner, 'GET', '/events', { queue_id, last_event_id });
+      for (const event of reply.body.events) {
+        expect(event.id).toBeGreaterThan(last_event_id);
+        last_event_id = event.id;
+        seen.push((event as unknown as { text: string }).text);
+      }
+    }
+    await emitting;
+    expect(new Set(seen).size).toBe(total);
+  });
+});

