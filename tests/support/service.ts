@@ -4,23 +4,41 @@ import { createApiKey } from '$lib/server/service/api-keys';
 import { users } from '$lib/server/service/db/schema/users';
 import { migrate } from '$lib/server/service/db/migrate';
 import { pgliteStore } from '$lib/server/service/db/pglite';
-import type { Store } from '$lib/server/service/db/store';
+import type { Notice, Store } from '$lib/server/service/db/store';
+import type { Emission } from '$lib/server/service/context';
+import { appendEvents } from '$lib/server/service/events/log';
+import { findRealm } from '$lib/server/service/organization';
 import { silentLog } from '$lib/server/service/log';
 import type { RateLimitOptions } from '$lib/server/service/rate-limits';
 import { testClock, type TestClock } from './clock';
 
+/** The envelope with what tests of events look at; `toMatchObject` reads the rest. */
+export interface ReplyBody {
+  readonly result: string;
+  readonly msg: string;
+  readonly code?: string;
+  readonly queue_id: string;
+  readonly last_event_id: number;
+  readonly events: readonly { readonly id: number; readonly type: string }[];
+  readonly [field: string]: unknown;
+}
+
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  // Tests read replies freely; their shapes are what is being tested.
-  readonly body: Record<string, never> & { result: string; msg: string; code?: string };
+  readonly body: ReplyBody;
 }
+
+/** Stands in for other processes: what they would say when they commit. */
+type Say = (notice: Notice) => void;
 
 export interface TestService {
   readonly service: Service;
   readonly store: Store;
   readonly clock: TestClock;
   readonly owner: Account;
+  /** Commits events as another process would, and says so. */
+  emit(...emissions: Emission[]): Promise<void>;
   /** A further account, by default a member; `email` is made from a counter. */
   addUser(values?: Partial<typeof users.$inferInsert>): Promise<Account>;
   /** A request as clients send it: values that are no strings go as JSON. Null sends no credentials. */
@@ -58,17 +76,26 @@ export const ownerInput = {
 
 /** A service with an organization and its owner, in memory unless given a store. Close it. */
 export async function startTestService(
-  options: { store?: Store; rateLimits?: RateLimitOptions | null } = {},
+  options: { store?: Store; rateLimits?: RateLimitOptions | null; owner?: Account } = {},
 ): Promise<TestService> {
   const store = options.store ?? (await memoryStore());
+  let say: Say = () => undefined;
+  const heard: Store = {
+    ...store,
+    listen(onNotice, onGap) {
+      say = onNotice;
+      return store.listen(onNotice, onGap);
+    },
+  };
   const clock = testClock();
-  const service = await assembleService(store, {
+  const service = await assembleService(heard, {
     baseUrl: 'http://localhost:4100',
     log: silentLog,
     clock,
     rateLimits: options.rateLimits ?? null,
   });
-  const owner = await service.createOrganization(ownerInput);
+  const owner = options.owner ?? (await service.createOrganization(ownerInput));
+  const realm_id = (await findRealm(store.db))?.id ?? 0;
   let counter = 0;
 
   return {
@@ -76,8 +103,11 @@ export async function startTestService(
     store,
     clock,
     owner,
+    async emit(...emissions) {
+      await store.transaction((tx) => appendEvents(store, tx, realm_id, emissions, clock));
+      say({ kind: 'events', realm_id });
+    },
     async addUser(values = {}) {
-      const realm_id = 1;
       const [user] = await store.db
         .insert(users)
         .values({
