@@ -1,0 +1,51 @@
+/** What a door answers in place of the server; `answerOf` makes the API's envelope of it. */
+export class DoorFailure extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    /** Extra fields of the envelope. */
+    readonly fields: Readonly<Record<string, unknown>> = {},
+    readonly headers: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'DoorFailure';
+  }
+}
+
+const envelopeHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+
+/** A success envelope, never cached: what these doors answer belongs to one person. */
+export function success(values: Readonly<Record<string, unknown>> = {}): Response {
+  return new Response(JSON.stringify({ result: 'success', msg: '', ...values }), {
+    headers: envelopeHeaders,
+  });
+}
+
+/** Any error as the API's envelope. Only a `DoorFailure` tells what it is about; the rest is a 500. */
+export function answerOf(error: unknown): Response {
+  const body =
+    error instanceof DoorFailure
+      ? { result: 'error', msg: error.message, code: error.code, ...error.fields }
+      : { result: 'error', msg: 'Internal server error' };
+  return new Response(JSON.stringify(body), {
+    status: error instanceof DoorFailure ? error.status : 500,
+    headers: { ...envelopeHeaders, ...(error instanceof DoorFailure && error.headers) },
+  });
+}
+
+/** Source: https://zulip.com/api/rest-error-handling */
+export function unknownPath(): DoorFailure {
+  return new DoorFailure(404, 'NOT_FOUND', 'There is no such operation.');
+}
+
+export function wrongMethod(allowed: readonly string[]): DoorFailure {
+  return new DoorFailure(
+    405,
+    'METHOD_NOT_ALLOWED',
+    'This operation does not exist here.',
+    { allowed_methods: allowed },
+    { allow: allowed.join(', ') },
+  );
+}

@@ -1,0 +1,167 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { DoorFailure } from './failure';
+import type { Upstream } from './upstream';
+
+/** Nothing moves for so long: the server is taken for gone. Its own heartbeats come every 60 s. */
+const idleMilliseconds = 120_000;
+/** Kept connections are dropped before common servers do it, which would look like a lost reply. */
+const keptMilliseconds = 4000;
+
+const requestHeaders = ['accept', 'accept-language', 'authorization', 'content-type', 'user-agent'];
+const replyHeaders = ['content-type', 'retry-after', 'allow', 'last-modified', 'etag'];
+
+/**
+ * Pipes requests to the one server at `serviceUrl`, both ways with backpressure; what the path says
+ * can not lead elsewhere. An abort of the request ends the upstream one. Redirects are not followed,
+ * for they would carry the key along. Throws `DoorFailure` for what is not a reply of that server.
+ * `node:http` because the global fetch reached two thirds of its rate and decodes behind our back.
+ */
+export function createProxy(serviceUrl: string, options: { idle?: number } = {}): Upstream {
+  const base = new URL(serviceUrl);
+  const secure = base.protocol === 'https:';
+  const agentOptions = { keepAlive: true, timeout: keptMilliseconds, scheduling: 'lifo' } as const;
+  const agent = secure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
+  const send = secure ? httpsRequest : httpRequest;
+  const prefix = base.pathname.replace(/\/$/, '');
+
+  return async (incoming) => {
+    const { pathname, search } = new URL(incoming.url);
+    const outgoing = send({
+      protocol: base.protocol,
+      hostname: base.hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: base.port,
+      agent,
+      method: incoming.method,
+      path: prefix + pathname + search,
+      headers: {
+        ...pick(incoming.headers, requestHeaders),
+        'accept-encoding': incoming.headers.get('accept-encoding') ?? 'identity',
+        ...lengthOf(incoming),
+      },
+      timeout: options.idle ?? idleMilliseconds,
+    });
+    const reply = await exchange(outgoing, incoming);
+    return readReply(reply, incoming);
+  };
+}
+
+type Outgoing = ReturnType<typeof httpRequest>;
+
+function exchange(outgoing: Outgoing, incoming: Request): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const abort = () => outgoing.destroy(new Error('aborted'));
+    incoming.signal.addEventListener('abort', abort, { once: true });
+    if (incoming.signal.aborted) abort();
+    outgoing.on('timeout', () => outgoing.destroy(timedOut()));
+    outgoing.on('error', (cause) => {
+      incoming.signal.removeEventListener('abort', abort);
+      reject(cause instanceof DoorFailure ? cause : unreachable(cause));
+    });
+    outgoing.on('response', (reply) => {
+      reply.once('close', () => incoming.signal.removeEventListener('abort', abort));
+      resolve(reply);
+    });
+    if (incoming.body) {
+      const body = Readable.fromWeb(incoming.body as Parameters<typeof Readable.fromWeb>[0]);
+      // Its failure also ends the request, and is told by the handlers above.
+      pipeline(body, outgoing).catch((error: unknown) =>
+        outgoing.destroy(error instanceof Error ? error : new Error('body failed')),
+      );
+    } else {
+      outgoing.end();
+    }
+  });
+}
+
+function readReply(reply: IncomingMessage, incoming: Request): Response {
+  const status = reply.statusCode ?? 502;
+  if (status >= 300 && status < 400 && status !== 304) {
+    reply.destroy();
+    throw redirected(status, reply.headers.location);
+  }
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(reply.headers)) {
+    if (typeof value === 'string' && (replyHeaders.includes(name) || /^x-ratelimit-/.test(name))) {
+      headers.set(name, value);
+    }
+  }
+  const bare = incoming.method === 'HEAD' || status === 204 || status === 304;
+  if (bare) {
+    reply.resume();
+    return new Response(null, { status, headers });
+  }
+  return new Response(decoded(reply, incoming, headers), { status, headers });
+}
+
+/** Passes on an encoding that the asker accepts; undoes one that it did not ask for. */
+function decoded(reply: IncomingMessage, incoming: Request, headers: Headers): ReadableStream {
+  const encoding = reply.headers['content-encoding'] ?? 'identity';
+  let source: Readable = reply;
+  if (encoding !== 'identity') {
+    const accepted = incoming.headers.get('accept-encoding') ?? '';
+    const decoder =
+      encoding === 'gzip' ? createGunzip : encoding === 'br' ? createBrotliDecompress : null;
+    if (accepted.split(/[\s,;]+/).includes(encoding)) {
+      headers.set('content-encoding', encoding);
+    } else if (decoder) {
+      source = decoder();
+      pipeline(reply, source as ReturnType<typeof decoder>).catch(() => undefined);
+    } else {
+      reply.destroy();
+      throw notApi('The server answered in an unknown encoding.', reply.statusCode);
+    }
+  }
+  return Readable.toWeb(source) as ReadableStream;
+}
+
+function pick(headers: Headers, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** A known length is passed on; otherwise Node sends the body in chunks. */
+function lengthOf({ headers, body, method }: Request): Record<string, string> {
+  if (body === null) return method === 'GET' || method === 'HEAD' ? {} : { 'content-length': '0' };
+  const length = headers.get('content-length');
+  return length === null ? {} : { 'content-length': length };
+}
+
+export function notApi(message: string, status: number | undefined): DoorFailure {
+  return new DoorFailure(502, 'UPSTREAM_NOT_API', message, { upstream_status: status ?? 0 });
+}
+
+function redirected(status: number, location: string | undefined): DoorFailure {
+  return new DoorFailure(502, 'UPSTREAM_REDIRECT', 'The server points to another address.', {
+    upstream_status: status,
+    location: originOf(location),
+  });
+}
+
+/** Only where to: the rest of an address may hold secrets. */
+function originOf(location: string | undefined): string | null {
+  return location && URL.canParse(location) ? new URL(location).origin : null;
+}
+
+function timedOut(): DoorFailure {
+  return new DoorFailure(504, 'UPSTREAM_TIMEOUT', 'The server did not answer in time.');
+}
+
+function unreachable(cause: Error): DoorFailure {
+  const reason = 'code' in cause && typeof cause.code === 'string' ? cause.code : 'ERROR';
+  return new DoorFailure(
+    502,
+    'UPSTREAM_UNREACHABLE',
+    'The server can not be reached.',
+    { reason },
+    {},
+    { cause },
+  );
+}
