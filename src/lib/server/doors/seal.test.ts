@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { createSealer, lifetimeSeconds, type SealedAccount } from './seal';
+
+const secret = 's'.repeat(32);
+const account: SealedAccount = {
+  id: 'abc',
+  user_id: 7,
+  email: 'iago@example.com',
+  full_name: 'Iago 🦉',
+  api_key: 'k'.repeat(32),
+  server: 'embedded',
+  realm_url: 'http://127.0.0.1:3000',
+  realm_name: 'Example',
+};
+
+describe('createSealer', () => {
+  it('opens what it sealed, and hides it meanwhile', async () => {
+    const sealed = await createSealer(secret).seal(account);
+    expect(sealed).not.toContain(account.api_key);
+    // A fresh one, as after a restart.
+    expect(await createSealer(secret).unseal(sealed)).toEqual({ account, stale: false });
+  });
+
+  it('opens nothing that was changed at any place', async () => {
+    const sealer = createSealer(secret);
+    const sealed = await sealer.seal(account);
+    for (let i = 0; i < sealed.length; i += 7) {
+      const other = sealed[i] === 'A' ? 'B' : 'A';
+      expect(await sealer.unseal(sealed.slice(0, i) + other + sealed.slice(i + 1))).toBeNull();
+    }
+    expect(await sealer.unseal('')).toBeNull();
+    expect(await sealer.unseal(sealed.slice(0, -1))).toBeNull();
+  });
+
+  it('opens nothing that was sealed with another secret', async () => {
+    const sealed = await createSealer('t'.repeat(32)).seal(account);
+    expect(await createSealer(secret).unseal(sealed)).toBeNull();
+  });
+
+  it('asks for renewal after a day and ends after its lifetime, remembered or not', async () => {
+    let now = Date.UTC(2030, 0, 1);
+    const sealer = createSealer(secret, () => now);
+    const sealed = await sealer.seal(account);
+    expect((await sealer.unseal(sealed))?.stale).toBe(false);
+    now += 25 * 3600 * 1000;
+    expect((await sealer.unseal(sealed))?.stale).toBe(true);
+    now += lifetimeSeconds * 1000;
+    expect(await sealer.unseal(sealed)).toBeNull();
+    expect(await createSealer(secret, () => now).unseal(sealed)).toBeNull();
+  });
+});

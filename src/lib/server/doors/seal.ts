@@ -1,0 +1,65 @@
+import { defaults, seal, unseal } from 'iron-webcrypto';
+import * as v from 'valibot';
+
+const accountSchema = v.object({
+  /** Opaque and safe to show; stable for a person on a server. */
+  id: v.string(),
+  user_id: v.number(),
+  email: v.string(),
+  full_name: v.string(),
+  api_key: v.string(),
+  /** Where the key belongs (`SERVICE_URL`, or `embedded`): it is never sent anywhere else. */
+  server: v.string(),
+  realm_url: v.string(),
+  realm_name: v.string(),
+});
+/** One signed-in account with its key, as the browser carries it: sealed. */
+export type SealedAccount = v.InferOutput<typeof accountSchema>;
+
+const contentSchema = v.object({ account: accountSchema, sealed_at: v.number() });
+
+export interface Sealer {
+  seal(account: SealedAccount): Promise<string>;
+  /** Null for what is expired, tampered with, or sealed by somebody else. */
+  unseal(text: string): Promise<{ account: SealedAccount; stale: boolean } | null>;
+}
+
+export const lifetimeSeconds = 60 * 24 * 3600;
+/** A seal older than this is renewed when it is used, so only unused sessions run out. */
+const renewAfterMilliseconds = 24 * 3600 * 1000;
+const remembered = 1000;
+
+/**
+ * Encrypts and authenticates accounts with a secret of at least 32 characters. Opened seals are
+ * remembered (the last 1,000), since every request of a page carries the same one.
+ */
+export function createSealer(secret: string, now: () => number = Date.now): Sealer {
+  const options = () => ({
+    ...defaults,
+    ttl: lifetimeSeconds * 1000,
+    localtimeOffsetMsec: now() - Date.now(),
+  });
+  const opened = new Map<string, v.InferOutput<typeof contentSchema>>();
+
+  async function open(text: string) {
+    const known = opened.get(text);
+    if (known) return known;
+    const parsed = v.safeParse(contentSchema, await unseal(text, secret, options()));
+    if (!parsed.success) return null;
+    const oldest = opened.size >= remembered ? opened.keys().next().value : undefined;
+    if (oldest !== undefined) opened.delete(oldest);
+    opened.set(text, parsed.output);
+    return parsed.output;
+  }
+
+  return {
+    seal: (account) => seal({ account, sealed_at: now() }, secret, options()),
+    async unseal(text) {
+      const content = await open(text).catch(() => null);
+      if (!content) return null;
+      const age = now() - content.sealed_at;
+      if (age > lifetimeSeconds * 1000) return null;
+      return { account: content.account, stale: age > renewAfterMilliseconds };
+    },
+  };
+}
