@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cookieStore } from '../../../../tests/support/cookies';
+import { openJar, type AccountJar } from './account-jar';
+import { allowList } from './allow-list';
+import { answerPage, type CookieDoor } from './cookie-door';
+import { answerOf } from './failure';
+import { createLimits } from './limits';
+import { createSealer, type SealedAccount } from './seal';
+
+const secret = 's'.repeat(32);
+const account: SealedAccount = {
+  id: 'me',
+  user_id: 7,
+  email: 'iago@example.com',
+  full_name: 'Iago',
+  api_key: 'k'.repeat(32),
+  server: 'embedded',
+  realm_url: 'http://127.0.0.1:3000',
+  realm_name: 'Example',
+};
+
+let jar: AccountJar;
+let asked: Request[];
+let reply: () => Response;
+let door: CookieDoor;
+
+beforeEach(async () => {
+  jar = openJar(cookieStore().cookies, false, {
+    secret,
+    server: 'embedded',
+    sealer: createSealer(secret),
+  });
+  await jar.add(account);
+  asked = [];
+  reply = () => Response.json({ result: 'success', msg: '' });
+  door = {
+    route: allowList(),
+    limits: createLimits(),
+    ownOrigin: undefined,
+    upstream: async (request) => {
+      asked.push(request);
+      return reply();
+    },
+  };
+});
+
+const form = 'application/x-www-form-urlencoded';
+
+function visit(method: string, path: string, init: RequestInit = {}) {
+  const headers = { host: '127.0.0.1:3000', 'x-inkwell': '1', 'x-inkwell-account': 'me' };
+  const request = new Request(`http://127.0.0.1:3000/json${path}`, {
+    method,
+    ...init,
+    headers: { ...headers, ...init.headers },
+  });
+  const below = new URL(request.url).pathname.slice('/json'.length);
+  return answerPage(door, { request, path: below, address: '10.0.0.1', jar }).catch(answerOf);
+}
+
+describe('answerPage', () => {
+  it('asks the server as the account of the cookie', async () => {
+    const answer = await visit('POST', '/drafts', {
+      headers: { 'content-type': form, authorization: 'Basic bWluZQ==', cookie: 'x=y' },
+      body: 'drafts=%5B%5D',
+    });
+    expect(answer.status).toBe(200);
+    const [request] = asked;
+    expect(new URL(request!.url).pathname).toBe('/api/v1/drafts');
+    expect(await request!.text()).toBe('drafts=%5B%5D');
+    const credentials = Buffer.from(`${account.email}:${account.api_key}`).toString('base64');
+    expect(request!.headers.get('authorization')).toBe(`Basic ${credentials}`);
+    expect(request!.headers.has('cookie')).toBe(false);
+  });
+
+  it('asks without a key for what anyone may know, even when nobody is signed in', async () => {
+    const answer = await answerPage(door, {
+      request: new Request('http://127.0.0.1:3000/json/server_settings', {
+        headers: { host: '127.0.0.1:3000' },
+      }),
+      path: '/server_settings',
+      address: '10.0.0.1',
+      jar: openJar(cookieStore().cookies, false, {
+        secret,
+        server: 'embedded',
+        sealer: createSealer(secret),
+      }),
+    });
+    expect(answer.status).toBe(200);
+    expect(asked[0]!.headers.has('authorization')).toBe(false);
+  });
+
+  it.each([
+    ['an unknown account', 401, 'UNAUTHORIZED', 'GET', '/drafts', { 'x-inkwell-account': 'you' }],
+    ['a foreign page', 403, 'CSRF_FAILED', 'POST', '/drafts', { origin: 'https://evil.example' }],
+    ['an unknown path', 404, 'NOT_FOUND', 'GET', '/nothing', {}],
+    ['a path that answers with keys', 404, 'NOT_FOUND', 'POST', '/fetch_api_key', {}],
+    ['a wrong method', 405, 'METHOD_NOT_ALLOWED', 'PUT', '/drafts', {}],
+    ['an overriding method', 400, 'BAD_REQUEST', 'POST', '/drafts?method=DELETE', {}],
+  ])('refuses %s', async (_name, status, code, method, path, headers) => {
+    const answer = await visit(method, path, { headers: headers as Record<string, string> });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ result: 'error', code });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['a method inside the form', 400, form, 'method=DELETE'],
+    ['a body that is no form', 415, 'application/json', '{}'],
+    ['a form over its limit', 413, form, `a=${'x'.repeat(1024 * 1024)}`],
+  ])('refuses %s', async (_name, status, type, body) => {
+    const answer = await visit('POST', '/drafts', { headers: { 'content-type': type }, body });
+    expect(answer.status).toBe(status);
+    expect(asked).toEqual([]);
+  });
+
+  it('keeps a slash inside the value it belongs to', async () => {
+    await visit('GET', '/users/..%2F..%2Fsecret');
+    expect(new URL(asked[0]!.url).pathname).toBe('/api/v1/users/..%2F..%2Fsecret');
+  });
+
+  it('passes on errors of the server with their limits, but nothing that opens a prompt', async () => {
+    reply = () =>
+      Response.json(
+        { result: 'error', code: 'UNAUTHORIZED' },
+        {
+          status: 401,
+          headers: {
+            'www-authenticate': 'Basic realm="zulip"',
+            'set-cookie': 'a=b',
+            'x-ratelimit-remaining': '5',
+          },
+        },
+      );
+    const answer = await visit('GET', '/drafts');
+    expect(answer.status).toBe(401);
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-ratelimit-remaining': '5',
+    });
+  });
+
+  it('turns a web page in place of an answer into a clear error', async () => {
+    reply = () =>
+      new Response('<h1>Bad gateway</h1>', {
+        status: 502,
+        headers: { 'content-type': 'text/html' },
+      });
+    const answer = await visit('GET', '/drafts');
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).toMatchObject({ code: 'UPSTREAM_NOT_API', upstream_status: 502 });
+  });
+
+  it('passes the end of the visit on to the server', async () => {
+    const leaving = new AbortController();
+    await visit('GET', '/events?queue_id=1', { signal: leaving.signal });
+    leaving.abort();
+    expect(asked[0]!.signal.aborted).toBe(true);
+  });
+
+  it('limits an account and says when to come back', async () => {
+    let answer = new Response();
+    for (let i = 0; i <= 1200; i++) answer = await visit('GET', '/drafts');
+    expect(answer.status).toBe(429);
+    expect(asked).toHaveLength(1200);
+    const body = (await answer.json()) as { code: string; 'retry-after': number };
+    expect(body.code).toBe('RATE_LIMIT_HIT');
+    expect(answer.headers.get('retry-after')).toBe(String(body['retry-after']));
+  });
+});

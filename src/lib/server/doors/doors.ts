@@ -1,0 +1,75 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { runtime } from '../runtime';
+import { ServiceFailure } from '../service/failure';
+import type { Service } from '../service/service';
+import { openJar, type AccountJar } from './account-jar';
+import { allowList } from './allow-list';
+import type { CookieDoor } from './cookie-door';
+import { answerOf, DoorFailure, unknownPath } from './failure';
+import { createLimits } from './limits';
+import { createProxy } from './proxy';
+import { createSealer } from './seal';
+import type { Upstream } from './upstream';
+
+export interface Doors extends CookieDoor {
+  /** Null with SERVICE_URL. */
+  readonly embedded: Service | null;
+  readonly serviceUrl: string | undefined;
+  /** Where people and clients reach the organization. */
+  readonly realmUrl: string;
+  jarOf(event: Pick<RequestEvent, 'cookies' | 'url'>): AccountJar;
+}
+
+let opened: Doors | undefined;
+
+/** The doors of this process. They hold limits and connections, nothing of a user. */
+export function doors(): Doors {
+  opened ??= open();
+  return opened;
+}
+
+function open(): Doors {
+  const { config, service } = runtime();
+  const secret = config.sessionSecret;
+  const server = config.serviceUrl ?? 'embedded';
+  const sealer = createSealer(secret);
+  return {
+    embedded: service,
+    serviceUrl: config.serviceUrl,
+    realmUrl: config.serviceUrl ?? config.baseUrl,
+    ownOrigin: config.origin,
+    route: allowList(),
+    limits: createLimits(),
+    upstream: service ? inProcess(service) : createProxy(config.serviceUrl ?? config.baseUrl),
+    jarOf: ({ cookies, url }) =>
+      openJar(cookies, url.protocol === 'https:', { sealer, secret, server }),
+  };
+}
+
+function inProcess(service: Service): Upstream {
+  return (request, origin) => service.handle(request, origin);
+}
+
+/** Answers every failure with the API's envelope, and logs those that are our own fault. */
+export async function guarded(answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof ServiceFailure) {
+      const { status, code, message, fields } = error;
+      return answerOf(new DoorFailure(status, code, message, fields));
+    }
+    if (!(error instanceof DoorFailure)) runtime().log.error({ error }, 'door failed');
+    return answerOf(error);
+  }
+}
+
+/** What stands in the address behind `prefix`, still percent-encoded. */
+export function pathBelow(prefix: string, url: URL): string {
+  return url.pathname.slice(prefix.length);
+}
+
+/** For addresses below ours that nothing answers. */
+export async function nothingHere(): Promise<Response> {
+  return answerOf(unknownPath());
+}
