@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Handle, HandleServerError } from '@sveltejs/kit';
+import { runtime } from '../runtime';
+import { secure } from './security-headers';
+
+/** Around every request: an id, the security headers, one line of log and the metrics. */
+export const handle: Handle = async ({ event, resolve }) => {
+  const { log, metrics } = runtime();
+  const started = performance.now();
+  event.locals.requestId = randomUUID();
+  const response = withHeaders(await resolve(event));
+  secure(response.headers);
+  response.headers.set('x-request-id', event.locals.requestId);
+
+  const seconds = (performance.now() - started) / 1000;
+  const operation = event.locals.operation ?? event.route.id ?? 'unknown';
+  const { status } = response;
+  metrics.observe({ operation, status, seconds });
+  // Neither address nor query: they may hold names and secrets.
+  const line = { request: event.locals.requestId, operation, status, seconds };
+  log[status >= 500 ? 'warn' : 'info'](line, 'answered');
+  return response;
+};
+
+/** An unexpected failure of a page: told to the log, not to the person. */
+export const handleError: HandleServerError = ({ error, event, status }) => {
+  const request = event.locals.requestId;
+  if (status >= 500) runtime().log.error({ request, error }, 'page failed');
+  return { message: status === 404 ? 'Not found' : 'Something went wrong', request };
+};
+
+/** Headers of some responses can not be changed (redirects, what fetch returned). */
+function withHeaders(response: Response): Response {
+  try {
+    response.headers.delete('x-powered-by');
+    response.headers.delete('server');
+    return response;
+  } catch {
+    return new Response(response.body, response);
+  }
+}
