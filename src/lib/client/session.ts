@@ -74,7 +74,8 @@ function failureOf(name: string, status: number, value: unknown) {
   return new ApiError(name, status, code, msg, fields);
 }
 
-const rememberedKey = 'inkwell.session';
+/** Where the session is remembered: other tabs notice its change. */
+export const sessionKey = 'inkwell.session';
 const chosenKey = 'inkwell.account';
 
 /** The last session seen, so that a known account paints with the server down. No keys in it. */
@@ -82,7 +83,7 @@ export function rememberedSession(): Session | null {
   try {
     const parsed = v.safeParse(
       sessionSchema,
-      JSON.parse(localStorage.getItem(rememberedKey) ?? 'null'),
+      JSON.parse(localStorage.getItem(sessionKey) ?? 'null'),
     );
     return parsed.success ? parsed.output : null;
   } catch {
@@ -91,7 +92,7 @@ export function rememberedSession(): Session | null {
 }
 
 export function rememberSession(session: Session): void {
-  keep(localStorage, rememberedKey, JSON.stringify(session));
+  keep(localStorage, sessionKey, JSON.stringify(session));
 }
 
 /** This tab's account, else the last one chosen in any tab, else the first. */

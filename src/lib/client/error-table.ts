@@ -1,0 +1,92 @@
+import { m } from '$lib/paraglide/messages';
+import { ApiError, MalformedReply, NetworkFailure, ServerFault } from '../api/errors';
+
+export interface Explanation {
+  readonly text: string;
+  /** `quiet` is told in passing or not at all, `warning` passes by itself, `error` needs a person. */
+  readonly severity: 'quiet' | 'warning' | 'error';
+  /** Whether trying the same again can help: at once, after a while, or never. */
+  readonly retry: 'now' | 'later' | 'never';
+  /** What else helps. */
+  readonly action?: 'sign-in' | 'reload';
+}
+
+type Row = Omit<Explanation, 'text'> & { readonly text: (failure: ApiError) => string };
+
+const error = (text: (failure: ApiError) => string, action?: Explanation['action']): Row => ({
+  text,
+  severity: 'error',
+  retry: 'never',
+  ...(action && { action }),
+});
+const warning = (text: (failure: ApiError) => string, retry: 'now' | 'later'): Row => ({
+  text,
+  severity: 'warning',
+  retry,
+});
+
+/** The server's own sentence is the most exact one: it names the value that it refused. */
+const serverWords = (failure: ApiError) =>
+  m.errors_bad_request({ reason: failure.serverMessage || failure.code });
+
+/**
+ * What a code means to a person. Codes without a row are told in the server's own words.
+ * Source: https://zulip.com/api/rest-error-handling.
+ */
+export const errorTable: Readonly<Record<string, Row>> = {
+  BAD_REQUEST: error(serverWords),
+  UNAUTHORIZED: error(m.errors_signed_out, 'sign-in'),
+  INVALID_API_KEY: error(m.errors_signed_out, 'sign-in'),
+  USER_DEACTIVATED: error(m.errors_deactivated_user, 'sign-in'),
+  REALM_DEACTIVATED: error(m.errors_deactivated_realm, 'sign-in'),
+  AUTHENTICATION_FAILED: error(m.errors_wrong_credentials),
+  PASSWORD_AUTH_DISABLED: error(m.errors_password_auth_off),
+  PASSWORD_RESET_REQUIRED: error(m.errors_password_reset),
+  NONEXISTENT_SUBDOMAIN: error(m.errors_not_found_realm),
+  UNAUTHORIZED_PRINCIPAL: error(m.errors_not_allowed),
+  STREAM_DOES_NOT_EXIST: error(m.errors_archived_or_gone),
+  EXPECTATION_MISMATCH: error(m.errors_changed_meanwhile),
+  TOPIC_WILDCARD_MENTION_NOT_ALLOWED: error(m.errors_wildcard),
+  STREAM_WILDCARD_MENTION_NOT_ALLOWED: error(m.errors_wildcard),
+  CSRF_FAILED: error(m.errors_csrf, 'reload'),
+  BAD_EVENT_QUEUE_ID: { text: m.errors_queue_gone, severity: 'quiet', retry: 'now' },
+  RATE_LIMIT_HIT: warning(
+    ({ fields }) => m.errors_rate_limit({ seconds: Math.ceil(Number(fields['retry-after']) || 1) }),
+    'later',
+  ),
+  REQUEST_TIMEOUT: warning(m.errors_timeout, 'now'),
+};
+
+/** Says any failure in words. What is no failure of a call is told as a fault of the server's. */
+export function explain(failure: unknown): Explanation {
+  if (failure instanceof ApiError) {
+    const row =
+      errorTable[failure.code] ??
+      (failure.status === 401 ? errorTable['UNAUTHORIZED'] : undefined) ??
+      error(serverWords);
+    return { ...row, text: row.text(failure) };
+  }
+  if (failure instanceof NetworkFailure) return networkRows[failure.reason]();
+  if (failure instanceof MalformedReply) {
+    return { text: m.errors_malformed(), severity: 'error', retry: 'never', action: 'reload' };
+  }
+  const status = failure instanceof ServerFault ? failure.status : 0;
+  const text =
+    status === 502 || status === 504
+      ? m.errors_upstream()
+      : status === 503
+        ? m.errors_server_starting()
+        : m.errors_server();
+  return { text, severity: 'warning', retry: 'later' };
+}
+
+/** Only the words, for where nothing else is shown. */
+export function describe(failure: unknown): string {
+  return explain(failure).text;
+}
+
+const networkRows: Readonly<Record<NetworkFailure['reason'], () => Explanation>> = {
+  unreachable: () => ({ text: m.errors_network(), severity: 'warning', retry: 'now' }),
+  timeout: () => ({ text: m.errors_timeout(), severity: 'warning', retry: 'now' }),
+  aborted: () => ({ text: m.errors_aborted(), severity: 'quiet', retry: 'now' }),
+};

@@ -1,0 +1,85 @@
+import { createContext } from 'svelte';
+import type { AnyFailure } from '../api/errors';
+import {
+  chooseAccount,
+  chosenAccount,
+  endSession,
+  readSession,
+  rememberedSession,
+  rememberSession,
+  sessionKey,
+  type Session,
+  type SessionAccount,
+} from './session';
+
+/** Which accounts this browser is signed in to and which one this tab shows. All tabs follow. */
+export class SessionState {
+  #session = $state.raw<Session | null>(rememberedSession());
+  #chosenId = $state.raw<string | null>(null);
+  #failure = $state.raw<AnyFailure | null>(null);
+  #confirmed = $state(false);
+
+  readonly account: SessionAccount | null = $derived.by(() => {
+    const session = this.#session;
+    if (!session) return null;
+    const chosen = session.accounts.find(({ id }) => id === this.#chosenId);
+    return chosen ?? chosenAccount(session) ?? null;
+  });
+
+  get accounts(): readonly SessionAccount[] {
+    return this.#session?.accounts ?? [];
+  }
+
+  /** Nobody is signed in, and that is the server's word. Tells where to go instead. */
+  get door(): '/login' | '/setup' | null {
+    if (!this.#session || !this.#confirmed || this.account) return null;
+    return this.#session.setup_needed ? '/setup' : '/login';
+  }
+
+  /** Why nothing is known yet; null while something is, or while the server is asked. */
+  get failure(): AnyFailure | null {
+    return this.account ? null : this.#failure;
+  }
+
+  /** Asks the server; what was remembered stays when it does not answer. */
+  async refresh(): Promise<void> {
+    this.#failure = null;
+    try {
+      const session = await readSession();
+      this.#session = session;
+      this.#confirmed = true;
+      rememberSession(session);
+    } catch (failure) {
+      this.#failure = failure as AnyFailure;
+    }
+  }
+
+  /** Shows another account in this tab; new tabs start with it. */
+  switchTo(id: string): void {
+    chooseAccount(id);
+    this.#chosenId = id;
+  }
+
+  /** Drops the account's key from the cookie. Throws `AnyFailure`, and then nothing has changed. */
+  async signOut(id: string): Promise<void> {
+    await endSession(id);
+    const session = this.#session;
+    if (!session) return;
+    this.#session = { ...session, accounts: session.accounts.filter((one) => one.id !== id) };
+    this.#confirmed = true;
+    rememberSession(this.#session);
+  }
+
+  /** Notices a sign-in or sign-out in another tab; the result stops it. */
+  follow(): () => void {
+    const notice = (event: StorageEvent) => {
+      if (event.key !== sessionKey) return;
+      this.#session = rememberedSession();
+      this.#confirmed = true;
+    };
+    window.addEventListener('storage', notice);
+    return () => window.removeEventListener('storage', notice);
+  }
+}
+
+export const [useSession, provideSession] = createContext<SessionState>();
