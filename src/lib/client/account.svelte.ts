@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/svelte-query';
 import { createContext } from 'svelte';
 import { ApiError, MalformedReply, type AnyFailure } from '../api/errors';
-import { deleteQueue, getEvents, type RawEvent } from '../api/events';
+import { getEvents, type RawEvent } from '../api/events';
 import { parseEvent, type ServerEvent } from '../api/event-types';
 import { registerQueue, type RegisterState } from '../api/register';
 import { settingsTable, type SettingName, type UserSettings } from '../api/settings-table';
@@ -195,14 +195,15 @@ export class Account {
     this.queries.clear();
   }
 
-  /** Part of signing out: the server forgets the queue, this browser the state. Best effort. */
-  async forget(): Promise<void> {
-    const { queue_id } = this.#hub;
+  /** The event queue of this account, for the server to delete at sign-out. */
+  get queue_id(): string | null {
+    return this.#hub.queue_id;
+  }
+
+  /** Part of signing out: stops, and erases what this browser keeps. */
+  async erase(): Promise<void> {
     this.stop();
-    await Promise.allSettled([
-      queue_id === null ? undefined : this.call(deleteQueue, { queue_id }, { timeout: 5_000 }),
-      eraseSnapshot(this.id),
-    ]);
+    await eraseSnapshot(this.id);
   }
 
   async #register(signal: AbortSignal) {

@@ -195,15 +195,20 @@ export function browserPorts(account: string, build: string): HubPorts {
   if (!('locks' in navigator)) {
     return { lock: (held) => void held(), post: () => undefined, listen: () => () => undefined };
   }
-  const channel = new BroadcastChannel(name);
+  let channel: BroadcastChannel | null = null;
   return {
     lock: (held, signal) => {
       navigator.locks.request(name, { signal }, held).catch(() => undefined);
     },
-    post: (message) => channel.postMessage(message),
+    post: (message) => channel?.postMessage(message),
     listen: (receive) => {
-      channel.onmessage = (event) => receive(event.data);
-      return () => channel.close();
+      const opened = new BroadcastChannel(name);
+      opened.onmessage = (event) => receive(event.data);
+      channel = opened;
+      return () => {
+        channel = null;
+        opened.close();
+      };
     },
   };
 }

@@ -16,7 +16,6 @@ const storageKey = 'inkwell.preferences';
 /** Choices of this device, whoever is signed in. All tabs follow. */
 export class Preferences {
   #values = $state.raw(read());
-  readonly #dark = matchMedia('(prefers-color-scheme: dark)');
 
   get theme(): Theme {
     return this.#values.theme;
@@ -43,7 +42,7 @@ export class Preferences {
   follow(): () => void {
     const stop = new AbortController();
     const { signal } = stop;
-    this.#dark.addEventListener('change', () => this.#paint(), { signal });
+    systemDark().addEventListener('change', () => this.#paint(), { signal });
     window.addEventListener(
       'storage',
       (event) => {
@@ -68,14 +67,16 @@ export class Preferences {
   }
 
   #paint(): void {
-    const dark = this.theme === 'automatic' ? this.#dark.matches : this.theme === 'dark';
+    const dark = this.theme === 'automatic' ? systemDark().matches : this.theme === 'dark';
     document.documentElement.classList.toggle('dark', dark);
   }
 }
 
+const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
+
 function read(): Values {
   try {
-    return v.parse(schema, JSON.parse(localStorage.getItem(storageKey) ?? '{}'));
+    return v.parse(schema, JSON.parse(globalThis.localStorage?.getItem(storageKey) ?? '{}'));
   } catch {
     return v.parse(schema, {});
   }

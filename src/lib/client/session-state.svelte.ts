@@ -60,9 +60,9 @@ export class SessionState {
     this.#chosenId = id;
   }
 
-  /** Drops the account's key from the cookie. Throws `AnyFailure`, and then nothing has changed. */
-  async signOut(id: string): Promise<void> {
-    await endSession(id);
+  /** Throws `AnyFailure`, and then nothing has changed. */
+  async signOut(id: string, queue_id: string | null): Promise<void> {
+    await endSession(id, queue_id);
     const session = this.#session;
     if (!session) return;
     this.#session = { ...session, accounts: session.accounts.filter((one) => one.id !== id) };

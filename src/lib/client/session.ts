@@ -31,9 +31,13 @@ export function readSession(options?: CallOptions): Promise<Session> {
   return door('GET', '/session', undefined, sessionSchema, options);
 }
 
-/** Drops the account's key from the cookie. Throws `AnyFailure`; the account is still there then. */
-export async function endSession(account: string, options?: CallOptions): Promise<void> {
-  await door('DELETE', `/session/${encodeURIComponent(account)}`, undefined, v.object({}), options);
+/**
+ * Deletes the account's event queue and drops its key from the cookie. Throws `AnyFailure`; the
+ * account is still there then.
+ */
+export async function endSession(account: string, queue_id: string | null): Promise<void> {
+  const input = queue_id === null ? {} : { queue_id };
+  await door('DELETE', `/session/${encodeURIComponent(account)}`, input, v.object({}));
 }
 
 /**

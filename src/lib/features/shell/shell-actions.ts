@@ -1,0 +1,136 @@
+import Keyboard from '@lucide/svelte/icons/keyboard';
+import LogOut from '@lucide/svelte/icons/log-out';
+import PanelLeft from '@lucide/svelte/icons/panel-left';
+import Plus from '@lucide/svelte/icons/plus';
+import Search from '@lucide/svelte/icons/search';
+import Settings from '@lucide/svelte/icons/settings';
+import SunMoon from '@lucide/svelte/icons/sun-moon';
+import Undo from '@lucide/svelte/icons/undo-2';
+import UserRound from '@lucide/svelte/icons/user-round';
+import { m } from '$lib/paraglide/messages';
+import type { Action } from '../../client/actions.svelte';
+import type { Preferences, Theme } from '../../client/preferences.svelte';
+import type { SessionState } from '../../client/session-state.svelte';
+import type { Toasts } from '../../ui/toasts.svelte';
+import { pages } from './pages';
+
+export interface ShellParts {
+  readonly session: SessionState;
+  readonly preferences: Preferences;
+  readonly toasts: Toasts;
+  readonly go: (href: string) => void;
+  readonly open: (layer: 'palette' | 'help' | 'preferences' | 'sign-out') => void;
+}
+
+export const themeNames: Readonly<Record<Theme, () => string>> = {
+  automatic: m.shell_pref_theme_automatic,
+  light: m.shell_pref_theme_light,
+  dark: m.shell_pref_theme_dark,
+};
+
+/** What can be done on every page. Read reactively. */
+export function shellActions({ session, preferences, toasts, go, open }: ShellParts): Action[] {
+  const section = m.shell_section_app();
+  const nextTheme = { automatic: 'light', light: 'dark', dark: 'automatic' } as const;
+  const theme = nextTheme[preferences.theme];
+  const others = session.accounts.filter(({ id }) => id !== session.account?.id);
+  const here = session.accounts.findIndex(({ id }) => id === session.account?.id);
+  const next = session.accounts[(here + 1) % Math.max(1, session.accounts.length)];
+  return [
+    ...pages.map(({ href, title, icon, shortcut }) => ({
+      id: `go-${href}`,
+      title: title(),
+      icon,
+      shortcut,
+      section: m.shell_section_go(),
+      run: () => go(href),
+    })),
+    {
+      id: 'palette',
+      title: m.shell_palette_open(),
+      icon: Search,
+      shortcut: ['Mod+K', '/'],
+      section,
+      quiet: true,
+      run: () => open('palette'),
+    },
+    {
+      id: 'help',
+      title: m.shell_help_title(),
+      icon: Keyboard,
+      shortcut: ['?', 'Mod+/'],
+      section,
+      run: () => open('help'),
+    },
+    {
+      id: 'undo',
+      title: m.shell_undo(),
+      icon: Undo,
+      shortcut: 'Mod+Z',
+      section,
+      leavesText: true,
+      enabled: toasts.all.some((toast) => toast.action),
+      run: () => void toasts.undo(),
+    },
+    {
+      id: 'navigation',
+      title: preferences.navigationCollapsed
+        ? m.shell_navigation_expand()
+        : m.shell_navigation_collapse(),
+      icon: PanelLeft,
+      shortcut: '[',
+      section,
+      keywords: 'sidebar',
+      run: () => (preferences.navigationCollapsed = !preferences.navigationCollapsed),
+    },
+    {
+      id: 'theme',
+      title: m.shell_theme_next({ theme: themeNames[theme]() }),
+      icon: SunMoon,
+      section,
+      keywords: 'dark light night colour color appearance',
+      run: () => (preferences.theme = theme),
+    },
+    {
+      id: 'preferences',
+      title: m.shell_preferences(),
+      icon: Settings,
+      shortcut: 'G',
+      section,
+      keywords: 'settings options',
+      run: () => open('preferences'),
+    },
+    ...others.map((account) => ({
+      id: `account-${account.id}`,
+      title: m.shell_switch_to({ name: account.full_name, organization: account.realm_name }),
+      icon: UserRound,
+      section: m.shell_accounts(),
+      run: () => session.switchTo(account.id),
+    })),
+    {
+      id: 'next-account',
+      title: m.shell_next_account(),
+      icon: UserRound,
+      shortcut: 'Alt+A',
+      section: m.shell_accounts(),
+      quiet: true,
+      enabled: others.length > 0,
+      run: () => next && session.switchTo(next.id),
+    },
+    {
+      id: 'add-account',
+      title: m.shell_add_account(),
+      icon: Plus,
+      section: m.shell_accounts(),
+      run: () => go('/login'),
+    },
+    {
+      id: 'sign-out',
+      title: m.shell_sign_out(),
+      icon: LogOut,
+      section: m.shell_accounts(),
+      keywords: 'log out leave',
+      run: () => open('sign-out'),
+    },
+  ];
+}
