@@ -1,0 +1,74 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../app.css';
+import Combobox from './Combobox.svelte';
+
+async function setup(more: Record<string, unknown> = {}) {
+  const onpick = vi.fn();
+  const options = [
+    { value: '1', label: 'design' },
+    { value: '2', label: 'news', disabled: true, note: 'Archived' },
+    { value: '3', label: 'engineering' },
+  ];
+  const screen = await render(Combobox, {
+    query: '',
+    options,
+    listLabel: 'Channels',
+    'aria-label': 'Channel',
+    onpick,
+    ...more,
+  });
+  return { screen, onpick, options, input: page.getByRole('combobox', { name: 'Channel' }) };
+}
+
+describe('Combobox', () => {
+  it('keeps the focus in the text while the arrows walk the options', async () => {
+    const { input, onpick } = await setup();
+    await input.click();
+    await expect.element(page.getByRole('listbox', { name: 'Channels' })).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect
+      .element(page.getByRole('option', { name: 'engineering' }))
+      .toHaveAttribute('aria-selected', 'true');
+    await expect.element(input).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(onpick.mock.lastCall?.[0].value).toBe('3');
+    await expect.element(input).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('does not take a disabled option', async () => {
+    const { input, onpick } = await setup();
+    await input.click();
+    await page.getByRole('option', { name: 'news Archived' }).click({ force: true });
+    expect(onpick).not.toHaveBeenCalled();
+  });
+
+  it('closes on Escape and tells nobody else', async () => {
+    const outer = vi.fn();
+    window.addEventListener('keydown', outer);
+    const { input } = await setup();
+    await input.click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(input).toHaveAttribute('aria-expanded', 'false');
+    expect(outer).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Escape}');
+    expect(outer).toHaveBeenCalledOnce();
+    window.removeEventListener('keydown', outer);
+  });
+
+  it('takes nothing by itself where the text is a value of its own', async () => {
+    const { input, onpick } = await setup({ eager: false });
+    await input.fill('brand new');
+    await userEvent.keyboard('{Enter}');
+    expect(onpick).not.toHaveBeenCalled();
+  });
+
+  it('says how many there are, and when there are none', async () => {
+    const { screen, input } = await setup({ none: 'No such channel' });
+    await input.click();
+    await expect.element(page.getByRole('status')).toHaveTextContent('3 options');
+    await screen.rerender({ options: [] });
+    await expect.element(page.getByText('No such channel')).toBeVisible();
+  });
+});

@@ -1,0 +1,99 @@
+import { createRawSnippet } from 'svelte';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../app.css';
+import VirtualList from './VirtualList.svelte';
+
+interface Row {
+  readonly id: string;
+}
+
+const rows = (count: number): Row[] =>
+  Array.from({ length: count }, (_, n) => ({ id: `row ${n}` }));
+
+async function setup(count: number, more: Record<string, unknown> = {}) {
+  const onopen = vi.fn();
+  const onrange = vi.fn();
+  const ontoggle = vi.fn();
+  const onkey = vi.fn();
+  const frame = document.createElement('div');
+  frame.style.cssText = 'height: 400px; display: flex; flex-direction: column;';
+  document.body.append(frame);
+  const props = {
+    label: 'Rows',
+    items: rows(count),
+    key: (row: Row) => row.id,
+    rowRem: 2.5,
+    onopen,
+    onrange,
+    ontoggle,
+    onkey,
+    row: createRawSnippet<[Row]>((row) => ({ render: () => `<span>${row().id}</span>` })),
+    ...more,
+  };
+  const screen = await render(VirtualList<Row>, { target: frame, props });
+  const list = page.getByRole('listbox', { name: 'Rows' });
+  const active = () => {
+    const id = list.element().getAttribute('aria-activedescendant');
+    return id ? document.getElementById(id)?.textContent?.trim() : undefined;
+  };
+  return { screen, props, list, active, onopen, onrange, ontoggle, onkey };
+}
+
+describe('VirtualList', () => {
+  it('draws few of many rows and tells how many there are', async () => {
+    const { list } = await setup(10_000);
+    await expect.element(page.getByRole('option', { name: 'row 0' })).toBeVisible();
+    const options = list.getByRole('option').elements();
+    expect(options.length).toBeLessThan(50);
+    expect(options[0]?.getAttribute('aria-setsize')).toBe('10000');
+  });
+
+  it('moves with the arrows, Home and End, and opens with Enter', async () => {
+    const { list, active, onopen } = await setup(10_000);
+    (list.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect.poll(active).toBe('row 2');
+    await userEvent.keyboard('{End}');
+    await expect.poll(active).toBe('row 9999');
+    await expect.element(page.getByRole('option', { name: 'row 9999' })).toBeInViewport();
+    await userEvent.keyboard('{Enter}');
+    expect(onopen).toHaveBeenCalledWith({ id: 'row 9999' });
+    await userEvent.keyboard('{Home}');
+    await expect.poll(active).toBe('row 0');
+  });
+
+  it('keeps the place when the row under the keyboard goes', async () => {
+    const { screen, props, list, active } = await setup(5);
+    (list.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await screen.rerender({ items: props.items.filter((row) => row.id !== 'row 2') });
+    await expect.poll(active).toBe('row 3');
+    await screen.rerender({ items: [] });
+    await expect.poll(active).toBe(undefined);
+  });
+
+  it('chooses with Space, X and Ctrl+click, and ranges with Shift', async () => {
+    const { list, ontoggle, onrange } = await setup(20);
+    (list.element() as HTMLElement).focus();
+    await userEvent.keyboard(' ');
+    expect(ontoggle).toHaveBeenLastCalledWith({ id: 'row 0' });
+    await page.getByRole('option', { name: 'row 3' }).click({ modifiers: ['Shift'] });
+    expect(onrange.mock.lastCall?.[0]).toHaveLength(4);
+    await page
+      .getByRole('option', { name: 'row 1', exact: true })
+      .click({ modifiers: ['Control'] });
+    expect(ontoggle).toHaveBeenLastCalledWith({ id: 'row 1' });
+    await userEvent.keyboard('{Control>}a{/Control}');
+    expect(onrange.mock.lastCall?.[0]).toHaveLength(20);
+  });
+
+  it('hands on the keys that it does not use', async () => {
+    const { list, onkey } = await setup(3);
+    (list.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{Backspace}');
+    expect(onkey.mock.lastCall?.[0].key).toBe('Backspace');
+    expect(onkey.mock.lastCall?.[1]).toEqual({ id: 'row 1' });
+  });
+});

@@ -1,0 +1,125 @@
+import { createRawSnippet } from 'svelte';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../app.css';
+import ConfirmDialog from './ConfirmDialog.svelte';
+import Menu from './Menu.svelte';
+import type { TriggerProps } from './Popover.svelte';
+import Toaster from './Toaster.svelte';
+import { Toasts } from './toasts.svelte';
+
+describe('ConfirmDialog', () => {
+  const props = { open: true, title: 'Stop?', description: 'It is final.', action: 'Stop it' };
+
+  it('is safe to leave with Escape and gives the focus back', async () => {
+    const opener = document.createElement('button');
+    document.body.append(opener);
+    opener.focus();
+    const onconfirm = vi.fn();
+    await render(ConfirmDialog, { ...props, onconfirm });
+    await expect.element(page.getByRole('dialog', { name: 'Stop?' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(onconfirm).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(opener);
+    opener.remove();
+  });
+
+  it('stays with the reason when the deed fails', async () => {
+    await render(ConfirmDialog, {
+      ...props,
+      onconfirm: () => Promise.reject(new Error('no')),
+      describe: () => 'The server said no.',
+    });
+    await page.getByRole('button', { name: 'Stop it' }).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The server said no.');
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+  });
+
+  it('keeps what is typed in it from the page behind', async () => {
+    const outer = vi.fn();
+    window.addEventListener('keydown', outer);
+    await render(ConfirmDialog, { ...props, onconfirm: vi.fn() });
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('d');
+    expect(outer).not.toHaveBeenCalled();
+    window.removeEventListener('keydown', outer);
+  });
+});
+
+describe('Menu', () => {
+  const trigger = createRawSnippet<[TriggerProps]>((given) => ({
+    render: () => `<button type="button" popovertarget="${given().popovertarget}">More</button>`,
+  }));
+
+  async function setup() {
+    const run = vi.fn();
+    const items = [
+      { id: 'open', title: 'Open', run: vi.fn() },
+      { id: 'send', title: 'Send', enabled: false, run },
+      { id: 'delete', title: 'Delete', run },
+    ];
+    await render(Menu, { label: 'Actions', items, trigger });
+    return { run };
+  }
+
+  it('walks past what is off, runs, closes and gives the focus back', async () => {
+    const { run } = await setup();
+    await page.getByRole('button', { name: 'More' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'Open' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(page.getByRole('menuitem', { name: 'Delete' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(run).toHaveBeenCalledOnce();
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'More' })).toHaveFocus();
+  });
+
+  it('goes to an item by its first letter', async () => {
+    await setup();
+    await page.getByRole('button', { name: 'More' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'Open' })).toHaveFocus();
+    await userEvent.keyboard('d');
+    await expect.element(page.getByRole('menuitem', { name: 'Delete' })).toHaveFocus();
+  });
+});
+
+describe('Toaster', () => {
+  it('offers one way back, once', async () => {
+    const toasts = new Toasts();
+    const run = vi.fn();
+    await render(Toaster, { toasts });
+    toasts.show({ text: 'Draft deleted', action: { label: 'Undo', run } });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(run).toHaveBeenCalledOnce();
+    await expect.element(page.getByRole('region')).not.toBeInTheDocument();
+    expect(toasts.undo()).toBe(false);
+  });
+
+  it('puts a repeat in the place of the first', async () => {
+    const toasts = new Toasts();
+    await render(Toaster, { toasts });
+    toasts.show({ key: 'deleted', text: '1 draft deleted' });
+    toasts.show({ key: 'deleted', text: '2 drafts deleted' });
+    const region = page.getByRole('region');
+    await expect.element(region).toHaveTextContent('2 drafts deleted');
+    await expect.element(region).not.toHaveTextContent('1 draft deleted');
+  });
+
+  it('stays while the pointer or the focus is on it, then goes', () => {
+    vi.useFakeTimers();
+    const toasts = new Toasts();
+    toasts.show({ text: 'Saved' });
+    vi.advanceTimersByTime(6000);
+    toasts.hold(true);
+    vi.advanceTimersByTime(60_000);
+    expect(toasts.all).toHaveLength(1);
+    toasts.hold(false);
+    vi.advanceTimersByTime(3900);
+    expect(toasts.all).toHaveLength(1);
+    vi.advanceTimersByTime(200);
+    expect(toasts.all).toHaveLength(0);
+    vi.useRealTimers();
+  });
+});
