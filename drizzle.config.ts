@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './src/lib/server/service/db/schema/index.ts',
+  schema: './src/lib/server/service/db/schema/*.ts',
   out: './src/lib/server/service/db/migrations',
 });

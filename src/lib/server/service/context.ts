@@ -1,18 +1,14 @@
 import type { Operation, ParsedOf, ResultOf } from '$lib/api/define';
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core';
-import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import type { Clock } from './clock';
-import type * as schema from './db/schema';
 import type { realms } from './db/schema/realms';
 import type { users } from './db/schema/users';
 import type { Capability } from './events/capabilities';
 import type { Polls } from './events/polls';
 import type { LoginLimit } from './rate-limits';
 
-type Schema = typeof schema;
-
-export type Database = PgDatabase<PgQueryResultHKT, Schema>;
-export type Tx = PgTransaction<PgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
+export type Database = PgDatabase<PgQueryResultHKT>;
+export type Tx = PgTransaction<PgQueryResultHKT, Record<string, never>, Record<string, never>>;
 
 export type Realm = typeof realms.$inferSelect;
 export type User = typeof users.$inferSelect;

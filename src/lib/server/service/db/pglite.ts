@@ -3,7 +3,6 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { join } from 'node:path';
 import type { Database, Tx } from '../context';
 import { lockFolder } from './folder-lock';
-import * as schema from './schema';
 import type { Store } from './store';
 
 /** Keeps a process with PGlite near 215 MB instead of 300 MB. */
@@ -26,7 +25,7 @@ export async function openFolder(dataDir: string): Promise<Store> {
  * locks between transactions and notices to other processes are not needed.
  */
 export function pgliteStore(client: PGlite, afterClose: () => void = () => undefined): Store {
-  const db = drizzle(client, { schema }) as unknown as Database;
+  const db = drizzle(client) as unknown as Database;
   return {
     kind: 'pglite',
     db,

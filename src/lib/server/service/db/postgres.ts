@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Database, Tx } from '../context';
 import { StartFailure } from '../start-failure';
-import * as schema from './schema';
 import { isRetryable } from './sqlstate';
 import type { Notice, Store } from './store';
 
@@ -25,7 +24,7 @@ export async function openPostgres(url: string): Promise<Store> {
       { cause: error },
     );
   }
-  const db = drizzle(client, { schema }) as unknown as Database;
+  const db = drizzle(client) as unknown as Database;
   const self = randomUUID();
 
   return {
