@@ -89,7 +89,7 @@ function options(path: string): Response {
 }
 
 function withHead(methods: readonly string[]): string[] {
-  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
 }
 
 /**

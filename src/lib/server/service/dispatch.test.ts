@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  basic,
+  ownerInput,
+  readReply,
+  startTestService,
+  type Reply,
+  type TestService,
+} from '../../../../tests/support/service';
+import { realms } from './db/schema/realms';
+import { users } from './db/schema/users';
+
+let t: TestService;
+beforeAll(async () => {
+  t = await startTestService();
+});
+afterAll(() => t.service.close());
+
+async function send(path: string, init: RequestInit): Promise<Reply> {
+  const request = new Request(`http://localhost:4100${path}`, init);
+  return readReply(await t.service.handle(request, { address: '192.0.2.1' }));
+}
+
+const authorized = () => ({ authorization: basic(t.owner) });
+
+describe('routing', () => {
+  it('answers unknown paths in JSON', async () => {
+    for (const path of ['/api/v1/nonsense', '/api/v1/', '/other', '/api/v1/drafts/x']) {
+      const reply = await send(path, { headers: authorized() });
+      expect(reply).toMatchObject({ status: 404, body: { result: 'error' } });
+      expect(reply.headers.get('content-type')).toBe('application/json');
+    }
+  });
+
+  it('names the allowed methods when the method is wrong', async () => {
+    const reply = await send('/api/v1/events', { method: 'PATCH' });
+    expect(reply.status).toBe(405);
+    expect(reply.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS');
+    expect(reply.body.allowed_methods).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS']);
+    expect(reply.body).not.toHaveProperty('code');
+  });
+
+  it('answers OPTIONS without credentials', async () => {
+    const reply = await send('/api/v1/drafts', { method: 'OPTIONS' });
+    expect(reply.status).toBe(204);
+    expect(reply.headers.get('allow')).toContain('POST');
+  });
+
+  it('serves HEAD like GET, without the body', async () => {
+    const reply = await send('/api/v1/server_settings', { method: 'HEAD' });
+    expect(reply).toMatchObject({ status: 200, body: {} });
+    expect(reply.headers.get('content-type')).toBe('application/json');
+  });
+
+  it('lets a POST name another method in its form', async () => {
+    const queue = await t.call(t.owner, 'POST', '/register', { event_types: [] });
+    const body = new URLSearchParams({ method: 'DELETE', queue_id: queue.body.queue_id });
+    const reply = await send('/api/v1/events', { method: 'POST', body, headers: authorized() });
+    expect(reply.body).toEqual({ result: 'success', msg: '' });
+  });
+
+  it('takes a GET with a form, which the server entry hands on as a POST', async () => {
+    const made = await t.call(t.owner, 'POST', '/register', { event_types: [] });
+    const { queue_id } = made.body;
+    const body = new URLSearchParams({ queue_id, last_event_id: '-1', dont_block: 'true' });
+    const headers = { ...authorized(), 'x-http-method-override': 'GET' };
+    const reply = await send('/api/v1/events', { method: 'POST', body, headers });
+    expect(reply.body).toMatchObject({ result: 'success', events: [] });
+  });
+
+  it('reads a DELETE that has only a query', async () => {
+    const { body } = await t.call(t.owner, 'POST', '/register', { event_types: [] });
+    const path = `/api/v1/events?queue_id=${body.queue_id}`;
+    const reply = await send(path, { method: 'DELETE', headers: authorized() });
+    expect(reply.body.result).toBe('success');
+  });
+});
+
+describe('the envelope', () => {
+  it('forbids caching and lists ignored parameters on success only', async () => {
+    const good = await t.call(null, 'GET', '/server_settings', { zeta: 1, alpha: 2, client: 'x' });
+    expect(good.headers.get('cache-control')).toContain('no-store');
+    expect(good.body).toMatchObject({
+      result: 'success',
+      msg: '',
+      ignored_parameters_unsupported: ['alpha', 'zeta'],
+    });
+    expect((await t.call(null, 'GET', '/server_settings')).body).not.toHaveProperty(
+      'ignored_parameters_unsupported',
+    );
+    const bad = await t.call(t.owner, 'DELETE', '/events', { zeta: 1 });
+    expect(bad.body).toEqual({
+      result: 'error',
+      msg: "Missing 'queue_id' argument",
+      code: 'REQUEST_VARIABLE_MISSING',
+      var_name: 'queue_id',
+    });
+  });
+
+  it('hides the cause of an internal failure', async () => {
+    const broken = await startTestService();
+    await broken.store.close();
+    const reply = await broken.call(broken.owner, 'GET', '/drafts');
+    expect(reply).toMatchObject({ status: 500, body: { result: 'error' } });
+    expect(Object.keys(reply.body).sort()).toEqual(['msg', 'result']);
+  });
+});
+
+describe('credentials', () => {
+  const encode = (value: string) => Buffer.from(value).toString('base64');
+  const key = 'x'.repeat(32);
+
+  it.each([
+    ['none', null, 401, 'UNAUTHORIZED'],
+    ['another scheme', `Bearer ${key}`, 400, 'BAD_REQUEST'],
+    ['not base64', 'Basic %%%', 401, 'UNAUTHORIZED'],
+    ['no colon', `Basic ${encode('nobody')}`, 401, 'UNAUTHORIZED'],
+    ['an unknown e-mail', `Basic ${encode(`nobody@example.org:${key}`)}`, 401, 'UNAUTHORIZED'],
+    ['a wrong key', `Basic ${encode(`${ownerInput.email}:${key}`)}`, 401, 'UNAUTHORIZED'],
+    ['a malformed key', `Basic ${encode(`${ownerInput.email}:short`)}`, 401, 'UNAUTHORIZED'],
+    ['a null byte', `Basic ${encode(`a\0@example.org:${key}`)}`, 401, 'UNAUTHORIZED'],
+  ])('%s', async (_name, authorization, status, code) => {
+    const headers: Record<string, string> = authorization ? { authorization } : {};
+    const reply = await send('/api/v1/events', { method: 'DELETE', headers });
+    expect(reply).toMatchObject({ status, body: { result: 'error', code } });
+    expect(reply.headers.get('www-authenticate')).toBe(
+      status === 401 ? 'Basic realm="zulip"' : null,
+    );
+  });
+
+  it('ignore the case of the e-mail and white space around the key', async () => {
+    const account = { email: t.owner.email.toUpperCase(), api_key: ` ${t.owner.api_key}\n` };
+    const reply = await t.call({ ...t.owner, ...account }, 'POST', '/register', {
+      event_types: [],
+    });
+    expect(reply.status).toBe(200);
+  });
+
+  it.each([
+    ['a deactivated account', { is_active: false }],
+    ['an incoming webhook bot', { is_bot: true, bot_type: 2 }],
+  ])('of %s are refused', async (_name, values) => {
+    const account = await t.addUser(values);
+    const reply = await t.call(account, 'POST', '/register');
+    expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  });
+
+  it('are not looked at where none are needed', async () => {
+    const headers = { authorization: 'Bearer nonsense' };
+    expect((await send('/api/v1/server_settings', { headers })).status).toBe(200);
+  });
+});
+
+describe('rate limits', () => {
+  it('count per user, say so in headers, and tell when to come back', async () => {
+    const limited = await startTestService({ rateLimits: { perUser: 3, perAddress: 2 } });
+    const register = () => limited.call(limited.owner, 'POST', '/register', { event_types: [] });
+    const first = await register();
+    expect(first.headers.get('x-ratelimit-limit')).toBe('3');
+    expect(first.headers.get('x-ratelimit-remaining')).toBe('2');
+    expect(Number(first.headers.get('x-ratelimit-reset'))).toBeGreaterThan(
+      limited.clock.now() / 1000,
+    );
+    await register();
+    await register();
+    const refused = await register();
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } });
+    expect(String(refused.body['retry-after'])).toBe(refused.headers.get('retry-after'));
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+
+    const other = await limited.addUser();
+    expect((await limited.call(other, 'POST', '/register', { event_types: [] })).status).toBe(200);
+    await limited.service.close();
+  });
+
+  it('count calls without credentials, and failed ones, by address', async () => {
+    const limited = await startTestService({ rateLimits: { perUser: 3, perAddress: 2 } });
+    const settings = (address: string) =>
+      limited.call(null, 'GET', '/server_settings', {}, { address });
+    await settings('192.0.2.7');
+    await limited.call(null, 'GET', '/drafts', {}, { address: '192.0.2.7' });
+    expect((await settings('192.0.2.7')).status).toBe(429);
+    expect((await settings('192.0.2.8')).status).toBe(200);
+    await limited.service.close();
+  });
+});
+
+describe('fetchApiKey', () => {
+  const login = (username: string, password: string) =>
+    t.call(null, 'POST', '/fetch_api_key', { username, password });
+
+  it('gives the key for a password, also from a multipart form', async () => {
+    const { api_key, email, user_id } = t.owner;
+    const body = new FormData();
+    body.set('username', ` ${email.toUpperCase()} `);
+    body.set('password', ownerInput.password);
+    const reply = await send('/api/v1/fetch_api_key', { method: 'POST', body });
+    expect(reply.body).toEqual({ result: 'success', msg: '', api_key, email, user_id });
+  });
+
+  it('does not tell an unknown name from a wrong password or a bot', async () => {
+    const bot = await t.addUser({ is_bot: true });
+    for (const name of [ownerInput.email, 'nobody@example.org', bot.email]) {
+      expect(await login(name, 'wrong')).toMatchObject({
+        status: 401,
+        body: { code: 'AUTHENTICATION_FAILED' },
+      });
+    }
+    expect((await login('nobody', 'wrong')).body.code).toBe('BAD_REQUEST');
+  });
+
+  it('refuses a sixth try of one name, even a right one', async () => {
+    const name = 'target@example.org';
+    const tries = await Promise.all(Array.from({ length: 7 }, () => login(name, 'wrong')));
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(5);
+    const refused = tries.find(({ status }) => status === 429);
+    expect(refused?.body).toMatchObject({ code: 'RATE_LIMIT_HIT' });
+    expect(refused?.headers.get('retry-after')).toBeTruthy();
+    expect((await login(ownerInput.email, ownerInput.password)).status).toBe(200);
+  });
+
+  it('tells what is wrong with an account only to who knows its password', async () => {
+    const gone = await startTestService();
+    const params = { username: ownerInput.email, password: ownerInput.password };
+    await gone.store.db.update(users).set({ is_active: false });
+    const inactive = await gone.call(null, 'POST', '/fetch_api_key', params);
+    expect(inactive).toMatchObject({ status: 401, body: { code: 'USER_DEACTIVATED' } });
+    const wrong = await gone.call(null, 'POST', '/fetch_api_key', { ...params, password: 'wrong' });
+    expect(wrong.body.code).toBe('AUTHENTICATION_FAILED');
+    await gone.store.db.update(realms).set({ is_active: false });
+    const closed = await gone.call(null, 'POST', '/fetch_api_key', params);
+    expect(closed).toMatchObject({ status: 401, body: { code: 'REALM_DEACTIVATED' } });
+    await gone.service.close();
+  });
+});
+
+describe('getServerSettings', () => {
+  it('carries what clients read before they sign in', async () => {
+    const { body } = await t.call(null, 'GET', '/server_settings');
+    expect(body).toMatchObject({
+      zulip_feature_level: 420,
+      zulip_version: expect.stringMatching(/^11\.0/),
+      authentication_methods: { password: true, email: true, dev: false },
+      external_authentication_methods: [],
+      realm_name: ownerInput.name,
+      realm_uri: 'http://localhost:4100',
+      realm_url: 'http://localhost:4100',
+    });
+  });
+});
