@@ -24,6 +24,9 @@ export default defineConfig({
           environment: 'node',
           include: ['src/**/*.test.ts', 'tests/{contract,property,support}/**/*.test.ts'],
           exclude: ['**/*.svelte.test.ts', '**/*.pg.test.ts'],
+          // The first PGlite of a machine is initialised in a hook.
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { assembleService, type Account, type Service } from '$lib/server/service/service';
 import { createApiKey } from '$lib/server/service/api-keys';
@@ -53,17 +55,39 @@ export interface TestService {
 
 let template: Promise<Blob> | undefined;
 
-async function makeTemplate(): Promise<Blob> {
+/** Kept between runs: initialising a cluster takes seconds, unpacking one a fraction. */
+async function readTemplate(): Promise<Blob> {
+  const folder = 'node_modules/.cache/inkwell';
+  const version = createHash('sha256')
+    .update(await migrationsText())
+    .digest('hex')
+    .slice(0, 16);
+  const path = `${folder}/template-${version}.tar`;
+  const kept = await readFile(path).catch(() => null);
+  if (kept) return new Blob([kept]);
   const client = await PGlite.create();
   await pgliteStore(client).transaction(migrate);
   const dump = await client.dumpDataDir('none');
   await client.close();
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${path}.${process.pid}`, Buffer.from(await dump.arrayBuffer()));
+  await rename(`${path}.${process.pid}`, path);
   return dump;
+}
+
+async function migrationsText(): Promise<string> {
+  const folder = 'src/lib/server/service/db/migrations';
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const texts = await Promise.all(names.map((name) => readFile(`${folder}/${name}`, 'utf8')));
+  const { version } = JSON.parse(
+    await readFile('node_modules/@electric-sql/pglite/package.json', 'utf8'),
+  ) as { version: string };
+  return [version, ...names, ...texts].join('\n');
 }
 
 /** A migrated store in memory. */
 export async function memoryStore(): Promise<Store> {
-  template ??= makeTemplate();
+  template ??= readTemplate();
   return pgliteStore(await PGlite.create({ loadDataDir: await template }));
 }
 

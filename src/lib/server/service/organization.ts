@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { Clock } from './clock';
 import { createApiKey } from './api-keys';
 import type { Realm, Tx, User } from './context';
@@ -143,6 +142,6 @@ export async function createOrganization(
 
 /** The organization of this database, if one was made. */
 export async function findRealm(tx: Pick<Tx, 'select'>): Promise<Realm | undefined> {
-  const [realm] = await tx.select().from(realms).where(eq(realms.is_active, true)).limit(1);
+  const [realm] = await tx.select().from(realms).limit(1);
   return realm;
 }

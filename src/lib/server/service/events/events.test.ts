@@ -4,6 +4,7 @@ import {
   type Reply,
   type TestService,
 } from '../../../../../tests/support/service';
+import { events } from '../db/schema/events';
 import type { Account } from '../service';
 
 let t: TestService;
@@ -278,7 +279,7 @@ describe('the log', () => {
     t.clock.advance(120_000);
     expect((await poll(t.owner, slow, 1)).body.events).toMatchObject([{ text: 'c' }]);
     await vi.waitFor(async () => {
-      const rows = await t.store.db.query.events.findMany();
+      const rows = await t.store.db.select().from(events);
       expect(rows.map(({ payload }) => payload.text)).toEqual(['c']);
     });
   });
