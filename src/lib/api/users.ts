@@ -38,6 +38,8 @@ export const getOwnUser = defineOperation({
     role: v.optional(openPicklist(roles)),
     is_bot: v.boolean(),
     timezone: v.optional(v.string()),
+    /** ISO 8601. */
+    date_joined: v.optional(v.string()),
   }),
 });
 

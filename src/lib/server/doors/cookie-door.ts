@@ -2,6 +2,7 @@ import type { Operation } from '$lib/api/define';
 import { fillPath, type PathValues, type Router } from '$lib/api/route';
 import type { AccountJar } from './account-jar';
 import { DoorFailure, unknownPath, wrongMethod } from './failure';
+import { readLimited } from './limited-body';
 import type { Limits } from './limits';
 import { checkOrigin } from './origin';
 import { notApi } from './proxy';
@@ -93,25 +94,6 @@ async function readForm(request: Request): Promise<Uint8Array<ArrayBuffer> | nul
   const form = await readLimited(request.body, maxFormBytes);
   if (new URLSearchParams(new TextDecoder().decode(form)).has('method')) throw overridden();
   return form;
-}
-
-/** Reads a body up to a limit. Throws `PAYLOAD_TOO_LARGE` without reading on. */
-export async function readLimited(
-  body: ReadableStream<Uint8Array>,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > limit) {
-      throw new DoorFailure(413, 'PAYLOAD_TOO_LARGE', 'The request is too large.', {
-        max_bytes: limit,
-      });
-    }
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
 }
 
 /** Every operation answers with JSON; a web page in its place comes from something in between. */

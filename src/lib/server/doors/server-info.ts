@@ -1,0 +1,51 @@
+import { getServerSettings } from '$lib/api/server';
+import { ask, type Asker } from './ask';
+import { DoorFailure } from './failure';
+
+/** The oldest level at which what these pages use is there: Zulip Server 9.0 development. */
+export const oldestFeatureLevel = 247;
+
+export interface ServerInfo {
+  readonly realm_name: string;
+  readonly realm_url: string;
+  readonly zulip_version: string;
+  readonly zulip_feature_level: number;
+  /** Null: signing in by password is switched off there, or unknown. */
+  readonly password: boolean;
+  /** Absolute; where the icon itself lies. */
+  readonly icon: string | null;
+}
+
+/**
+ * Who is at the other end. Throws what `ask` throws, `SERVER_TOO_OLD`, or `NO_ORGANIZATION` when the
+ * address is a server's but no organization's.
+ */
+export async function readServerInfo(asker: Asker, realmUrl: string): Promise<ServerInfo> {
+  const settings = await ask(asker, getServerSettings, {});
+  const { zulip_version, zulip_feature_level } = settings;
+  if (zulip_feature_level < oldestFeatureLevel) {
+    throw new DoorFailure(400, 'SERVER_TOO_OLD', 'The server is too old.', {
+      zulip_version,
+      zulip_feature_level,
+      oldest_feature_level: oldestFeatureLevel,
+    });
+  }
+  if (settings.realm_name === undefined) {
+    throw new DoorFailure(400, 'NO_ORGANIZATION', 'There is no organization at this address.');
+  }
+  return {
+    realm_name: settings.realm_name,
+    realm_url: settings.realm_url ?? settings.realm_uri ?? realmUrl,
+    zulip_version,
+    zulip_feature_level,
+    password: settings.email_auth_enabled ?? true,
+    icon: iconUrl(settings.realm_icon, realmUrl),
+  };
+}
+
+/** Only an icon that lies on the server itself is fetched on a page's behalf. */
+function iconUrl(icon: string | undefined, realmUrl: string): string | null {
+  if (!icon || !URL.canParse(icon, realmUrl)) return null;
+  const url = new URL(icon, realmUrl);
+  return url.origin === new URL(realmUrl).origin ? url.href : null;
+}

@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { fetchApiKey } from '$lib/api/server';
+import { getOwnUser } from '$lib/api/users';
+import type { Service } from '../service/service';
+import { accountId, type AccountJar } from './account-jar';
+import { ask, type Asker } from './ask';
+import { DoorFailure } from './failure';
+import type { SealedAccount } from './seal';
+import { isOurSite } from './same-server';
+import { readServerInfo } from './server-info';
+
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(1000));
+
+/** The ways to sign in; the last is for the people of a sample organization. */
+export const signInSchema = v.union([
+  v.object({ email: text, api_key: text, site: v.optional(v.string()) }),
+  v.object({ email: text, password: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000)) }),
+  v.object({ user_id: v.number() }),
+]);
+export type SignIn = v.InferOutput<typeof signInSchema>;
+
+export interface Entrance extends Asker {
+  readonly embedded: Service | null;
+  /** What keys of this server are bound to. */
+  readonly server: string;
+  readonly realmUrl: string;
+  /** Other addresses of this server, such as the one in the address bar. */
+  readonly alsoKnownAs: readonly string[];
+  readonly jar: AccountJar;
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly api_key: string;
+}
+
+/**
+ * Signs a person in and keeps the account in the browser's cookies. Throws `DoorFailure`:
+ * `AUTHENTICATION_FAILED`, `SITE_MISMATCH {site}`, what the server says, or why it cannot be asked.
+ */
+export async function signIn(entrance: Entrance, input: SignIn): Promise<SealedAccount> {
+  // First, so that an unfit server is named as such and never gets credentials.
+  const info = await readServerInfo(entrance, entrance.realmUrl);
+  return admit(entrance, await credentialsOf(entrance, input), info.realm_name);
+}
+
+/** Keeps the account that these credentials open. Throws like `signIn`. */
+export async function admit(
+  entrance: Entrance,
+  { email, api_key }: Credentials,
+  realmName: string,
+): Promise<SealedAccount> {
+  const { server, realmUrl, jar } = entrance;
+  const user = await ask(entrance, getOwnUser, {}, { email, api_key }).catch(refused);
+  const account: SealedAccount = {
+    id: accountId(realmUrl, user.user_id, user.date_joined ?? ''),
+    user_id: user.user_id,
+    email,
+    full_name: user.full_name,
+    api_key,
+    server,
+    realm_url: realmUrl,
+    realm_name: realmName,
+  };
+  await jar.add(account);
+  return account;
+}
+
+async function credentialsOf(entrance: Entrance, input: SignIn): Promise<Credentials> {
+  if ('user_id' in input) {
+    const { embedded } = entrance;
+    if (!embedded) throw new DoorFailure(400, 'BAD_REQUEST', 'This is no sample organization.');
+    return embedded.signInAsSample(input.user_id);
+  }
+  if ('password' in input) {
+    const params = { username: input.email, password: input.password };
+    return ask(entrance, fetchApiKey, params).catch(refused);
+  }
+  const { site } = input;
+  const known = [entrance.realmUrl, ...entrance.alsoKnownAs];
+  if (site !== undefined && !isOurSite(site, known, entrance.embedded !== null)) {
+    throw new DoorFailure(400, 'SITE_MISMATCH', 'These credentials are for another server.', {
+      site: site.slice(0, 200),
+      realm_url: entrance.realmUrl,
+    });
+  }
+  return input;
+}
+
+/** One code for "who you say you are is not accepted", whichever way was tried. */
+function refused(error: unknown): never {
+  const codes = ['UNAUTHORIZED', 'INVALID_API_KEY'];
+  if (error instanceof DoorFailure && codes.includes(error.code)) {
+    throw new DoorFailure(401, 'AUTHENTICATION_FAILED', error.message, error.fields);
+  }
+  throw error;
+}
