@@ -15,6 +15,8 @@ export interface Doors extends CookieDoor {
   /** Null with SERVICE_URL. */
   readonly embedded: Service | null;
   readonly serviceUrl: string | undefined;
+  /** What keys are bound to: the remote server, or the embedded service wherever it listens. */
+  readonly server: string;
   /** Where people and clients reach the organization. */
   readonly realmUrl: string;
   jarOf(event: Pick<RequestEvent, 'cookies' | 'url'>): AccountJar;
@@ -36,6 +38,7 @@ function open(): Doors {
   return {
     embedded: service,
     serviceUrl: config.serviceUrl,
+    server,
     realmUrl: config.serviceUrl ?? config.baseUrl,
     ownOrigin: config.origin,
     route: allowList(),

@@ -1,0 +1,33 @@
+import { DoorFailure } from './failure';
+import { readLimited } from './limited-body';
+import type { Upstream } from './upstream';
+
+const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
+const maxBytes = 1024 * 1024;
+
+/**
+ * The organization's icon, fetched for the page, whose policy allows no foreign images. Anything but
+ * a plain bitmap is refused: an SVG can hold scripts. Throws `DoorFailure`.
+ */
+export async function fetchIcon(upstream: Upstream, icon: string | null, address: string) {
+  if (icon === null) throw missing();
+  // The proxy itself puts its server in the place of the host.
+  const { pathname, search } = new URL(icon);
+  const request = new Request(`http://upstream${pathname}${search}`, {
+    headers: { accept: imageTypes.join(', '), 'user-agent': 'Inkwell/1' },
+    signal: AbortSignal.timeout(10_000),
+  });
+  const reply = await upstream(request, { address });
+  const type = reply.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (reply.status !== 200 || !reply.body || !imageTypes.includes(type)) {
+    await reply.body?.cancel();
+    throw missing();
+  }
+  return new Response(await readLimited(reply.body, maxBytes), {
+    headers: { 'content-type': type, 'cache-control': 'private, max-age=3600' },
+  });
+}
+
+function missing(): DoorFailure {
+  return new DoorFailure(404, 'NOT_FOUND', 'There is no icon.');
+}
