@@ -118,6 +118,8 @@ export const bans = [
       ],
     },
   },
+  // Drizzle takes all tables as one module.
+  { files: ['src/lib/server/service/db/schema/index.ts'], rules: { 'rooms/imports': 'off' } },
   { files: ['src/**/Rendered.svelte'], rules: { 'svelte/no-at-html-tags': 'off' } },
   { files: ['src/**/*.{ts,js}'], rules: { 'max-lines': ['error', 400] } },
   { files: ['src/**/*.svelte'], rules: { 'max-lines': ['error', 250] } },

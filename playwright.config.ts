@@ -1,0 +1,27 @@
+import { defineConfig, devices } from '@playwright/test';
+import { chromiumArgs, findChromium } from './src/bin/chromium.js';
+
+const executablePath = findChromium();
+
+/** Journeys through the built app. Each starts its own server (tests/support/app.ts). */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  globalSetup: './tests/support/make-sample.ts',
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    serviceWorkers: 'allow',
+    trace: 'retain-on-failure',
+    launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
+  },
+});

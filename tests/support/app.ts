@@ -1,0 +1,58 @@
+import { test as base } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { Inkwell } from './inkwell';
+
+interface WorkerFixtures {
+  /** A server with the sample organization that all journeys of a worker share. */
+  readonly shared: Inkwell;
+}
+
+interface Fixtures {
+  /** A server of this journey alone, which may be killed. */
+  readonly own: Inkwell;
+  /** Opens a fresh browser profile. */
+  readonly openProfile: (options?: Parameters<NewContext>[0]) => Promise<BrowserContext>;
+}
+
+type NewContext = import('@playwright/test').Browser['newContext'];
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  shared: [
+    async ({}, use) => {
+      const server = await startFromSample();
+      await use(server);
+      await server.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  own: async ({}, use) => {
+    const server = await startFromSample();
+    await use(server);
+    await server.dispose();
+  },
+  openProfile: async ({ browser }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      opened.push(context);
+      return context;
+    });
+    for (const context of opened) await context.close();
+  },
+});
+
+export { expect } from '@playwright/test';
+
+/** A server on a copy of the sample organization, with more environment when given. */
+export function startFromSample(env: Readonly<Record<string, string>> = {}): Promise<Inkwell> {
+  const from = process.env.INKWELL_TEST_SAMPLE;
+  if (!from) throw new Error('the sample organization is made by the global setup');
+  return Inkwell.start({ from, env });
+}
+
+/** Signs in by choosing the account's zuliprc file and waits for the drafts. */
+export async function signIn(page: Page, server: Inkwell, account: string): Promise<void> {
+  await page.goto(`${server.url}/login`);
+  await page.locator('input[type=file]').setInputFiles(server.zuliprcPath(account));
+  await page.waitForURL(/\/drafts/);
+}

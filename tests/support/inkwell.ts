@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port';
+import { readZuliprc } from './zuliprc';
+import type { Zuliprc } from './zuliprc';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const ready = 'Inkwell is ready: ';
+/** Of Inkwell's own settings only what a test gives counts, whatever the caller's shell holds. */
+const ownSettings = ['PORT', 'HOST', 'ORIGIN', 'SERVICE_URL', 'DATABASE_URL', 'SESSION_SECRET'];
+
+export interface InkwellOptions {
+  /** More environment, such as SERVICE_URL. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Command line, such as `--sample`. */
+  readonly args?: readonly string[];
+  /** A data folder to copy and start from. */
+  readonly from?: string;
+  /** A data folder to use as it stands; it is left there. */
+  readonly dataDir?: string;
+}
+
+/** One built server with its own data folder and port, started by the product's own command. */
+export class Inkwell {
+  #child: ChildProcess | undefined;
+  #output = '';
+
+  private constructor(
+    readonly url: string,
+    readonly dataDir: string,
+    private readonly keepsData: boolean,
+    private readonly port: number,
+    private readonly options: InkwellOptions,
+  ) {}
+
+  static async start(options: InkwellOptions = {}): Promise<Inkwell> {
+    const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'inkwell-')));
+    if (options.from) await cp(options.from, dataDir, { recursive: true });
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const server = new Inkwell(url, dataDir, options.dataDir !== undefined, port, options);
+    await server.restart(options.args);
+    return server;
+  }
+
+  /** All that the process has printed since its last start. */
+  get output(): string {
+    return this.#output;
+  }
+
+  get pid(): number {
+    if (this.#child?.pid === undefined) throw new Error('not running');
+    return this.#child.pid;
+  }
+
+  /** Starts it again on the same folder and port, and waits for the ready line. */
+  async restart(args: readonly string[] = []): Promise<void> {
+    const env: NodeJS.ProcessEnv = { ...process.env };
+    for (const name of ownSettings) delete env[name];
+    const child = spawn(process.execPath, [join(root, 'src/bin/start.js'), ...args], {
+      cwd: root,
+      env: {
+        ...env,
+        PORT: String(this.port),
+        DATA_DIR: this.dataDir,
+        LOG_LEVEL: 'warn',
+        ...this.options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#output = '';
+    await new Promise<void>((resolve, reject) => {
+      const take = (chunk: Buffer) => {
+        this.#output += chunk.toString();
+        if (this.#output.includes(ready)) resolve();
+      };
+      child.stdout.on('data', take);
+      child.stderr.on('data', take);
+      child.once('error', reject);
+      child.once('exit', (code) => reject(new Error(`exit ${code}: ${this.#output}`)));
+    });
+  }
+
+  /** SIGTERM as an operator would; resolves to the exit code, null when it had to be killed. */
+  stop(): Promise<number | null> {
+    return this.#end('SIGTERM');
+  }
+
+  /** As a power cut would: no goodbye. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Stops and takes the data folder away unless it was given. */
+  async dispose(): Promise<void> {
+    await this.stop();
+    if (!this.keepsData) await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Where the sample organization keeps the credentials file of an account, such as `member`. */
+  zuliprcPath(account: string): string {
+    return join(this.dataDir, 'zuliprc', `${account}.zuliprc`);
+  }
+
+  zuliprc(account: string): Promise<Zuliprc> {
+    return readZuliprc(this.zuliprcPath(account));
+  }
+
+  /** A call through the API-key door as an account of the sample organization. */
+  async api(
+    account: string,
+    method: string,
+    path: string,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<Record<string, unknown>> {
+    const { email, key } = await this.zuliprc(account);
+    const query = method === 'GET' ? `?${new URLSearchParams(fields)}` : '';
+    const response = await fetch(`${this.url}/api/v1${path}${query}`, {
+      method,
+      headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
+      ...(method !== 'GET' && { body: new URLSearchParams(fields) }),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) {
+      return child?.exitCode ?? null;
+    }
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    const [code] = (await exited) as [number | null];
+    return code;
+  }
+}
