@@ -4,8 +4,7 @@ import { ApiError, MalformedReply, type AnyFailure } from '../api/errors';
 import { getEvents, type RawEvent } from '../api/events';
 import { parseEvent, type ServerEvent } from '../api/event-types';
 import { registerQueue, type RegisterState } from '../api/register';
-import { settingsTable, type SettingName, type UserSettings } from '../api/settings-table';
-import { updateSettings } from '../api/settings';
+import type { SettingName, UserSettings } from '../api/settings-table';
 import type { Channel, Subscription } from '../api/streams';
 import type { User } from '../api/users';
 import { callAs, type Call } from './call';
@@ -14,7 +13,6 @@ import { byId } from './by-id';
 import { browserPorts, EventHub } from './event-hub';
 import { Listeners } from './listeners';
 import { applyEvent, withOneDirectory } from './patches';
-import { createQueryClient } from './query';
 import { isSignedOut, type SessionAccount } from './session';
 import { eraseSnapshot, readSnapshot, writeSnapshot } from './snapshot';
 
@@ -28,11 +26,11 @@ const eventTypes = ['drafts', 'user_settings', 'realm_user', 'stream', 'subscrip
 export class Account {
   readonly id: string;
   readonly call: Call;
-  readonly queries: QueryClient;
   readonly #hub: EventHub<RegisterState, RawEvent>;
   readonly #stateListeners = new Listeners<RegisterState>();
   readonly #eventListeners = new Listeners<ServerEvent>();
   readonly #stop = new AbortController();
+  #queries: QueryClient | null = null;
 
   /** Null until the snapshot or the server has answered. */
   #state = $state.raw<RegisterState | null>(null);
@@ -61,7 +59,6 @@ export class Account {
         throw failure;
       }
     };
-    this.queries = createQueryClient(this.call);
     this.#hub = new EventHub<RegisterState, RawEvent>(
       {
         register: (signal) => this.#register(signal),
@@ -143,18 +140,21 @@ export class Account {
     return id === undefined ? undefined : this.#users.get(id);
   }
 
-  /** The account's setting; its documented default while the server has not told it. */
-  setting<K extends SettingName>(name: K): UserSettings[K] {
-    const value = this.#state?.user_settings?.[name];
-    return (value ?? settingsTable[name].default) as UserSettings[K];
+  /** The account's setting; undefined while neither server nor snapshot has told it. */
+  setting<K extends SettingName>(name: K): UserSettings[K] | undefined {
+    return this.#state?.user_settings?.[name];
   }
 
-  /** Throws `AnyFailure`. The state changes when the event of it arrives, in every tab. */
-  async updateSetting<K extends SettingName>(name: K, value: UserSettings[K]): Promise<void> {
-    await this.call(updateSettings, { [name]: value });
-    // The event may be on its way still; the person has been told that it is done.
-    if (this.#state)
-      this.#change({ user_settings: { ...this.#state.user_settings, [name]: value } });
+  /** The event of it may be on its way still; the person has been told that it is done. */
+  settingSaved<K extends SettingName>(name: K, value: UserSettings[K]): void {
+    if (!this.#state) return;
+    const user_settings = { ...this.#state.user_settings, [name]: value };
+    this.#state = { ...this.#state, user_settings };
+  }
+
+  /** The account's one cache of reads, made by the first who needs it; see `QueryScope`. */
+  queryClient(create: (call: Call) => QueryClient): QueryClient {
+    return (this.#queries ??= create(this.call));
   }
 
   /** Calls back with each whole state from the server, the present one at once if there is one. */
@@ -192,7 +192,7 @@ export class Account {
   stop(): void {
     this.#stop.abort();
     this.#hub.stop();
-    this.queries.clear();
+    this.#queries?.clear();
   }
 
   /** The event queue of this account, for the server to delete at sign-out. */
@@ -241,7 +241,7 @@ export class Account {
     this.#state = kept;
     this.#live = true;
     this.#stateListeners.tell(state);
-    if (isReplacement) void this.queries.invalidateQueries();
+    if (isReplacement) void this.#queries?.invalidateQueries();
     void writeSnapshot(this.id, kept);
   }
 
@@ -251,10 +251,6 @@ export class Account {
       if (this.#state) this.#state = applyEvent(this.#state, event);
       this.#eventListeners.tell(event);
     }
-  }
-
-  #change(values: Partial<RegisterState>): void {
-    if (this.#state) this.#state = { ...this.#state, ...values };
   }
 
   #judge(failure: unknown): Verdict {
