@@ -1,0 +1,123 @@
+import { enqueue } from './plan';
+import type { SendJob } from './replies';
+import type { Row } from './remote';
+import type { Call, State } from './state';
+
+/** Why a call did not succeed. After `unknown` it may have been carried out all the same. */
+export type Failure =
+  | { readonly kind: 'unknown' }
+  /** Too many requests; milliseconds. */
+  | { readonly kind: 'limited'; readonly retryAfter: number }
+  | { readonly kind: 'signedOut' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export type Outcome =
+  | { readonly ok: true; readonly ids?: readonly number[]; readonly rows?: readonly Row[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+export interface SendOutcome {
+  readonly state: 'sent' | 'failed' | 'unknown';
+  readonly reason: string | null;
+}
+
+const longestWait = 60_000;
+
+export function answer(state: State, call: Call, outcome: Outcome, now: number): State {
+  const stale = state.callEpoch !== state.epoch;
+  const next: State = { ...state, call: null };
+  if (call.kind === 'list') return listAnswered(next, outcome, stale, now);
+  if (stale) return { ...next, needsList: true };
+  if (outcome.ok) return accepted({ ...next, failures: 0 }, call, outcome.ids ?? []);
+  return failed(next, call, outcome.failure, now);
+}
+
+function accepted(state: State, call: Exclude<Call, { kind: 'list' }>, ids: readonly number[]) {
+  switch (call.kind) {
+    case 'post': {
+      const solo = new Set(state.solo);
+      for (const { local } of call.jobs) solo.delete(local);
+      const highest = Math.max(state.highest, ...ids);
+      return enqueue({ ...state, solo, highest }, { type: 'posted', jobs: call.jobs, ids });
+    }
+    case 'patch':
+      return enqueue(state, { type: 'patched', job: call.job });
+    case 'delete':
+      return enqueue(state, { type: 'deleted', key: call.job.key });
+  }
+}
+
+function failed(
+  state: State,
+  call: Exclude<Call, { kind: 'list' }>,
+  failure: Failure,
+  now: number,
+): State {
+  if (failure.kind === 'unknown') return backOff(state, now);
+  if (failure.kind === 'gone' && call.kind === 'delete') {
+    return enqueue(state, { type: 'deleted', key: call.job.key });
+  }
+  if (failure.kind === 'gone' && call.kind === 'patch') {
+    return enqueue(state, { type: 'lost', ids: [call.job.serverId] });
+  }
+  if (failure.kind === 'limited') return undo(waitFor(state, now + failure.retryAfter), call);
+  if (failure.kind === 'signedOut') return undo({ ...state, signedIn: false }, call);
+  if (call.kind === 'delete') return backOff({ ...state, needsList: true }, now);
+  if (call.kind === 'post' && call.jobs.length > 1) {
+    const solo = new Set([...state.solo, ...call.jobs.map((job) => job.local)]);
+    return undo({ ...state, solo }, call);
+  }
+  const job = call.kind === 'post' ? call.jobs[0] : call.job;
+  if (!job) return state;
+  const reason = failure.kind === 'refused' ? failure.reason : '';
+  return { ...state, needsList: true, suspect: { job, reason } };
+}
+
+/** The server did not carry it out: the notes are taken back. */
+function undo(state: State, call: Exclude<Call, { kind: 'list' }>): State {
+  if (call.kind === 'delete') return state;
+  const jobs = call.kind === 'post' ? call.jobs : [call.job];
+  return jobs.reduce((next, job) => enqueue(next, { type: 'undone', job, reason: null }), state);
+}
+
+function listAnswered(state: State, outcome: Outcome, stale: boolean, now: number): State {
+  const { listing, suspect } = state;
+  const next: State = { ...state, listing: null };
+  if (stale || !listing) return { ...next, needsList: true };
+  if (outcome.ok) {
+    const rows = outcome.rows ?? [];
+    const highest = rows.reduce((top, row) => Math.max(top, row.id), state.highest);
+    const cleared = enqueue(
+      { ...next, highest, failures: 0, suspect: null },
+      { type: 'listed', listing: { ...listing, rows } },
+    );
+    if (!suspect) return cleared;
+    return enqueue(cleared, { type: 'undone', job: suspect.job, reason: suspect.reason });
+  }
+  const { failure } = outcome;
+  const again: State = { ...next, needsList: true };
+  if (failure.kind === 'limited') return waitFor(again, now + failure.retryAfter);
+  if (failure.kind === 'signedOut') return { ...again, signedIn: false };
+  if (failure.kind === 'refused') return switchedOff(again);
+  return backOff(again, now);
+}
+
+/** Listing is refused for one reason only: sync is off, and the news of it is under way. */
+function switchedOff(state: State): State {
+  const next = { ...state, sync: false, epoch: state.epoch + 1, calls: [], suspect: null };
+  return enqueue(next, { type: 'wiped', after: state.highest });
+}
+
+function waitFor(state: State, until: number): State {
+  return { ...state, waitUntil: Math.max(state.waitUntil, until) };
+}
+
+function backOff(state: State, now: number): State {
+  const wait = Math.min(longestWait, 1000 * 2 ** state.failures);
+  return waitFor({ ...state, failures: Math.min(state.failures + 1, 16) }, now + wait);
+}
+
+export function sent(state: State, job: SendJob, outcome: SendOutcome): State {
+  const { local, sending } = job;
+  return enqueue(state, { type: 'sendingEnded', local, attempt: sending.attempt, ...outcome });
+}

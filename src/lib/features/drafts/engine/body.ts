@@ -1,0 +1,100 @@
+/** What a draft says and to whom, in the wire's words. https://zulip.com/api/create-drafts */
+export interface Body {
+  readonly type: '' | 'stream' | 'private';
+  readonly to: readonly number[];
+  readonly topic: string;
+  readonly content: string;
+}
+
+export type Recipient = Omit<Body, 'content'>;
+
+/** What the server accepts, counted in code points; `selfId` is left out of group recipients. */
+export interface Limits {
+  readonly maxContent: number;
+  readonly maxTopic: number;
+  readonly selfId: number | null;
+}
+
+export const usualLimits: Limits = { maxContent: 10_000, maxTopic: 60, selfId: null };
+
+export const emptyBody: Body = { type: '', to: [], topic: '', content: '' };
+
+export type Problem = 'too_long' | 'topic_too_long' | 'null_byte';
+
+export function isBlank(body: Body): boolean {
+  return body.content.trim() === '';
+}
+
+/** Why the server would refuse or shorten this text. Such a draft stays on this device. */
+export function problemOf(body: Body, limits: Limits): Problem | null {
+  if (body.content.includes('\0') || body.topic.includes('\0')) return 'null_byte';
+  if (isLongerThan(body.content.trim(), limits.maxContent)) return 'too_long';
+  if (body.type === 'stream' && isLongerThan(body.topic.trim(), limits.maxTopic)) {
+    return 'topic_too_long';
+  }
+  return null;
+}
+
+function isLongerThan(text: string, codePoints: number): boolean {
+  if (text.length <= codePoints) return false;
+  let count = 0;
+  for (const _point of text) if (++count > codePoints) return true;
+  return false;
+}
+
+/** The body as the server will keep it: trimmed, unaddressed when the recipient is incomplete. */
+export function normalise(body: Body, limits: Limits): Body {
+  const content = body.content.trimEnd().replace(/^\n+/, '');
+  if (body.type === 'stream' && body.to.length === 1) {
+    return { type: 'stream', to: body.to, topic: body.topic.trim(), content };
+  }
+  const to = body.type === 'private' ? people(body.to, limits.selfId) : [];
+  return { type: to.length > 0 ? 'private' : '', to, topic: '', content };
+}
+
+function people(ids: readonly number[], selfId: number | null): readonly number[] {
+  if (ids.length < 2) return ids;
+  const sorted = [...new Set(ids)].sort((a, b) => a - b);
+  return sorted.length > 1 ? sorted.filter((id) => id !== selfId) : sorted;
+}
+
+export function sameRecipient(a: Recipient, b: Recipient): boolean {
+  return (
+    a.type === b.type &&
+    a.topic === b.topic &&
+    a.to.length === b.to.length &&
+    a.to.every((id, index) => id === b.to[index])
+  );
+}
+
+export function sameBody(a: Body, b: Body): boolean {
+  return a.content === b.content && sameRecipient(a, b);
+}
+
+/** Equal once both are normalised. */
+export function meansSame(a: Body, b: Body, limits: Limits): boolean {
+  return sameBody(a, b) || sameBody(normalise(a, limits), normalise(b, limits));
+}
+
+/**
+ * A short mark by which a server row is known again as a copy of ours: the same normalised body
+ * with the same timestamp (seconds). Two different copies share a mark once in 2^53.
+ */
+export function printOf(body: Body, timestamp: number): string {
+  const text = `${body.type}\n${body.to.join()}\n${body.topic}\n${body.content}`;
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return `${timestamp}:${(4294967296 * (2097151 & b) + (a >>> 0)).toString(36)}`;
+}
+
+/** UNIX seconds, as the wire has them. */
+export function secondsOf(milliseconds: number): number {
+  return Math.max(0, Math.floor(milliseconds / 1000));
+}

@@ -1,0 +1,156 @@
+import type { BinReason } from './record';
+import {
+  close,
+  edit,
+  queueSending,
+  remove,
+  resolve,
+  restore,
+  sendingEnded,
+  takeOver,
+  type Choice,
+  type Edit,
+} from './edits';
+import { loseRow, showRow, type Row } from './remote';
+import {
+  begin,
+  beginSending,
+  deleted,
+  listed,
+  patched,
+  posted,
+  undone,
+  wiped,
+  type Job,
+  type Listing,
+  type PatchJob,
+  type PostJob,
+} from './replies';
+import type { Work } from './work';
+
+/** Everything that writes to the store. One change is one store transaction. */
+export type Change =
+  | ({ readonly type: 'edit' } & Edit)
+  | { readonly type: 'close'; readonly local: string }
+  | { readonly type: 'remove'; readonly locals: readonly string[]; readonly reason: BinReason }
+  | { readonly type: 'restore'; readonly binId: string; readonly local: string }
+  | {
+      readonly type: 'resolve';
+      readonly local: string;
+      readonly choice: Choice;
+      readonly text: string | null;
+    }
+  | { readonly type: 'dismiss'; readonly local: string }
+  | { readonly type: 'emptyBin'; readonly ids: readonly string[] }
+  | { readonly type: 'queueSending'; readonly local: string; readonly attempt: string }
+  | { readonly type: 'beginSending'; readonly local: string }
+  | {
+      readonly type: 'sendingEnded';
+      readonly local: string;
+      readonly attempt: string;
+      readonly state: 'sent' | 'failed' | 'unknown' | 'dismissed';
+      readonly reason: string | null;
+    }
+  | { readonly type: 'takeOver' }
+  | { readonly type: 'begin'; readonly locals: readonly string[]; readonly after: number }
+  | { readonly type: 'posted'; readonly jobs: readonly PostJob[]; readonly ids: readonly number[] }
+  | { readonly type: 'patched'; readonly job: PatchJob }
+  | {
+      readonly type: 'undone';
+      readonly job: PostJob | PatchJob;
+      /** The server's sentence when it refused this very text. */
+      readonly reason: string | null;
+    }
+  | { readonly type: 'deleted'; readonly key: string }
+  | { readonly type: 'rows'; readonly rows: readonly Row[]; readonly source: 'event' | 'snapshot' }
+  | { readonly type: 'lost'; readonly ids: readonly number[] }
+  | { readonly type: 'listed'; readonly listing: Listing }
+  | { readonly type: 'wiped'; readonly after: number };
+
+/** What a change must be given. `rows` falls back to `all` when one of the ids is unknown. */
+export type Scope =
+  | { readonly type: 'all' }
+  | { readonly type: 'locals'; readonly locals: readonly string[] }
+  | { readonly type: 'rows'; readonly locals: readonly string[]; readonly ids: readonly number[] };
+
+export function scopeOf(change: Change): Scope {
+  switch (change.type) {
+    case 'edit':
+    case 'close':
+    case 'dismiss':
+    case 'queueSending':
+    case 'beginSending':
+    case 'sendingEnded':
+      return { type: 'locals', locals: [change.local] };
+    case 'remove':
+    case 'begin':
+      return { type: 'locals', locals: change.locals };
+    case 'undone':
+      return { type: 'locals', locals: [change.job.local] };
+    case 'patched':
+      return { type: 'rows', locals: [], ids: [change.job.serverId] };
+    case 'rows':
+      return { type: 'rows', locals: [], ids: change.rows.map((row) => row.id) };
+    case 'lost':
+      return { type: 'rows', locals: [], ids: change.ids };
+    default:
+      return { type: 'all' };
+  }
+}
+
+/** Applies a change to the working set and says what is to be done over the network. */
+export function applyChange(work: Work, change: Change): readonly Job[] {
+  switch (change.type) {
+    case 'begin':
+      return begin(work, change.locals, change.after);
+    case 'beginSending':
+      return beginSending(work, change.local);
+    default:
+      write(work, change);
+      return [];
+  }
+}
+
+function write(work: Work, change: Exclude<Change, { type: 'begin' | 'beginSending' }>): void {
+  switch (change.type) {
+    case 'edit':
+      return edit(work, change);
+    case 'close':
+      return close(work, change.local);
+    case 'remove':
+      return remove(work, change.locals, change.reason);
+    case 'restore':
+      return restore(work, change.binId, change.local);
+    case 'resolve':
+      return resolve(work, change.local, change.choice, change.text);
+    case 'dismiss': {
+      const record = work.records.get(change.local);
+      if (record) work.put({ ...record, notice: null, refused: null });
+      return;
+    }
+    case 'emptyBin':
+      return change.ids.forEach((id) => work.dropBin(id));
+    case 'queueSending':
+      return queueSending(work, change.local, change.attempt);
+    case 'sendingEnded':
+      return sendingEnded(work, change.local, change.attempt, change.state, change.reason);
+    case 'takeOver':
+      return takeOver(work);
+    case 'posted':
+      return posted(work, change.jobs, change.ids);
+    case 'patched':
+      return patched(work, change.job);
+    case 'undone':
+      return undone(work, change.job, change.reason);
+    case 'deleted':
+      return deleted(work, change.key);
+    case 'rows':
+      return change.rows.forEach((row) => showRow(work, row, change.source));
+    case 'lost':
+      return change.ids.forEach((id) => loseRow(work, id));
+    case 'listed':
+      return listed(work, change.listing);
+    case 'wiped':
+      return wiped(work, change.after);
+  }
+}

@@ -1,0 +1,176 @@
+import { isBlank, printOf, problemOf, sameBody, type Body } from './body';
+import { covers, merge, rewrites } from './merge';
+import { printsOf } from './remote';
+import {
+  binLifetime,
+  copyOf,
+  newRecord,
+  type BinReason,
+  type DraftRecord,
+  type Sending,
+} from './record';
+import type { Work } from './work';
+
+/** What a person did, made durable: `from` is the text the box last shared with the store. */
+export interface Edit {
+  readonly local: string;
+  readonly from: Body;
+  readonly to: Body;
+  readonly at: number;
+}
+
+export function edit(work: Work, { local, from, to, at }: Edit): void {
+  const record = work.records.get(local);
+  if (sameBody(from, to)) return;
+  if (!record) {
+    if (isBlank(to)) return;
+    const notice = isBlank(from) ? null : 'revived';
+    work.put({ ...newRecord(local, to, at), notice });
+    return;
+  }
+  if (sameBody(record.body, from)) {
+    keepReplaced(work, record, to);
+    work.put({ ...record, body: to, editedAt: at });
+    return;
+  }
+  const merged = merge(from, to, record.body, work.limits);
+  if (!merged.overlaps) {
+    if (!covers(merged.body, record.body)) work.discard(local, record.body, 'overwritten');
+    work.put({ ...record, body: merged.body, editedAt: at });
+    return;
+  }
+  const other = work.put(newRecord(work.env.newId(), record.body, record.editedAt));
+  work.put({ ...record, body: to, editedAt: at, conflict: { other: other.local, base: from } });
+}
+
+function keepReplaced(work: Work, record: DraftRecord, to: Body): void {
+  if (isBlank(record.body)) return;
+  if (isBlank(to)) work.discard(record.local, record.body, 'cleared');
+  else if (rewrites(record.body.content, to.content)) {
+    work.discard(record.local, record.body, 'overwritten');
+  }
+}
+
+/** The box was left: a draft without text is no draft. */
+export function close(work: Work, local: string): void {
+  const record = work.records.get(local);
+  if (!record || !isBlank(record.body) || isSending(record)) return;
+  if (record.base) work.discard(local, record.base.body, 'cleared');
+  removeRecord(work, record);
+}
+
+export function remove(work: Work, locals: readonly string[], reason: BinReason): void {
+  for (const local of locals) {
+    const record = work.records.get(local);
+    if (!record || isSending(record)) continue;
+    work.discard(local, record.body, reason);
+    removeRecord(work, record);
+  }
+}
+
+function removeRecord(work: Work, record: DraftRecord): void {
+  work.drop(record.local);
+  const grave = {
+    local: record.local,
+    ghosts: printsOf(work, record),
+    text: record.body.content,
+    pursue: true,
+    doubt: record.doubt !== null,
+  };
+  if (record.serverId !== null) work.bury(record.serverId, { ...grave, pending: true });
+  else if (record.doubt || record.ghosts.length > 0) {
+    const key = work.env.newId();
+    work.putGrave({ ...grave, key, serverId: null, pending: false, at: work.env.now });
+  }
+}
+
+/** Brings a text back as a new draft, dated so that no grave takes it for what was removed. */
+export function restore(work: Work, binId: string, local: string): void {
+  const entry = work.bin.get(binId);
+  if (!entry) return;
+  let editedAt = Math.max(work.env.now, entry.at + 1000);
+  const isBuried = () => {
+    const { body, timestamp } = copyOf(newRecord(local, entry.body, editedAt), work.limits);
+    const print = printOf(body, timestamp);
+    return [...work.graves.values()].some((grave) => grave.ghosts.includes(print));
+  };
+  while (isBuried()) editedAt += 1000;
+  work.put(newRecord(local, entry.body, editedAt));
+  work.dropBin(binId);
+}
+
+export type Choice = 'mine' | 'theirs' | 'both' | 'merge';
+
+/** `text` is the merged text. What is not chosen goes to the bin. */
+export function resolve(work: Work, local: string, choice: Choice, text: string | null): void {
+  const record = work.records.get(local);
+  if (!record?.conflict) return;
+  const other = work.records.get(record.conflict.other);
+  if (!other || choice === 'both') {
+    work.put({ ...record, conflict: null });
+    return;
+  }
+  let body = record.body;
+  if (choice === 'theirs') body = other.body;
+  if (choice === 'merge' && text !== null) body = { ...record.body, content: text };
+  for (const lost of [record.body, other.body]) {
+    if (!covers(body, lost)) work.discard(local, lost, 'overwritten');
+  }
+  removeRecord(work, other);
+  const editedAt = sameBody(body, record.body) ? record.editedAt : work.env.now;
+  work.put({ ...record, body, editedAt, conflict: null });
+}
+
+export function isSending(record: DraftRecord): boolean {
+  return record.sending?.state === 'queued' || record.sending?.state === 'inflight';
+}
+
+export function queueSending(work: Work, local: string, attempt: string): void {
+  const record = work.records.get(local);
+  if (!record || isSending(record) || isBlank(record.body)) return;
+  const reason = problemOf(record.body, work.limits);
+  const state = reason ? 'failed' : 'queued';
+  const sending = { state, attempt, body: record.body, at: work.env.now, reason } as const;
+  work.put({ ...record, sending });
+}
+
+export function sendingEnded(
+  work: Work,
+  local: string,
+  attempt: string,
+  state: 'sent' | 'failed' | 'unknown' | 'dismissed',
+  reason: string | null,
+): void {
+  const record = work.records.get(local);
+  const sending = record?.sending;
+  if (!record || sending?.attempt !== attempt) return;
+  if (state === 'dismissed') work.put({ ...record, sending: null });
+  else if (state !== 'sent') work.put({ ...record, sending: { ...sending, state, reason } });
+  else if (sameBody(record.body, sending.body)) {
+    work.discard(local, record.body, 'sent');
+    removeRecord(work, record);
+  } else {
+    // Written on while it was under way: what was sent is kept, the longer text stays a draft.
+    work.discard(local, sending.body, 'sent');
+    work.put({ ...record, sending: null });
+  }
+}
+
+/** A new leader cleans up after the last one: nobody knows what became of its sendings. */
+export function takeOver(work: Work): void {
+  for (const record of [...work.records.values()]) {
+    if (isSending(record) && record.sending)
+      work.put({ ...record, sending: ended(record.sending) });
+    else if (isBlank(record.body)) close(work, record.local);
+  }
+  const oldest = work.env.now - binLifetime;
+  for (const entry of [...work.bin.values()]) if (entry.at < oldest) work.dropBin(entry.id);
+  for (const grave of [...work.graves.values()]) {
+    if (grave.at < oldest && !grave.pending && !grave.doubt) work.dropGrave(grave.key);
+  }
+}
+
+function ended(sending: Sending): Sending {
+  const state = sending.state === 'queued' ? 'failed' : 'unknown';
+  return { ...sending, state, reason: 'interrupted' };
+}

@@ -1,0 +1,282 @@
+import { emptyBody, isBlank, sameBody, type Body, type Limits } from './body';
+import type { Choice } from './edits';
+import { enqueue, plan, saveDelay } from './plan';
+import { answer, sent, type Outcome, type SendOutcome } from './answers';
+import type { BinReason } from './record';
+import type { Row } from './remote';
+import type { Job, SendJob } from './replies';
+import {
+  keysOf,
+  withPatch,
+  type Call,
+  type Editor,
+  type Keys,
+  type State,
+  type Step,
+} from './state';
+import type { Patch } from './work';
+
+/** `register` hands out at most this many drafts. https://zulip.com/api/register-queue */
+const snapshotLimit = 1000;
+const storageRetry = 5000;
+const nothing: Patch = { records: new Map(), graves: new Map(), bin: new Map() };
+
+export type DraftsEvent =
+  | { readonly op: 'add'; readonly drafts: readonly Row[] }
+  | { readonly op: 'update'; readonly draft: Row }
+  | { readonly op: 'remove'; readonly draft_id: number };
+
+/** All that can happen to a tab. */
+export type Event =
+  | { readonly type: 'focus' | 'blur' | 'dismiss'; readonly local: string }
+  | { readonly type: 'typed'; readonly local: string; readonly body: Body }
+  /** Store now what is shown, for `pagehide`. */
+  | { readonly type: 'flush' }
+  | { readonly type: 'remove'; readonly locals: readonly string[]; readonly reason?: BinReason }
+  | { readonly type: 'restore'; readonly binId: string; readonly local: string }
+  | { readonly type: 'emptyBin'; readonly ids: readonly string[] }
+  | {
+      readonly type: 'resolve';
+      readonly local: string;
+      readonly choice: Choice;
+      readonly text?: string;
+    }
+  | { readonly type: 'send'; readonly local: string; readonly attempt: string }
+  | { readonly type: 'settleSending'; readonly local: string; readonly arrived: boolean }
+  | { readonly type: 'leader' | 'online' | 'signedIn'; readonly value: boolean }
+  | { readonly type: 'sync'; readonly value: boolean }
+  | { readonly type: 'limits'; readonly limits: Limits }
+  /** `id` is the event's place in its queue; what was seen is not taken twice. */
+  | { readonly type: 'event'; readonly id: number; readonly event: DraftsEvent }
+  /** A register reply: a new queue begins. Without its drafts the list is asked for. */
+  | { readonly type: 'snapshot'; readonly rows: readonly Row[] | null }
+  | { readonly type: 'told'; readonly keys: Keys }
+  | { readonly type: 'read'; readonly patch: Patch; readonly whole: boolean }
+  | { readonly type: 'written'; readonly patch: Patch; readonly jobs: readonly Job[] }
+  | { readonly type: 'writeFailed'; readonly full: boolean }
+  | { readonly type: 'answered'; readonly call: Call; readonly outcome: Outcome }
+  | { readonly type: 'sendAnswered'; readonly job: SendJob; readonly outcome: SendOutcome }
+  | { readonly type: 'tick' };
+
+/** The drafts engine of one tab. `now` is the device clock in milliseconds. Start with a `read`. */
+export function step(state: State, event: Event, now: number): Step {
+  if (event.type === 'told') return [state, [{ type: 'read', keys: event.keys }]];
+  const next = saveDue(handle(state, event, now), now);
+  const [planned, effects] = plan(next, now);
+  if (event.type === 'written') {
+    const sends = event.jobs.filter((job) => job.kind === 'send');
+    const keys = keysOf(event.patch);
+    const told = keys.records.length + keys.graves.length + keys.bin.length > 0;
+    return [
+      planned,
+      [
+        ...(told ? [{ type: 'tell', keys } as const] : []),
+        ...sends.map((job) => ({ type: 'send', job }) as const),
+        ...effects,
+      ],
+    ];
+  }
+  if (event.type === 'leader' && event.value) {
+    return [planned, [{ type: 'read', keys: 'all' }, ...effects]];
+  }
+  return [planned, effects];
+}
+
+function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: number): State {
+  switch (event.type) {
+    case 'focus':
+      return withEditor(state, event.local, { ...editorOf(state, event.local), focused: true });
+    case 'typed':
+      return typed(state, event.local, event.body, now);
+    case 'blur':
+      return blur(state, event.local, now);
+    case 'flush':
+      return [...state.editors.keys()].reduce((next, local) => save(next, local, now), state);
+    case 'remove': {
+      let next = state;
+      for (const local of event.locals) next = withEditor(save(next, local, now), local, null);
+      const reason = event.reason ?? 'deleted';
+      return enqueue(next, { type: 'remove', locals: event.locals, reason });
+    }
+    case 'restore':
+      return enqueue(state, event);
+    case 'emptyBin':
+      return enqueueFirst(state, event);
+    case 'resolve':
+      return resolve(state, event, now);
+    case 'dismiss':
+      return enqueue(state, { type: 'dismiss', local: event.local });
+    case 'send': {
+      const { local, attempt } = event;
+      return enqueue(save(state, local, now), { type: 'queueSending', local, attempt });
+    }
+    case 'settleSending': {
+      const sending = state.records.get(event.local)?.sending;
+      if (!sending || sending.state === 'inflight') return state;
+      const ended = event.arrived ? 'sent' : 'dismissed';
+      const { attempt } = sending;
+      return enqueue(state, {
+        type: 'sendingEnded',
+        local: event.local,
+        attempt,
+        state: ended,
+        reason: null,
+      });
+    }
+    case 'leader':
+      return lead(state, event.value);
+    case 'online':
+      return {
+        ...state,
+        online: event.value,
+        ...(event.value ? { failures: 0, waitUntil: 0 } : {}),
+      };
+    case 'signedIn':
+      return { ...state, signedIn: event.value };
+    case 'sync':
+      return switchSync(state, event.value);
+    case 'limits':
+      return withPatch({ ...state, limits: event.limits }, { ...nothing, records: state.records });
+    case 'event':
+      return takeEvent(state, event.id, event.event);
+    case 'snapshot':
+      return takeSnapshot(state, event.rows);
+    case 'read':
+      return withPatch(state, event.patch, event.whole);
+    case 'written':
+      return written(state, event.patch, event.jobs);
+    case 'writeFailed':
+      return {
+        ...state,
+        writing: false,
+        storage: event.full ? 'full' : 'broken',
+        retryAt: now + storageRetry,
+      };
+    case 'answered':
+      return answer(state, event.call, event.outcome, now);
+    case 'sendAnswered':
+      return sent(state, event.job, event.outcome);
+    case 'tick':
+      return state;
+  }
+}
+
+function editorOf(state: State, local: string): Editor {
+  const stored = state.records.get(local)?.body ?? emptyBody;
+  const fresh = { shown: stored, base: stored, dirtySince: null, focused: false };
+  return state.editors.get(local) ?? fresh;
+}
+
+function withEditor(state: State, local: string, editor: Editor | null): State {
+  const editors = new Map(state.editors);
+  if (editor) editors.set(local, editor);
+  else editors.delete(local);
+  return { ...state, editors };
+}
+
+function typed(state: State, local: string, body: Body, now: number): State {
+  const editor = editorOf(state, local);
+  if (sameBody(editor.shown, body)) return withEditor(state, local, editor);
+  const dirtySince = editor.dirtySince ?? now;
+  return withEditor(state, local, { ...editor, shown: body, dirtySince });
+}
+
+/** Sends what the box shows to the store; the next edit forks from there. */
+function save(state: State, local: string, now: number): State {
+  const editor = state.editors.get(local);
+  if (!editor || editor.dirtySince === null) return state;
+  const next = withEditor(state, local, { ...editor, base: editor.shown, dirtySince: null });
+  return enqueue(next, { type: 'edit', local, from: editor.base, to: editor.shown, at: now });
+}
+
+function saveDue(state: State, now: number): State {
+  let next = state;
+  for (const [local, { dirtySince }] of state.editors) {
+    if (dirtySince !== null && now - dirtySince >= saveDelay) next = save(next, local, now);
+  }
+  return next;
+}
+
+function blur(state: State, local: string, now: number): State {
+  const editor = state.editors.get(local);
+  if (!editor) return state;
+  const next = save(withEditor(state, local, { ...editor, focused: false }), local, now);
+  const closed = isBlank(editor.shown) ? enqueue(next, { type: 'close', local }) : next;
+  return letGo(closed, local);
+}
+
+/** A box that is left and stored needs no editor: the stored text is shown from then on. */
+function letGo(state: State, local: string): State {
+  const editor = state.editors.get(local);
+  if (!editor || editor.focused || editor.dirtySince !== null) return state;
+  const waits = state.queue.some((change) => 'local' in change && change.local === local);
+  return waits ? state : withEditor(state, local, null);
+}
+
+function resolve(state: State, event: Extract<Event, { type: 'resolve' }>, now: number): State {
+  const { local, choice, text } = event;
+  const saved = withEditor(save(state, local, now), local, null);
+  return enqueue(saved, { type: 'resolve', local, choice, text: text ?? null });
+}
+
+function enqueueFirst(state: State, change: Extract<Event, { type: 'emptyBin' }>): State {
+  const at = state.writing ? 1 : 0;
+  const queue = [...state.queue.slice(0, at), change, ...state.queue.slice(at)];
+  return { ...state, queue, retryAt: 0 };
+}
+
+function lead(state: State, leader: boolean): State {
+  if (!leader || state.leader) return { ...state, leader };
+  const next = enqueue({ ...state, leader, needsList: true }, { type: 'takeOver' });
+  return state.sync ? next : enqueue(next, { type: 'wiped', after: state.highest });
+}
+
+export function switchSync(state: State, sync: boolean): State {
+  if (sync === state.sync) return state;
+  if (sync) return { ...state, sync, needsList: true, failures: 0, waitUntil: 0 };
+  const next = { ...state, sync, epoch: state.epoch + 1, calls: [], suspect: null };
+  return state.leader ? enqueue(next, { type: 'wiped', after: state.highest }) : next;
+}
+
+function takeEvent(state: State, id: number, event: DraftsEvent): State {
+  if (id <= state.seenEvent) return state;
+  const rows = event.op === 'add' ? event.drafts : event.op === 'update' ? [event.draft] : [];
+  const ids = event.op === 'remove' ? [event.draft_id] : rows.map((row) => row.id);
+  const touched = state.listing && new Set([...state.listing.touched, ...ids]);
+  const listing = state.listing && touched ? { ...state.listing, touched } : null;
+  const highest = Math.max(state.highest, ...ids);
+  const next = { ...state, seenEvent: id, listing, highest };
+  if (!state.leader) return next;
+  return event.op === 'remove'
+    ? enqueue(next, { type: 'lost', ids })
+    : enqueue(next, { type: 'rows', rows, source: 'event' });
+}
+
+function takeSnapshot(state: State, rows: readonly Row[] | null): State {
+  if (!rows) return { ...state, seenEvent: -1, needsList: true };
+  const ids = new Set(rows.map((row) => row.id));
+  const highest = Math.max(state.highest, ...ids);
+  const next = { ...state, seenEvent: -1, highest };
+  if (!state.leader) return next;
+  let needsList = state.needsList || rows.length >= snapshotLimit || state.call !== null;
+  for (const { serverId, echoes } of state.records.values()) {
+    if (echoes.length > 0 || (serverId !== null && !ids.has(serverId))) needsList = true;
+  }
+  return enqueue({ ...next, needsList }, { type: 'rows', rows, source: 'snapshot' });
+}
+
+function written(state: State, patch: Patch, jobs: readonly Job[]): State {
+  const [change, ...queue] = state.queue;
+  let next: State = { ...withPatch(state, patch), queue, writing: false, storage: 'ok' };
+  if (change?.type === 'begin') next = { ...next, call: null, calls: callsFor(jobs) };
+  if (change && 'local' in change) next = letGo(next, change.local);
+  return next;
+}
+
+function callsFor(jobs: readonly Job[]): Call[] {
+  const calls: Call[] = [];
+  const posts = jobs.filter((job) => job.kind === 'post');
+  if (posts.length > 0) calls.push({ kind: 'post', jobs: posts });
+  for (const job of jobs) if (job.kind === 'patch') calls.push({ kind: 'patch', job });
+  return calls;
+}

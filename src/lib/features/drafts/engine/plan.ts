@@ -1,0 +1,130 @@
+import type { Change } from './change';
+import type { DraftRecord } from './record';
+import type { Call, Effect, State, Step } from './state';
+
+/** Milliseconds from a key stroke to the store, and from the last stored edit to the server. */
+export const saveDelay = 200;
+export const pushDelay = 1000;
+const batch = 50;
+
+/** Adds a change to the queue and starts writing when nothing is being written. */
+export function enqueue(state: State, change: Change): State {
+  const last = state.queue.at(-1);
+  const lastIsFree = state.queue.length > (state.writing ? 1 : 0);
+  if (
+    lastIsFree &&
+    last?.type === 'edit' &&
+    change.type === 'edit' &&
+    last.local === change.local
+  ) {
+    const joined = { ...change, from: last.from };
+    return { ...state, queue: [...state.queue.slice(0, -1), joined] };
+  }
+  return { ...state, queue: [...state.queue, change] };
+}
+
+/** What comes next, given all that is known. Called after every event. */
+export function plan(state: State, now: number): Step {
+  const effects: Effect[] = [];
+  let next = state.leader && state.loaded ? lead(state, now, effects) : state;
+  const head = next.queue[0];
+  if (head && !next.writing && (next.storage === 'ok' || now >= next.retryAt)) {
+    next = { ...next, writing: true };
+    effects.push({ type: 'write', change: head });
+  }
+  return [next, effects];
+}
+
+function lead(state: State, now: number, effects: Effect[]): State {
+  const reachable = state.online && state.signedIn;
+  let next = planSendings(state, reachable);
+  if (!reachable || !next.sync || next.call || next.queue.length > 0) return next;
+  if (next.storage !== 'ok' || now < next.waitUntil) return next;
+  const [first, ...rest] = next.calls;
+  if (first) return startCall({ ...next, calls: rest }, first, effects);
+  const records = [...next.todo].map((local) => next.records.get(local));
+  const graves = [...next.owed].map((key) => next.graves.get(key));
+  const inDoubt =
+    records.some((record) => record?.doubt && record.serverId === null) ||
+    graves.some((grave) => grave?.doubt);
+  if (next.needsList || inDoubt) {
+    next = { ...next, needsList: false, listing: listingOf(next) };
+    return startCall(next, { kind: 'list' }, effects);
+  }
+  for (const grave of graves) {
+    if (!grave?.pending || grave.serverId === null) continue;
+    const job = { kind: 'delete', key: grave.key, serverId: grave.serverId } as const;
+    return startCall(next, { kind: 'delete', job }, effects);
+  }
+  const locals = duePushes(next, now);
+  if (locals.length === 0) return next;
+  return enqueue({ ...next, call: 'noting' }, { type: 'begin', locals, after: next.highest });
+}
+
+function planSendings(state: State, reachable: boolean): State {
+  let next = state;
+  for (const local of state.todo) {
+    const record = state.records.get(local);
+    if (record?.sending?.state !== 'queued') continue;
+    const { attempt } = record.sending;
+    const asked = state.queue.some((change) => 'local' in change && change.local === local);
+    if (asked) continue;
+    const refusal = state.signedIn ? 'offline' : 'signed_out';
+    next = enqueue(
+      next,
+      reachable
+        ? { type: 'beginSending', local }
+        : { type: 'sendingEnded', local, attempt, state: 'failed', reason: refusal },
+    );
+  }
+  return next;
+}
+
+export function startCall(state: State, call: Call, effects: Effect[]): State {
+  effects.push({ type: 'call', call });
+  return { ...state, call, callEpoch: state.epoch };
+}
+
+function listingOf(state: State): NonNullable<State['listing']> {
+  const known = new Set<number>();
+  for (const { serverId } of state.records.values()) if (serverId !== null) known.add(serverId);
+  for (const { serverId } of state.graves.values()) if (serverId !== null) known.add(serverId);
+  const doubted = new Set([...state.todo, ...state.owed]);
+  return { known, touched: new Set(), doubted };
+}
+
+/** When this record's text may go to the server: after a pause, whatever the clocks say. */
+function dueAt(record: DraftRecord, now: number): number {
+  return record.editedAt > now ? now : record.editedAt + pushDelay;
+}
+
+/** One edit of a known row, or a batch of new drafts. */
+function duePushes(state: State, now: number): string[] {
+  const fresh: string[] = [];
+  for (const local of state.todo) {
+    const record = state.records.get(local);
+    if (!record || record.sending?.state === 'queued' || dueAt(record, now) > now) continue;
+    if (record.serverId !== null) return [local];
+    if (!record.doubt) fresh.push(local);
+  }
+  const alone = fresh.find((local) => state.solo.has(local));
+  return alone === undefined ? fresh.slice(0, batch) : [alone];
+}
+
+/** When `tick` should come next, milliseconds; null when nothing waits for time to pass. */
+export function wakeAt(state: State, now: number): number | null {
+  let at = Infinity;
+  for (const { dirtySince } of state.editors.values()) {
+    if (dirtySince !== null) at = Math.min(at, dirtySince + saveDelay);
+  }
+  if (state.storage !== 'ok' && state.queue.length > 0) at = Math.min(at, state.retryAt);
+  if (state.leader && state.online && state.signedIn && state.sync && !state.call) {
+    const waiting = state.needsList || state.calls.length > 0 || state.owed.size > 0;
+    if (waiting) at = Math.min(at, state.waitUntil);
+    for (const local of state.todo) {
+      const record = state.records.get(local);
+      if (record) at = Math.min(at, Math.max(dueAt(record, now), state.waitUntil));
+    }
+  }
+  return at === Infinity ? null : at;
+}

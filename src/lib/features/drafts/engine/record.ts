@@ -1,0 +1,156 @@
+import {
+  isBlank,
+  normalise,
+  printOf,
+  problemOf,
+  sameBody,
+  secondsOf,
+  type Body,
+  type Limits,
+} from './body';
+
+/** A draft as the server had it. */
+export interface ServerCopy {
+  readonly body: Body;
+  /** UNIX seconds. */
+  readonly timestamp: number;
+}
+
+/** A push whose echo has not come through the event queue yet. */
+export interface Push {
+  readonly body: Body;
+  /** The server said yes. Without it nobody knows whether the push arrived. */
+  readonly acked: boolean;
+}
+
+export interface Sending {
+  readonly state: 'queued' | 'inflight' | 'failed' | 'unknown';
+  /** Names the attempt, so that a late answer to an older one changes nothing. */
+  readonly attempt: string;
+  readonly body: Body;
+  /** Device clock, milliseconds. */
+  readonly at: number;
+  /** The server's sentence, or a word of ours such as `offline` or `interrupted`. */
+  readonly reason: string | null;
+}
+
+/** One draft on this device. Everything about it that must survive a crash is in here. */
+export interface DraftRecord {
+  readonly local: string;
+  readonly body: Body;
+  /** Device clock, milliseconds; its seconds travel as the draft's timestamp. */
+  readonly editedAt: number;
+  readonly serverId: number | null;
+  /** The newest server copy we know of, from a reply, a list or an event. */
+  readonly base: ServerCopy | null;
+  /** The server's text at our place in the event log: the fork of any foreign change. */
+  readonly seen: Body | null;
+  /** Own pushes that lie ahead in the event log, oldest first. */
+  readonly echoes: readonly Push[];
+  /** A POST is under way or its reply was lost: look at the list before posting again. */
+  readonly doubt: { readonly after: number; readonly body: Body } | null;
+  /** Marks of earlier copies that the server may show under an id we do not know. */
+  readonly ghosts: readonly string[];
+  /** The draft that holds the other side of an unresolved conflict. */
+  readonly conflict: { readonly other: string; readonly base: Body } | null;
+  readonly notice: 'revived' | null;
+  /** The server refused this very text; not tried again until it changes. */
+  readonly refused: { readonly body: Body; readonly reason: string } | null;
+  readonly sending: Sending | null;
+}
+
+/** What is left of a removed draft, so that no late event, list or reply brings it back. */
+export interface Grave {
+  readonly key: string;
+  readonly local: string;
+  readonly serverId: number | null;
+  readonly ghosts: readonly string[];
+  readonly text: string;
+  /** A DELETE is still owed. */
+  readonly pending: boolean;
+  /** A person here deleted or sent it: copies that turn up again are deleted too. */
+  readonly pursue: boolean;
+  /** Its POST may have arrived: the list must be looked at before the grave can rest. */
+  readonly doubt: boolean;
+  readonly at: number;
+}
+
+export type BinReason = 'sent' | 'cleared' | 'deleted' | 'deleted_elsewhere' | 'overwritten';
+
+export interface BinEntry {
+  readonly id: string;
+  readonly local: string;
+  readonly body: Body;
+  readonly reason: BinReason;
+  /** Device clock, milliseconds. */
+  readonly at: number;
+}
+
+export const binLifetime = 30 * 86_400_000;
+const ghostsKept = 8;
+const echoesKept = 8;
+
+export function newRecord(local: string, body: Body, editedAt: number): DraftRecord {
+  return {
+    local,
+    body,
+    editedAt,
+    serverId: null,
+    base: null,
+    seen: null,
+    echoes: [],
+    doubt: null,
+    ghosts: [],
+    conflict: null,
+    notice: null,
+    refused: null,
+    sending: null,
+  };
+}
+
+/** What is forgotten when the server's row is gone, wiped or given to another record. */
+export const unlinked = {
+  serverId: null,
+  base: null,
+  seen: null,
+  echoes: [],
+  doubt: null,
+} as const;
+
+export function linkTo(serverId: number, copy: ServerCopy, echoes: readonly Push[] = []) {
+  return { serverId, base: copy, seen: copy.body, echoes, doubt: null } as const;
+}
+
+export function withGhost(record: DraftRecord, copy: ServerCopy | null): readonly string[] {
+  if (!copy) return record.ghosts;
+  const print = printOf(copy.body, copy.timestamp);
+  if (record.ghosts.includes(print)) return record.ghosts;
+  return [...record.ghosts, print].slice(-ghostsKept);
+}
+
+export function withPush(echoes: readonly Push[], body: Body): readonly Push[] {
+  const last = echoes.at(-1);
+  if (last && sameBody(last.body, body)) {
+    return [...echoes.slice(0, -1), { body, acked: false }];
+  }
+  return [...echoes, { body, acked: false }].slice(-echoesKept);
+}
+
+/** The copy that a push of this record makes on the server. */
+export function copyOf(record: DraftRecord, limits: Limits): ServerCopy {
+  return { body: normalise(record.body, limits), timestamp: secondsOf(record.editedAt) };
+}
+
+/** The text differs from what the server is known to have. */
+export function isDirty(record: DraftRecord, limits: Limits): boolean {
+  if (!record.base) return true;
+  const { body } = record.base;
+  return !sameBody(record.body, body) && !sameBody(normalise(record.body, limits), body);
+}
+
+/** Dirty, and the server would take it as it is. */
+export function isPushable(record: DraftRecord, limits: Limits): boolean {
+  if (isBlank(record.body) || !isDirty(record, limits)) return false;
+  if (problemOf(record.body, limits)) return false;
+  return !record.refused || !sameBody(record.refused.body, normalise(record.body, limits));
+}

@@ -1,0 +1,186 @@
+import { isBlank, meansSame, normalise, printOf, sameBody, type Body } from './body';
+import { continues, covers, merge } from './merge';
+import {
+  isDirty,
+  linkTo,
+  newRecord,
+  unlinked,
+  withGhost,
+  type DraftRecord,
+  type ServerCopy,
+} from './record';
+import type { Work } from './work';
+
+/** A draft of the wire. https://zulip.com/api/get-drafts */
+export interface Row extends Body {
+  readonly id: number;
+  readonly timestamp: number;
+}
+
+/**
+ * Where a row was read. `event` is our place in the server's log. `snapshot` (register) is the
+ * place from which the new queue goes on. `list` (GET) is the server's state of now, ahead of the
+ * log, and never read while a push is under way.
+ */
+export type Source = 'event' | 'snapshot' | 'list';
+
+function copyOfRow(row: Row): ServerCopy {
+  const { type, to, topic, content, timestamp } = row;
+  return { body: { type, to, topic, content }, timestamp };
+}
+
+export function showRow(work: Work, row: Row, source: Source): void {
+  const copy = copyOfRow(row);
+  const record = work.byServerId(row.id);
+  if (record) return observe(work, record, copy, source);
+  const grave = work.graveOf(row.id);
+  if (!grave) return adopt(work, row.id, copy);
+  // Changed elsewhere before our DELETE arrived: the deletion stands, the text is kept.
+  if (grave.pending && grave.text !== copy.body.content) {
+    if (!covers({ ...copy.body, content: grave.text }, copy.body)) {
+      work.discard(grave.local, copy.body, 'deleted');
+      work.putGrave({ ...grave, text: copy.body.content });
+    }
+  }
+}
+
+/** The row is gone from the server. Unsent changes of ours live on as a new draft. */
+export function loseRow(work: Work, id: number): void {
+  const record = work.byServerId(id);
+  const grave = work.graveOf(id);
+  if (grave) {
+    if (grave.pending) work.putGrave({ ...grave, pending: false });
+    return;
+  }
+  work.bury(id, { local: record?.local ?? '', text: record?.body.content ?? '' });
+  if (!record) return;
+  const active = record.sending?.state === 'queued' || record.sending?.state === 'inflight';
+  if (active || (isDirty(record, work.limits) && !isBlank(record.body))) {
+    const ghosts = withGhost(record, record.base);
+    work.put({ ...record, ...unlinked, ghosts, notice: 'revived' });
+    return;
+  }
+  const text = isBlank(record.body) && record.base ? record.base.body : record.body;
+  work.discard(record.local, text, 'deleted_elsewhere');
+  work.drop(record.local);
+}
+
+/** A row under an id that we do not know: a copy of ours, or news. */
+function adopt(work: Work, id: number, copy: ServerCopy): void {
+  const owner = work.ghostOwner(copy);
+  if (owner) return claim(work, owner, id, copy);
+  const grave = work.ghostGrave(copy);
+  if (grave) {
+    if (grave.serverId === null) {
+      work.putGrave({ ...grave, serverId: id, pending: true, doubt: false });
+    } else {
+      const { local, ghosts, text } = grave;
+      work.bury(id, { local, ghosts, text, pending: true, pursue: true });
+    }
+    return;
+  }
+  for (const record of work.records.values()) {
+    if (!record.doubt || record.serverId !== null || id <= record.doubt.after) continue;
+    if (!continues(copy.body, record.doubt.body)) continue;
+    const forked = { body: record.doubt.body, timestamp: copy.timestamp };
+    return observe(work, work.put({ ...record, ...linkTo(id, forked) }), copy, 'event');
+  }
+  const record = newRecord(work.env.newId(), copy.body, copy.timestamp * 1000);
+  work.put({ ...record, ...linkTo(id, copy) });
+}
+
+/** Of two rows that are copies of one draft every device keeps the one with the lower id. */
+function claim(work: Work, owner: DraftRecord, id: number, copy: ServerCopy): void {
+  if (owner.serverId === null) {
+    work.put({ ...owner, ...linkTo(id, copy) });
+  } else {
+    const [kept, spare] = owner.serverId < id ? [owner.serverId, id] : [id, owner.serverId];
+    if (kept === id) work.put({ ...owner, ...linkTo(id, copy) });
+    work.bury(spare, { local: owner.local, text: copy.body.content, pending: true });
+  }
+}
+
+function observe(work: Work, record: DraftRecord, copy: ServerCopy, source: Source): void {
+  const { body } = copy;
+  const fork = record.seen ?? body;
+  if (source === 'snapshot' && record.base && sameBody(fork, body)) return;
+  const echo = record.echoes.findIndex((push) => sameBody(push.body, body));
+  if (echo >= 0 && source !== 'list') {
+    const echoes = record.echoes.filter(
+      (push, index) => index > echo || (index < echo && !push.acked),
+    );
+    const ahead = echoes.some((push) => push.acked);
+    work.put({ ...record, seen: body, echoes, base: ahead ? record.base : copy });
+    return;
+  }
+  if (record.base && sameBody(record.base.body, body)) {
+    const { editedAt } = isDirty(record, work.limits)
+      ? record
+      : { editedAt: copy.timestamp * 1000 };
+    work.put({ ...record, seen: body, base: copy, editedAt });
+    return;
+  }
+  // Until the echo of an acknowledged push has come, the server is ahead of this event.
+  const ahead = source !== 'list' && record.echoes.some((push) => push.acked);
+  takeForeign(work, record, copy, fork, ahead);
+}
+
+function takeForeign(
+  work: Work,
+  record: DraftRecord,
+  copy: ServerCopy,
+  fork: Body,
+  ahead: boolean,
+): void {
+  const base = ahead ? record.base : copy;
+  const seen = copy.body;
+  if (isBlank(record.body) || meansSame(record.body, fork, work.limits)) {
+    if (meansSame(record.body, seen, work.limits)) {
+      work.put({ ...record, seen, base });
+      return;
+    }
+    if (!covers(seen, record.body)) work.discard(record.local, record.body, 'overwritten');
+    work.put({ ...record, body: seen, seen, base, editedAt: copy.timestamp * 1000 });
+    return;
+  }
+  const merged = merge(fork, record.body, seen, work.limits);
+  if (!merged.overlaps) {
+    if (!covers(merged.body, record.body)) work.discard(record.local, record.body, 'overwritten');
+    if (!covers(merged.body, seen)) work.discard(record.local, seen, 'overwritten');
+    work.put({ ...record, body: merged.body, seen, base });
+    return;
+  }
+  keepBoth(work, record, copy, fork, ahead);
+}
+
+/**
+ * The changes overlap: our text stays where the person sees it, theirs moves to a record of its
+ * own, and each is a draft on the server. The row goes to the side whose text the server has.
+ */
+function keepBoth(
+  work: Work,
+  record: DraftRecord,
+  copy: ServerCopy,
+  fork: Body,
+  ahead: boolean,
+): void {
+  const other = newRecord(work.env.newId(), copy.body, copy.timestamp * 1000);
+  const conflict = { other: other.local, base: fork };
+  if (ahead || record.serverId === null) {
+    work.put(other);
+    work.put({ ...record, seen: copy.body, conflict });
+    return;
+  }
+  const doubtful = record.echoes.filter((push) => !push.acked);
+  work.put({ ...record, ...unlinked, conflict });
+  work.put({ ...other, ...linkTo(record.serverId, copy, doubtful) });
+}
+
+/** The mark of a record's text as it stands, and of the copy the server has. */
+export function printsOf(work: Work, record: DraftRecord): readonly string[] {
+  const now = printOf(
+    normalise(record.body, work.limits),
+    Math.max(0, Math.floor(record.editedAt / 1000)),
+  );
+  return [...new Set([...withGhost(record, record.base), now])];
+}

@@ -1,0 +1,156 @@
+import { normalise, sameBody } from './body';
+import { isSending } from './edits';
+import {
+  copyOf,
+  isPushable,
+  linkTo,
+  unlinked,
+  withGhost,
+  withPush,
+  type DraftRecord,
+  type Sending,
+  type ServerCopy,
+} from './record';
+import { loseRow, showRow, type Row } from './remote';
+import type { Work } from './work';
+
+export interface PostJob {
+  readonly kind: 'post';
+  readonly local: string;
+  readonly copy: ServerCopy;
+}
+export interface PatchJob {
+  readonly kind: 'patch';
+  readonly local: string;
+  readonly serverId: number;
+  readonly copy: ServerCopy;
+}
+export interface DeleteJob {
+  readonly kind: 'delete';
+  readonly key: string;
+  readonly serverId: number;
+}
+export interface SendJob {
+  readonly kind: 'send';
+  readonly local: string;
+  readonly sending: Sending;
+}
+export type Job = PostJob | PatchJob | DeleteJob | SendJob;
+
+/**
+ * Notes what is about to be pushed, so that a crash, a lost reply or an early event finds the note,
+ * and says what to push: the text as it is stored now. `after` is the highest row id known.
+ */
+export function begin(work: Work, locals: readonly string[], after: number): Job[] {
+  const jobs: Job[] = [];
+  for (const local of locals) {
+    const record = work.records.get(local);
+    if (!record || isSending(record) || !isPushable(record, work.limits)) continue;
+    const copy = copyOf(record, work.limits);
+    if (record.serverId !== null) {
+      work.put({ ...record, echoes: withPush(record.echoes, copy.body) });
+      jobs.push({ kind: 'patch', local, serverId: record.serverId, copy });
+    } else if (!record.doubt) {
+      const doubt = { after, body: copy.body };
+      work.put({ ...record, doubt, ghosts: withGhost(record, copy) });
+      jobs.push({ kind: 'post', local, copy });
+    }
+  }
+  return jobs;
+}
+
+export function beginSending(work: Work, local: string): Job[] {
+  const record = work.records.get(local);
+  if (record?.sending?.state !== 'queued') return [];
+  const sending: Sending = { ...record.sending, state: 'inflight' };
+  work.put({ ...record, sending });
+  return [{ kind: 'send', local, sending }];
+}
+
+export function posted(work: Work, jobs: readonly PostJob[], ids: readonly number[]): void {
+  for (const [index, { local, copy }] of jobs.entries()) {
+    const id = ids[index];
+    if (id === undefined || work.graveOf(id)) continue;
+    const record = work.records.get(local);
+    if (record?.serverId === id) continue;
+    // An event was faster and gave the row to a record: the rule for copies decides.
+    if (record?.serverId === null && record.doubt && !work.byServerId(id)) {
+      work.put({ ...record, ...linkTo(id, copy) });
+    } else if (!record || record.serverId !== null) {
+      showRow(work, { ...copy.body, id, timestamp: copy.timestamp }, 'event');
+    }
+  }
+}
+
+export function patched(work: Work, job: PatchJob): void {
+  const record = work.byServerId(job.serverId);
+  const waiting = record?.echoes.some((push) => sameBody(push.body, job.copy.body));
+  // Without the note the echo came first, and the log knows more than this reply.
+  if (!record || !waiting) return;
+  const echoes = record.echoes.map((push) =>
+    sameBody(push.body, job.copy.body) ? { ...push, acked: true } : push,
+  );
+  work.put({ ...record, echoes, base: job.copy });
+}
+
+/** The server did not take it, and said so. */
+export function undone(work: Work, job: PostJob | PatchJob, reason: string | null): void {
+  const record = work.records.get(job.local);
+  if (!record) return;
+  const refused = reason === null ? record.refused : { body: job.copy.body, reason };
+  if (job.kind === 'post') {
+    work.put(record.serverId === null ? { ...record, doubt: null, refused } : record);
+  } else {
+    const echoes = record.echoes.filter(
+      (push) => push.acked || !sameBody(push.body, job.copy.body),
+    );
+    work.put({ ...record, echoes, refused });
+  }
+}
+
+export function deleted(work: Work, key: string): void {
+  const grave = work.graves.get(key);
+  if (grave) work.putGrave({ ...grave, pending: false });
+}
+
+export interface Listing {
+  readonly rows: readonly Row[];
+  /** Rows whose absence means deletion: acknowledged before the list was asked for. */
+  readonly known: ReadonlySet<number>;
+  /** Rows of which an event spoke while the list was under way: the event is right. */
+  readonly touched: ReadonlySet<number>;
+  /** Records and graves whose POST was in doubt when the list was asked for. */
+  readonly doubted: ReadonlySet<string>;
+}
+
+export function listed(work: Work, { rows, known, touched, doubted }: Listing): void {
+  const present = new Set<number>();
+  for (const row of rows) {
+    present.add(row.id);
+    if (!touched.has(row.id)) showRow(work, row, 'list');
+  }
+  for (const id of known) if (!present.has(id) && !touched.has(id)) loseRow(work, id);
+  for (const local of doubted) {
+    const record = work.records.get(local);
+    if (record?.doubt && record.serverId === null) work.put({ ...record, doubt: null });
+    const grave = work.graves.get(local);
+    if (grave?.doubt) work.putGrave({ ...grave, doubt: false });
+  }
+}
+
+/** Sync was switched off: the server has dropped every row, without events. Ours stay. */
+export function wiped(work: Work, after: number): void {
+  for (const record of [...work.records.values()]) {
+    if (record.serverId === null) continue;
+    work.put({ ...record, ...unlinked, ...asDoubt(work, record, after) });
+  }
+  for (const grave of [...work.graves.values()]) {
+    if (grave.pending || grave.doubt) work.putGrave({ ...grave, pending: false, doubt: false });
+  }
+}
+
+/** Other devices hold the same draft and may be the first to upload it again. */
+function asDoubt(work: Work, record: DraftRecord, after: number) {
+  const body = record.base?.body ?? normalise(record.body, work.limits);
+  return { doubt: { after, body }, ghosts: withGhost(record, record.base) };
+}

@@ -1,0 +1,210 @@
+import { isBlank, problemOf, sameBody, type Body } from './body';
+import { merge } from './merge';
+import { isDirty, type BinEntry, type DraftRecord, type Sending } from './record';
+import type { Editor, State } from './state';
+
+/**
+ * `unsaved`: not on the disk yet. `local`: nothing the server would keep. `saving`: on this device,
+ * on its way. `offline`: on this device until the connection is back. `off`: sync is switched off.
+ * `blocked`: the server would refuse it, see `reason`.
+ */
+export type SyncState = 'unsaved' | 'local' | 'saving' | 'saved' | 'offline' | 'off' | 'blocked';
+
+export interface Conflict {
+  /** Key of the draft that holds the other text. */
+  readonly other: string;
+  readonly mine: Body;
+  readonly theirs: Body;
+  readonly base: Body;
+  /** Both changes in one text; where they overlap mine comes first, then theirs. */
+  readonly merged: string;
+}
+
+export interface DraftView {
+  /** Local key; the same for the life of the draft, across tabs and reloads. */
+  readonly key: string;
+  readonly body: Body;
+  /** Device clock, milliseconds. */
+  readonly updatedAt: number;
+  readonly sync: SyncState;
+  /** `too_long`, `topic_too_long`, `null_byte`, or the server's own sentence. */
+  readonly reason: string | null;
+  /** Has a conflict to be resolved. */
+  readonly conflicted: boolean;
+  /** This draft is the other side of that draft's conflict. */
+  readonly conflictOf: string | null;
+  /** Deleted elsewhere while it had unsent changes here, and kept. */
+  readonly revived: boolean;
+  /** Deleted or sent elsewhere while its box is open here; the text is in the bin. */
+  readonly removed: boolean;
+  /** The stored text has moved on; the box shows it once it is left. */
+  readonly held: boolean;
+  readonly sending: Pick<Sending, 'state' | 'reason'> | null;
+}
+
+/**
+ * Makes the list, newest first. A box that is open shows the person's own text. Remembers the last
+ * answer: a key stroke costs one row, however many drafts there are.
+ */
+export function createListView(): (state: State) => readonly DraftView[] {
+  let last: State | null = null;
+  let rows = new WeakMap<DraftRecord, DraftView>();
+  let stored: readonly DraftView[] = [];
+  return (state) => {
+    if (last && !looksAlike(last, state)) rows = new WeakMap();
+    if (!last || last.records !== state.records || !looksAlike(last, state)) {
+      stored = storedViews(state, rows);
+    }
+    last = state;
+    return withEditors(state, stored);
+  };
+}
+
+/** What a stored draft's row depends on, besides its record. */
+function looksAlike(a: State, b: State): boolean {
+  return a.limits === b.limits && a.sync === b.sync && isReachable(a) === isReachable(b);
+}
+
+function storedViews(state: State, known: WeakMap<DraftRecord, DraftView>): DraftView[] {
+  const partners = new Map<string, string>();
+  for (const record of state.records.values()) {
+    if (record.conflict) partners.set(record.conflict.other, record.local);
+  }
+  const views: DraftView[] = [];
+  for (const record of state.records.values()) {
+    const partner = partners.get(record.local) ?? null;
+    let view = known.get(record);
+    if (!view || view.conflictOf !== partner || record.conflict) {
+      view = viewOf(state, record, undefined, partner);
+      known.set(record, view);
+    }
+    views.push(view);
+  }
+  return views.sort(byAge);
+}
+
+function byAge(a: DraftView, b: DraftView): number {
+  return b.updatedAt - a.updatedAt || (a.key < b.key ? -1 : 1);
+}
+
+function withEditors(state: State, stored: readonly DraftView[]): readonly DraftView[] {
+  const views = stored.filter(({ key, body }) => state.editors.has(key) || !isBlank(body));
+  for (const [local, editor] of state.editors) {
+    const record = state.records.get(local);
+    if (record) {
+      const at = views.findIndex((view) => view.key === local);
+      views[at] = viewOf(state, record, editor, views[at]?.conflictOf ?? null);
+    } else {
+      const view = unstored(state, local, editor);
+      if (!view.removed && !isBlank(view.body)) views.unshift(view);
+    }
+  }
+  return views;
+}
+
+/** One draft, also one that is not in the list: a new one without text, or a removed one. */
+export function viewOne(
+  state: State,
+  list: readonly DraftView[],
+  key: string,
+): DraftView | undefined {
+  const editor = state.editors.get(key);
+  if (editor && !state.records.has(key)) return unstored(state, key, editor);
+  return list.find((view) => view.key === key);
+}
+
+function viewOf(
+  state: State,
+  record: DraftRecord,
+  editor: Editor | undefined,
+  conflictOf: string | null,
+): DraftView {
+  const body = editor?.shown ?? record.body;
+  const unsaved = isUnsaved(state, record.local, editor);
+  const problem = problemOf(body, state.limits);
+  const other = record.conflict && state.records.get(record.conflict.other);
+  return {
+    key: record.local,
+    body,
+    updatedAt: editor?.dirtySince ?? record.editedAt,
+    sync: syncOf(state, record, body, unsaved, problem !== null),
+    reason: problem ?? record.refused?.reason ?? null,
+    conflicted: Boolean(other),
+    conflictOf,
+    revived: record.notice === 'revived',
+    removed: false,
+    held: Boolean(editor && !unsaved && !sameBody(editor.shown, record.body)),
+    sending: record.sending && { state: record.sending.state, reason: record.sending.reason },
+  };
+}
+
+function unstored(state: State, key: string, editor: Editor): DraftView {
+  const removed = !isBlank(editor.base) && !isUnsaved(state, key, editor);
+  return {
+    key,
+    body: editor.shown,
+    updatedAt: editor.dirtySince ?? 0,
+    sync: isBlank(editor.shown) ? 'local' : 'unsaved',
+    reason: null,
+    conflicted: false,
+    conflictOf: null,
+    revived: false,
+    removed,
+    held: false,
+    sending: null,
+  };
+}
+
+function isUnsaved(state: State, local: string, editor: Editor | undefined): boolean {
+  if (!editor) return false;
+  if (editor.dirtySince !== null) return true;
+  return state.queue.some((change) => change.type === 'edit' && change.local === local);
+}
+
+function syncOf(
+  state: State,
+  record: DraftRecord,
+  body: Body,
+  unsaved: boolean,
+  hasProblem: boolean,
+): SyncState {
+  if (unsaved) return 'unsaved';
+  if (isBlank(body)) return 'local';
+  if (hasProblem || record.refused) return 'blocked';
+  if (!state.sync) return 'off';
+  if (!isDirty(record, state.limits)) return 'saved';
+  return isReachable(state) ? 'saving' : 'offline';
+}
+
+function isReachable({ online, signedIn, failures }: State): boolean {
+  return online && signedIn && failures === 0;
+}
+
+export function conflictOf(state: State, local: string): Conflict | null {
+  const record = state.records.get(local);
+  const other = record?.conflict && state.records.get(record.conflict.other);
+  if (!record?.conflict || !other) return null;
+  const mine = state.editors.get(local)?.shown ?? record.body;
+  const { base } = record.conflict;
+  const merged = merge(base, mine, other.body, state.limits).body.content;
+  return { other: other.local, mine, theirs: other.body, base, merged };
+}
+
+/** Newest first. */
+export function viewBin(bin: State['bin']): BinEntry[] {
+  return [...bin.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+}
+
+/** Drafts whose newest text is only on this device. */
+export function countUnsynced(state: State): number {
+  let count = 0;
+  for (const record of state.records.values()) {
+    const shown = state.editors.get(record.local)?.shown ?? record.body;
+    const pending = !sameBody(shown, record.body) || isDirty(record, state.limits);
+    if (!isBlank(shown) && pending) count++;
+  }
+  for (const [local, { shown }] of state.editors) {
+    if (!state.records.has(local) && !isBlank(shown)) count++;
+  }
+  return count;
+}
