@@ -129,13 +129,13 @@ export function withPatch(state: State, patch: Patch, whole = false): State {
   for (const [local, record] of patch.records) {
     if (record && hasTodo(record, state.limits)) todo.add(local);
     else todo.delete(local);
-    if (record?.serverId != null && record.serverId > highest) highest = record.serverId;
+    highest = Math.max(highest, record?.serverId ?? 0);
   }
   const owed = new Set(whole ? [] : state.owed);
   for (const [key, grave] of patch.graves) {
     if (grave && (grave.pending || grave.doubt)) owed.add(key);
     else owed.delete(key);
-    if (grave?.serverId != null && grave.serverId > highest) highest = grave.serverId;
+    highest = Math.max(highest, grave?.serverId ?? 0);
   }
   return { ...state, records, graves, bin, todo, owed, highest, loaded: state.loaded || whole };
 }

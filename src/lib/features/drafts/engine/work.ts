@@ -64,20 +64,14 @@ export class Work {
   }
 
   put(record: DraftRecord): DraftRecord {
-    const old = this.records.get(record.local);
-    if (old?.serverId != null && this.byServer.get(old.serverId) === record.local) {
-      this.byServer.delete(old.serverId);
-    }
+    this.unlink(record.local);
     this.index(record);
     this.changes.records.set(record.local, record);
     return record;
   }
 
   drop(local: string): void {
-    const old = this.records.get(local);
-    if (old?.serverId != null && this.byServer.get(old.serverId) === local) {
-      this.byServer.delete(old.serverId);
-    }
+    this.unlink(local);
     this.records.delete(local);
     this.changes.records.set(local, null);
   }
@@ -88,8 +82,8 @@ export class Work {
   }
 
   dropGrave(key: string): void {
-    const old = this.graves.get(key);
-    if (old?.serverId != null) this.graveByServer.delete(old.serverId);
+    const id = this.graves.get(key)?.serverId ?? null;
+    if (id !== null) this.graveByServer.delete(id);
     this.graves.delete(key);
     this.changes.graves.set(key, null);
   }
@@ -147,6 +141,11 @@ export class Work {
       if (grave.pursue && grave.ghosts.includes(print)) return grave;
     }
     return undefined;
+  }
+
+  private unlink(local: string): void {
+    const id = this.records.get(local)?.serverId ?? null;
+    if (id !== null && this.byServer.get(id) === local) this.byServer.delete(id);
   }
 
   private index(record: DraftRecord): void {

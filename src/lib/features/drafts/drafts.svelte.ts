@@ -1,0 +1,299 @@
+import type { ServerEvent } from '$lib/api/event-types';
+import type { RegisterState } from '$lib/api/register';
+import { openChannel, type TabChannel } from './channel';
+import { Driver } from './driver';
+import { emptyBody, type Body, type Recipient } from './engine/body';
+import type { Choice } from './engine/edits';
+import type { BinEntry } from './engine/record';
+import { startState, type State } from './engine/state';
+import {
+  conflictOf,
+  countUnsynced,
+  createListView,
+  viewBin,
+  viewOne,
+  type Conflict,
+  type DraftView,
+} from './engine/view';
+import { compete } from './leader';
+import { IdbStore } from './store-idb';
+import { createTransport, type ApiCall } from './transport';
+
+/** What drafts need of the signed-in account; `client/account` fits. */
+export interface DraftsAccount {
+  readonly id: string;
+  readonly call: ApiCall;
+  onState(listener: (state: RegisterState) => void): () => void;
+  onEvent(listener: (event: ServerEvent) => void): () => void;
+}
+
+/**
+ * The drafts of one account in this tab: what pages and boxes use. Make one per account, `start` it
+ * when the account is shown and `stop` it when another one is.
+ *
+ * Reading (all reactive): `loaded`, `list` (newest first, see `DraftView`), `get(key)`, `bin`,
+ * `conflict(key)`, `unsynced`, `syncEnabled`, `storage`.
+ *
+ * A box: `key = create(recipient)` or the key of a listed draft; `focus(key)` when the text area gets
+ * the focus, `edit(key, content)` on each input, `setRecipient(key, …)`, `blur(key)` when it is left.
+ * Between focus and blur `get(key).body` changes by this tab's own edits only; `held` says that the
+ * stored text has moved on. A draft without text vanishes on blur. When it is deleted or sent elsewhere
+ * while its box is open, `removed` says so: the text is in the bin, and typing on brings the draft
+ * back under the same key.
+ *
+ * Nothing here throws or waits: what fails shows in `sync`, `sending` and `storage`.
+ */
+export class Drafts {
+  /** A message was accepted: the draft that it was (gone from the list) and the message's id. */
+  onSent: ((key: string, messageId: number) => void) | null = null;
+  #state = $state.raw<State>(startState());
+  readonly #account: DraftsAccount;
+  readonly #driver: Driver;
+  readonly #name: string;
+  readonly #listOf = createListView();
+  #store: Promise<IdbStore> | null = null;
+  #channel: TabChannel | null = null;
+  #stops: (() => void)[] = [];
+
+  readonly #list = $derived(this.#listOf(this.#state));
+  readonly #bin = $derived(viewBin(this.#state.bin));
+  readonly #unsynced = $derived(countUnsynced(this.#state));
+
+  constructor(account: DraftsAccount) {
+    this.#account = account;
+    this.#name = `inkwell.drafts.${account.id}`;
+    this.#driver = new Driver({
+      store: {
+        write: async (change, env) => (await this.#opened()).write(change, env),
+        read: async (keys) => (await this.#opened()).read(keys),
+      },
+      transport: createTransport(account.call),
+      clock: {
+        now: () => Date.now(),
+        after: (ms, callback) => {
+          const timer = setTimeout(callback, ms);
+          return () => clearTimeout(timer);
+        },
+      },
+      newId,
+      tell: (keys) => this.#channel?.tell(keys),
+      show: (state) => {
+        this.#state = state;
+      },
+      sent: (key, messageId) => this.onSent?.(key, messageId),
+    });
+  }
+
+  /** False until the drafts of this device have been read: show neither rows nor emptiness. */
+  get loaded(): boolean {
+    return this.#state.loaded;
+  }
+
+  get list(): readonly DraftView[] {
+    return this.#list;
+  }
+
+  get bin(): readonly BinEntry[] {
+    return this.#bin;
+  }
+
+  /** Drafts whose newest text is on this device only. */
+  get unsynced(): number {
+    return this.#unsynced;
+  }
+
+  get syncEnabled(): boolean {
+    return this.#state.sync;
+  }
+
+  /** `full`: the disk is full and new text is in memory only; `broken`: the store cannot be used. */
+  get storage(): State['storage'] {
+    return this.#state.storage;
+  }
+
+  get(key: string): DraftView | undefined {
+    return viewOne(this.#state, this.#list, key);
+  }
+
+  /** Both sides of an unresolved conflict and the merge on offer; null when there is none. */
+  conflict(key: string): Conflict | null {
+    return conflictOf(this.#state, key);
+  }
+
+  /** Key of a new draft. Nothing is stored before there is text. */
+  create(recipient: Recipient = emptyBody): string {
+    const key = newId();
+    this.#edit(key, { ...emptyBody, ...recipient });
+    return key;
+  }
+
+  edit(key: string, content: string): void {
+    this.#edit(key, { ...this.#shown(key), content });
+  }
+
+  setRecipient(key: string, { type, to, topic }: Recipient): void {
+    this.#edit(key, { type, to: [...to], topic, content: this.#shown(key).content });
+  }
+
+  focus(key: string): void {
+    this.#driver.dispatch({ type: 'focus', local: key });
+  }
+
+  blur(key: string): void {
+    this.#driver.dispatch({ type: 'blur', local: key });
+  }
+
+  /** To the bin. */
+  remove(keys: readonly string[]): void {
+    this.#driver.dispatch({ type: 'remove', locals: [...keys] });
+  }
+
+  /** Key of the draft that a text of the bin becomes. */
+  restore(binId: string): string {
+    const local = newId();
+    this.#driver.dispatch({ type: 'restore', binId, local });
+    return local;
+  }
+
+  /** For ever. */
+  emptyBin(ids: readonly string[]): void {
+    this.#driver.dispatch({ type: 'emptyBin', ids: [...ids] });
+  }
+
+  /** `text` is the merged text of choice `merge`. What is not chosen goes to the bin. */
+  resolve(key: string, choice: Choice, text?: string): void {
+    this.#driver.dispatch({
+      type: 'resolve',
+      local: key,
+      choice,
+      ...(text !== undefined && { text }),
+    });
+  }
+
+  /** Sends as a message; `sending` of the draft tells how it goes, `onSent` that it is done. */
+  send(key: string): void {
+    this.#driver.dispatch({ type: 'send', local: key, attempt: newId() });
+  }
+
+  /** After `sending` failed or stayed unknown: it did arrive, or the person goes on writing. */
+  settleSending(key: string, arrived: boolean): void {
+    this.#driver.dispatch({ type: 'settleSending', local: key, arrived });
+  }
+
+  /** Takes the `revived` mark away, and tries again what the server had refused. */
+  dismiss(key: string): void {
+    this.#driver.dispatch({ type: 'dismiss', local: key });
+  }
+
+  /** Whether the server can be reached, and whether it still knows us. */
+  setConnection(online: boolean, signedIn: boolean): void {
+    const { state } = this.#driver;
+    if (state.online !== online) this.#driver.dispatch({ type: 'online', value: online });
+    if (state.signedIn !== signedIn) this.#driver.dispatch({ type: 'signedIn', value: signedIn });
+  }
+
+  start(): void {
+    this.#channel = openChannel(this.#name, (keys) =>
+      this.#driver.dispatch({ type: 'told', keys }),
+    );
+    this.#driver.dispatch({ type: 'online', value: false });
+    this.#driver.start();
+    const flush = () => this.#driver.dispatch({ type: 'flush' });
+    const hidden = () => document.visibilityState === 'hidden' && flush();
+    window.addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', hidden);
+    this.#stops = [
+      compete(this.#name, (value) => this.#driver.dispatch({ type: 'leader', value })),
+      this.#account.onState((state) => this.#adopt(state)),
+      this.#account.onEvent((event) => this.#take(event)),
+      () => window.removeEventListener('pagehide', flush),
+      () => document.removeEventListener('visibilitychange', hidden),
+    ];
+  }
+
+  /** Stores what is shown, then lets go of everything. */
+  async stop(): Promise<void> {
+    this.#driver.dispatch({ type: 'flush' });
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    await this.#driver.stored;
+    this.#driver.stop();
+    this.#channel?.close();
+    const store = await this.#store?.catch(() => null);
+    store?.close();
+  }
+
+  /** Part of signing out: deletes all drafts of the account on this device. */
+  async erase(): Promise<void> {
+    await this.stop();
+    const store = await this.#opened();
+    await store.erase();
+  }
+
+  #edit(key: string, body: Body): void {
+    this.#driver.dispatch({ type: 'typed', local: key, body });
+  }
+
+  #shown(key: string): Body {
+    const { editors, records } = this.#driver.state;
+    return editors.get(key)?.shown ?? records.get(key)?.body ?? emptyBody;
+  }
+
+  #adopt(state: RegisterState): void {
+    const enabled = state.user_settings?.enable_drafts_synchronization;
+    this.#driver.dispatch({
+      type: 'limits',
+      limits: {
+        maxContent: state.max_message_length ?? this.#state.limits.maxContent,
+        maxTopic: state.max_topic_length ?? this.#state.limits.maxTopic,
+        selfId: state.user_id ?? null,
+      },
+    });
+    if (enabled !== undefined) this.#driver.dispatch({ type: 'sync', value: enabled });
+    this.#driver.dispatch({ type: 'snapshot', rows: state.drafts ?? null });
+  }
+
+  #take(event: ServerEvent): void {
+    const { id } = event;
+    switch (event.kind) {
+      case 'drafts/add':
+        return this.#driver.dispatch({
+          type: 'event',
+          id,
+          event: { op: 'add', drafts: event.drafts },
+        });
+      case 'drafts/update':
+        return this.#driver.dispatch({
+          type: 'event',
+          id,
+          event: { op: 'update', draft: event.draft },
+        });
+      case 'drafts/remove':
+        return this.#driver.dispatch({
+          type: 'event',
+          id,
+          event: { op: 'remove', draft_id: event.draft_id },
+        });
+      case 'user_settings/update':
+        if (event.property === 'enable_drafts_synchronization') {
+          this.#driver.dispatch({ type: 'sync', value: event.value === true });
+        }
+        return;
+      default:
+    }
+  }
+
+  #opened(): Promise<IdbStore> {
+    this.#store ??= IdbStore.open(this.#account.id).catch((failure: unknown) => {
+      this.#store = null;
+      throw failure;
+    });
+    return this.#store;
+  }
+}
+
+/** Random enough never to repeat; `randomUUID` exists in secure contexts only. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,129 @@
+import { step, type Event } from './engine/engine';
+import { wakeAt } from './engine/plan';
+import type { Change } from './engine/change';
+import { startState, type Effect, type Keys, type State } from './engine/state';
+import type { Env, Patch } from './engine/work';
+import { StorageFull, type Written } from './store-idb';
+import type { Transport } from './transport';
+
+export interface Store {
+  write(change: Change, env: Env): Promise<Written>;
+  read(keys: Keys | 'all'): Promise<Patch>;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Calls back once after `ms`; the result cancels. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+export interface Ports {
+  readonly store: Store;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  tell(keys: Keys): void;
+  /** After every step. */
+  show(state: State): void;
+  /** A message was accepted by the server. */
+  sent(local: string, messageId: number): void;
+}
+
+/** Runs the engine: carries out its effects and reports back what came of them. */
+export class Driver {
+  #state: State = startState();
+  #cancelWake: (() => void) | null = null;
+  #wake: number | null = null;
+  #stopped = false;
+  /** Store operations run in the order of their effects. */
+  #storing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly ports: Ports) {}
+
+  get state(): State {
+    return this.#state;
+  }
+
+  start(): void {
+    this.#run({ type: 'read', keys: 'all' });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancelWake?.();
+  }
+
+  /** Resolves when everything handed to the store so far is stored, or has failed. */
+  get stored(): Promise<void> {
+    return this.#storing;
+  }
+
+  dispatch(event: Event): void {
+    if (this.#stopped) return;
+    const now = this.ports.clock.now();
+    const [state, effects] = step(this.#state, event, now);
+    this.#state = state;
+    for (const effect of effects) this.#run(effect);
+    this.#schedule(now);
+    this.ports.show(state);
+  }
+
+  #schedule(now: number): void {
+    const at = wakeAt(this.#state, now);
+    if (at === this.#wake) return;
+    this.#cancelWake?.();
+    this.#wake = at;
+    this.#cancelWake = null;
+    if (at === null) return;
+    this.#cancelWake = this.ports.clock.after(Math.max(0, at - now), () => {
+      this.#wake = null;
+      this.dispatch({ type: 'tick' });
+    });
+  }
+
+  #run(effect: Effect): void {
+    switch (effect.type) {
+      case 'tell':
+        return this.ports.tell(effect.keys);
+      case 'read':
+        return this.#store(() => this.#read(effect.keys));
+      case 'write':
+        return this.#store(() => this.#write(effect.change));
+      case 'call':
+        void this.ports.transport
+          .run(effect.call)
+          .then((outcome) => this.dispatch({ type: 'answered', call: effect.call, outcome }));
+        return;
+      case 'send':
+        void this.ports.transport.send(effect.job).then(({ messageId, ...outcome }) => {
+          if (messageId !== undefined) this.ports.sent(effect.job.local, messageId);
+          this.dispatch({ type: 'sendAnswered', job: effect.job, outcome });
+        });
+    }
+  }
+
+  #store(operation: () => Promise<void>): void {
+    this.#storing = this.#storing.then(operation);
+  }
+
+  async #read(keys: Keys | 'all'): Promise<void> {
+    try {
+      const patch = await this.ports.store.read(keys);
+      this.dispatch({ type: 'read', patch, whole: keys === 'all' });
+    } catch {
+      this.dispatch({ type: 'writeFailed', full: false });
+    }
+  }
+
+  async #write(change: Change): Promise<void> {
+    const { clock, newId } = this.ports;
+    try {
+      const env = { now: clock.now(), newId, limits: this.#state.limits };
+      const { patch, jobs } = await this.ports.store.write(change, env);
+      this.dispatch({ type: 'written', patch, jobs });
+    } catch (failure) {
+      this.dispatch({ type: 'writeFailed', full: failure instanceof StorageFull });
+    }
+  }
+}

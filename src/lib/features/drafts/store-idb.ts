@@ -1,0 +1,167 @@
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { applyChange, scopeOf, type Change } from './engine/change';
+import type { BinEntry, DraftRecord, Grave } from './engine/record';
+import type { Job } from './engine/replies';
+import type { Keys } from './engine/state';
+import { Work, type Env, type Patch, type Rows } from './engine/work';
+
+interface Schema extends DBSchema {
+  records: { key: string; value: DraftRecord; indexes: { serverId: number } };
+  graves: { key: string; value: Grave; indexes: { serverId: number } };
+  bin: { key: string; value: BinEntry; indexes: { local: string } };
+}
+
+type Transaction = IDBPTransaction<Schema, ('records' | 'graves' | 'bin')[], 'readwrite'>;
+
+const stores: ('records' | 'graves' | 'bin')[] = ['records', 'graves', 'bin'];
+
+/** The disk is full. Nothing of the change was written. */
+export class StorageFull extends Error {}
+
+export interface Written {
+  readonly patch: Patch;
+  readonly jobs: readonly Job[];
+}
+
+/**
+ * The drafts of one account on this device. One change is one transaction over fresh rows, so tabs
+ * never overwrite each other, and what is owed to the server is stored with what is seen.
+ */
+export class IdbStore {
+  private constructor(
+    private readonly db: IDBPDatabase<Schema>,
+    private readonly name: string,
+  ) {}
+
+  static async open(accountId: string): Promise<IdbStore> {
+    const name = databaseName(accountId);
+    const db = await openDB<Schema>(name, 1, {
+      upgrade(opened) {
+        opened
+          .createObjectStore('records', { keyPath: 'local' })
+          .createIndex('serverId', 'serverId');
+        opened.createObjectStore('graves', { keyPath: 'key' }).createIndex('serverId', 'serverId');
+        opened.createObjectStore('bin', { keyPath: 'id' }).createIndex('local', 'local');
+      },
+      // Another tab signs out and erases: do not stand in its way.
+      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    });
+    return new IdbStore(db, name);
+  }
+
+  /** Throws `StorageFull`, or whatever IndexedDB reports; then nothing was written. */
+  async write(change: Change, env: Env): Promise<Written> {
+    const tx = this.db.transaction(stores, 'readwrite');
+    try {
+      const work = new Work(await readScope(tx, change), env);
+      const jobs = applyChange(work, change);
+      const { patch } = work;
+      const done = [...puts(tx, patch), tx.done];
+      await Promise.all(done);
+      return { patch, jobs };
+    } catch (failure) {
+      tx.done.catch(() => undefined);
+      abort(tx);
+      throw isQuota(failure) || isQuota(tx.error) ? new StorageFull('full') : failure;
+    }
+  }
+
+  async read(keys: Keys | 'all'): Promise<Patch> {
+    const tx = this.db.transaction(stores, 'readonly');
+    if (keys === 'all') {
+      const [allRecords, allGraves, allBin] = await Promise.all([
+        tx.objectStore('records').getAll(),
+        tx.objectStore('graves').getAll(),
+        tx.objectStore('bin').getAll(),
+      ]);
+      return {
+        records: new Map(allRecords.map((record) => [record.local, record])),
+        graves: new Map(allGraves.map((grave) => [grave.key, grave])),
+        bin: new Map(allBin.map((entry) => [entry.id, entry])),
+      };
+    }
+    const [someRecords, someGraves, someBin] = await Promise.all([
+      Promise.all(keys.records.map((key) => tx.objectStore('records').get(key))),
+      Promise.all(keys.graves.map((key) => tx.objectStore('graves').get(key))),
+      Promise.all(keys.bin.map((key) => tx.objectStore('bin').get(key))),
+    ]);
+    return {
+      records: new Map(keys.records.map((key, index) => [key, someRecords[index] ?? null])),
+      graves: new Map(keys.graves.map((key, index) => [key, someGraves[index] ?? null])),
+      bin: new Map(keys.bin.map((key, index) => [key, someBin[index] ?? null])),
+    };
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  /** Deletes everything of the account on this device. */
+  async erase(): Promise<void> {
+    this.db.close();
+    await deleteDB(this.name);
+  }
+}
+
+function databaseName(accountId: string): string {
+  return `inkwell.drafts.${accountId}`;
+}
+
+async function readScope(tx: Transaction, change: Change): Promise<Rows> {
+  const scope = scopeOf(change);
+  if (scope.type === 'all') return readAll(tx);
+  const [records, binByLocal] = [tx.objectStore('records'), tx.objectStore('bin').index('local')];
+  const locals = new Set(scope.locals);
+  const graves: Grave[] = [];
+  if (scope.type === 'rows') {
+    for (const id of scope.ids) {
+      const local = await records.index('serverId').getKey(id);
+      const grave = await tx.objectStore('graves').index('serverId').get(id);
+      // An unknown row may be a copy of anything we have.
+      if (local === undefined && !grave) return readAll(tx);
+      if (local !== undefined) locals.add(local);
+      if (grave) graves.push(grave);
+    }
+  }
+  const found = await Promise.all([...locals].map((local) => records.get(local)));
+  const entries = await Promise.all([...locals].map((local) => binByLocal.getAll(local)));
+  return { records: found.filter((record) => record !== undefined), graves, bin: entries.flat() };
+}
+
+async function readAll(tx: Transaction): Promise<Rows> {
+  const [records, graves, bin] = await Promise.all([
+    tx.objectStore('records').getAll(),
+    tx.objectStore('graves').getAll(),
+    tx.objectStore('bin').getAll(),
+  ]);
+  return { records, graves, bin };
+}
+
+function puts(tx: Transaction, patch: Patch): Promise<unknown>[] {
+  const writes: Promise<unknown>[] = [];
+  for (const [key, value] of patch.records) {
+    const store = tx.objectStore('records');
+    writes.push(value ? store.put(value) : store.delete(key));
+  }
+  for (const [key, value] of patch.graves) {
+    const store = tx.objectStore('graves');
+    writes.push(value ? store.put(value) : store.delete(key));
+  }
+  for (const [key, value] of patch.bin) {
+    const store = tx.objectStore('bin');
+    writes.push(value ? store.put(value) : store.delete(key));
+  }
+  return writes;
+}
+
+function abort(tx: Transaction): void {
+  try {
+    tx.abort();
+  } catch {
+    // It has ended already.
+  }
+}
+
+function isQuota(failure: unknown): boolean {
+  return failure instanceof DOMException && failure.name === 'QuotaExceededError';
+}

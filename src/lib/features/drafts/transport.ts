@@ -1,0 +1,91 @@
+import type { Operation, ParamsOf, ResultOf } from '../../api/define';
+import { createDrafts, deleteDraft, editDraft, getDrafts, type DraftInput } from '../../api/drafts';
+import { ApiError } from '../../api/errors';
+import { sendMessage } from '../../api/messages';
+import type { Failure, Outcome, SendOutcome } from './engine/answers';
+import type { Body } from './engine/body';
+import type { SendJob } from './engine/replies';
+import type { ServerCopy } from './engine/record';
+import type { Call } from './engine/state';
+
+/** The client's `call`, as far as drafts need it. Throws the failures of `api/errors`. */
+export type ApiCall = <O extends Operation>(
+  operation: O,
+  params: ParamsOf<O>,
+  options?: { readonly signal?: AbortSignal },
+) => Promise<ResultOf<O>>;
+
+export interface Transport {
+  run(call: Call): Promise<Outcome>;
+  send(job: SendJob): Promise<SendOutcome & { readonly messageId?: number }>;
+}
+
+/** Turns the engine's calls into API calls and every failure into what the engine must know. */
+export function createTransport(call: ApiCall): Transport {
+  return {
+    run: async (wanted) => {
+      try {
+        return await perform(call, wanted);
+      } catch (error) {
+        return { ok: false, failure: failureOf(error) };
+      }
+    },
+    send: async ({ sending }) => {
+      try {
+        const { id } = await call(sendMessage, {
+          ...addressOf(sending.body),
+          read_by_sender: true,
+        });
+        return { state: 'sent', reason: null, messageId: id };
+      } catch (error) {
+        return sendOutcomeOf(error);
+      }
+    },
+  };
+}
+
+async function perform(call: ApiCall, wanted: Call): Promise<Outcome> {
+  switch (wanted.kind) {
+    case 'list':
+      return { ok: true, rows: (await call(getDrafts, {})).drafts };
+    case 'post': {
+      const drafts = wanted.jobs.map((job) => inputOf(job.copy));
+      return { ok: true, ids: (await call(createDrafts, { drafts })).ids };
+    }
+    case 'patch': {
+      const { serverId, copy } = wanted.job;
+      await call(editDraft, { draft_id: serverId, draft: inputOf(copy) });
+      return { ok: true };
+    }
+    case 'delete':
+      await call(deleteDraft, { draft_id: wanted.job.serverId });
+      return { ok: true };
+  }
+}
+
+function inputOf({ body, timestamp }: ServerCopy): DraftInput {
+  return { type: body.type, to: [...body.to], topic: body.topic, content: body.content, timestamp };
+}
+
+function addressOf({ type, to, topic, content }: Body) {
+  if (type !== 'stream') return { type: 'direct' as const, to: [...to], content };
+  return { type: 'stream' as const, to: to[0] ?? 0, topic, content };
+}
+
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof ApiError)) return { kind: 'unknown' };
+  if (error.status === 429) {
+    return { kind: 'limited', retryAfter: (Number(error.fields['retry-after']) || 1) * 1000 };
+  }
+  if (error.status === 401 || error.status === 403) return { kind: 'signedOut' };
+  if (error.status === 404) return { kind: 'gone' };
+  return error.status === 400
+    ? { kind: 'refused', reason: error.serverMessage }
+    : { kind: 'unknown' };
+}
+
+/** Only an answer with a code proves that a message was not sent. */
+function sendOutcomeOf(error: unknown): SendOutcome {
+  if (error instanceof ApiError) return { state: 'failed', reason: error.serverMessage };
+  return { state: 'unknown', reason: 'no_answer' };
+}
