@@ -1,0 +1,13 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import { checkQueueDelivery } from '../support/queue-delivery';
+import { startTestService, type TestService } from '../support/service';
+
+let t: TestService;
+beforeAll(async () => {
+  t = await startTestService();
+});
+afterAll(() => t.service.close());
+
+it('a queue gives every event once, in order, whatever is lost in between', async () => {
+  await checkQueueDelivery(t, t, 60);
+}, 60_000);
