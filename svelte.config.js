@@ -26,6 +26,9 @@ export default {
         'object-src': ['none'],
       },
     },
+    // One document, kept by the service worker, starts every page: its addresses must not depend
+    // on where it stands.
+    paths: { relative: false },
     serviceWorker: { register: false },
     version: { pollInterval: 0 },
     typescript: {

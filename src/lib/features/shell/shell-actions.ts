@@ -2,6 +2,7 @@ import Keyboard from '@lucide/svelte/icons/keyboard';
 import LogOut from '@lucide/svelte/icons/log-out';
 import PanelLeft from '@lucide/svelte/icons/panel-left';
 import Plus from '@lucide/svelte/icons/plus';
+import RefreshCw from '@lucide/svelte/icons/refresh-cw';
 import Search from '@lucide/svelte/icons/search';
 import Settings from '@lucide/svelte/icons/settings';
 import SunMoon from '@lucide/svelte/icons/sun-moon';
@@ -11,6 +12,7 @@ import { m } from '$lib/paraglide/messages';
 import type { Action } from '../../client/actions.svelte';
 import type { Preferences, Theme } from '../../client/preferences.svelte';
 import type { SessionState } from '../../client/session-state.svelte';
+import type { Updates } from '../../client/updates.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { pages } from './pages';
 
@@ -18,6 +20,7 @@ export interface ShellParts {
   readonly session: SessionState;
   readonly preferences: Preferences;
   readonly toasts: Toasts;
+  readonly updates: Updates;
   readonly go: (href: string) => void;
   readonly open: (layer: 'palette' | 'help' | 'preferences' | 'sign-out') => void;
 }
@@ -29,7 +32,14 @@ export const themeNames: Readonly<Record<Theme, () => string>> = {
 };
 
 /** What can be done on every page. Read reactively. */
-export function shellActions({ session, preferences, toasts, go, open }: ShellParts): Action[] {
+export function shellActions({
+  session,
+  preferences,
+  toasts,
+  updates,
+  go,
+  open,
+}: ShellParts): Action[] {
   const section = m.shell_section_app();
   const nextTheme = { automatic: 'light', light: 'dark', dark: 'automatic' } as const;
   const theme = nextTheme[preferences.theme];
@@ -99,6 +109,14 @@ export function shellActions({ session, preferences, toasts, go, open }: ShellPa
       section,
       keywords: 'settings options',
       run: () => open('preferences'),
+    },
+    {
+      id: 'update',
+      title: m.shell_update(),
+      icon: RefreshCw,
+      section,
+      enabled: updates.ready,
+      run: () => updates.apply(),
     },
     ...others.map((account) => ({
       id: `account-${account.id}`,

@@ -1,0 +1,60 @@
+/// <reference types="@sveltejs/kit" />
+/// <reference lib="webworker" />
+import { build, files, version } from '$service-worker';
+
+/**
+ * Starts the app without the server: keeps this build's files and the page that loads them. Data
+ * never passes through here: `/json`, `/session` and the API go straight to the network.
+ */
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
+
+const prefix = 'inkwell-shell-';
+const cacheName = prefix + version;
+/** Every page of the app starts from the same document. */
+const shell = '/drafts';
+const kept = new Set([...build, ...files]);
+/** Pages that the server renders; without it the app's document takes their place. */
+const rendered = /^\/(?:login|setup|join)(?:\/|$)/;
+const doors = /^\/(?:api|json|session|health|metrics)(?:\/|$)/;
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches.open(cacheName).then((cache) => cache.addAll([...build, ...files, shell])),
+  );
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([dropOldBuilds(), worker.clients.claim()]));
+});
+
+/** The build before this one stays: tabs opened with it may still ask for its parts. */
+async function dropOldBuilds() {
+  const builds = (await caches.keys()).filter((name) => name.startsWith(prefix)).sort();
+  await Promise.all(builds.slice(0, -2).map((name) => caches.delete(name)));
+}
+
+worker.addEventListener('message', (event) => {
+  if (event.data === 'activate') void worker.skipWaiting();
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin) return;
+  if (request.mode === 'navigate') {
+    if (!doors.test(url.pathname)) event.respondWith(page(request, url.pathname));
+  } else if (kept.has(url.pathname) || url.pathname.startsWith('/_app/immutable/')) {
+    event.respondWith(part(request));
+  }
+});
+
+async function page(request: Request, pathname: string): Promise<Response> {
+  const stored = await (await caches.open(cacheName)).match(shell);
+  if (!stored) return fetch(request);
+  if (!rendered.test(pathname)) return stored;
+  return fetch(request).catch(() => stored);
+}
+
+async function part(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}
