@@ -31,3 +31,21 @@ export function systemGroupsOf(user: Person, realm: Realm, now: number): string[
   if (user.role <= role.owner) groups.push('role:owners');
   return groups;
 }
+
+/** The groups that list somebody as a direct member: that of their role, and full members again. */
+export function roleGroupOf(user: Person, realm: Realm, now: number): string[] {
+  switch (user.role) {
+    case role.owner:
+      return ['role:owners'];
+    case role.administrator:
+      return ['role:administrators'];
+    case role.moderator:
+      return ['role:moderators'];
+    case role.guest:
+      return ['role:everyone'];
+    default:
+      return isFullMember(user, realm, now)
+        ? ['role:members', 'role:fullmembers']
+        : ['role:members'];
+  }
+}

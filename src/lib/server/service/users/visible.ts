@@ -30,10 +30,14 @@ export async function visibleUsers(
 }
 
 /** All whom the caller may know of, deactivated ones included, by id. */
-export async function listVisibleUsers(context: Context, only?: SQL): Promise<User[]> {
+export async function listVisibleUsers(
+  context: Context,
+  only?: SQL,
+  permissions?: Permissions,
+): Promise<User[]> {
   return context.tx
     .select()
     .from(users)
-    .where(and(await visibleUsers(context), only))
+    .where(and(await visibleUsers(context, permissions), only))
     .orderBy(asc(users.id));
 }

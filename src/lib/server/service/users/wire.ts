@@ -50,3 +50,8 @@ export function isoTime(time: Date): string {
 export function unixTime(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
+
+/** `U` for a picture of one's own, `G` for one that is made from the address. */
+export function avatarSource(user: User): 'U' | 'G' {
+  return user.avatar_url === null ? 'G' : 'U';
+}
