@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { strengthOf } from './password-strength';
+
+const own = ['Ada Lovelace', 'ada@engine.example', 'Engine Works'];
+
+describe('strengthOf', () => {
+  it.each([
+    ['', 'short'],
+    ['Xk9$a', 'short'],
+    ['aaaaaaaaaaaaaaaaaaaa', 'weak'],
+    ['abcdefghijklmnop', 'weak'],
+    ['password1', 'weak'],
+    ['lovelace-engine', 'weak'],
+    ['tulip7river', 'fair'],
+    ['correct horse battery staple', 'strong'],
+    ['k7$Rw!2pZq9#', 'strong'],
+    ['春眠不覚暁処処聞啼鳥', 'strong'],
+  ])('finds %j %s', (password, strength) => {
+    expect(strengthOf(password, own)).toBe(strength);
+  });
+});

@@ -1,0 +1,51 @@
+export type Strength = 'short' | 'weak' | 'fair' | 'strong';
+
+/** The service refuses fewer. */
+export const shortestPassword = 6;
+
+/**
+ * A rough measure for a hint, not a rule: how many guesses an attacker needs who knows the person's
+ * own words, repetition and runs like `abc` or `123`.
+ */
+export function strengthOf(password: string, ownWords: readonly string[]): Strength {
+  if ([...password].length < shortestPassword) return 'short';
+  const bits = surprising(stripWords(password, ownWords)) * Math.log2(alphabetOf(password));
+  return bits < 36 ? 'weak' : bits < 60 ? 'fair' : 'strong';
+}
+
+function stripWords(password: string, ownWords: readonly string[]): string {
+  let rest = password.toLowerCase();
+  for (const word of [
+    ...ownWords.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)),
+    ...common,
+  ]) {
+    // One character stands for the word: it takes one guess.
+    if (word.length > 2) rest = rest.replaceAll(word, '\u0001');
+  }
+  return rest;
+}
+
+const common = ['password', 'passwort', 'qwerty', 'asdf', 'letmein', 'welcome', 'admin', 'inkwell'];
+
+/** Characters that do not follow from the one before. */
+function surprising(text: string): number {
+  let count = 0;
+  let before = Number.NaN;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (!(Math.abs(code - before) <= 1)) count++;
+    before = code;
+  }
+  return count;
+}
+
+function alphabetOf(password: string): number {
+  const classes: [RegExp, number][] = [
+    [/\p{Ll}/u, 26],
+    [/\p{Lu}/u, 26],
+    [/\p{N}/u, 10],
+    [/[^\p{L}\p{N}]/u, 32],
+    [/\p{Lo}/u, 1000],
+  ];
+  return classes.reduce((size, [kind, add]) => size + (kind.test(password) ? add : 0), 0) || 2;
+}

@@ -1,0 +1,35 @@
+/** What a credentials file of this ecosystem holds. https://zulip.com/api/configuring-python-bindings */
+export interface Zuliprc {
+  readonly email: string;
+  readonly key: string;
+  /** As written; null when the file does not say. */
+  readonly site: string | null;
+}
+
+/** Real ones have some 150 bytes. */
+const maxBytes = 16 * 1024;
+
+/** Null when the text is no such file: no `[api]` part, or e-mail or key missing. */
+export function parseZuliprc(text: string): Zuliprc | null {
+  const values = new Map<string, string>();
+  let section = '';
+  for (const raw of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#') || line.startsWith(';')) continue;
+    const header = /^\[(.*)\]$/.exec(line);
+    if (header) {
+      section = header[1]?.trim().toLowerCase() ?? '';
+      continue;
+    }
+    const [, name, value] = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(line) ?? [];
+    if (section === 'api' && name && value) values.set(name.toLowerCase(), value);
+  }
+  const email = values.get('email');
+  const key = values.get('key');
+  return email && key ? { email, key, site: values.get('site') ?? null } : null;
+}
+
+/** Reads a dropped or chosen file; null as above, and for what is too large to be one. */
+export async function readZuliprc(file: Blob): Promise<Zuliprc | null> {
+  return file.size > maxBytes ? null : parseZuliprc(await file.text());
+}
