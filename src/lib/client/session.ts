@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ApiError, MalformedReply, NetworkFailure, ServerFault } from '../api/errors';
 import { send, type CallOptions } from './call';
 
-const accountSchema = v.object({
+export const accountSchema = v.object({
   /** Opaque, stable for this person on this server; names local stores. Holds no secret. */
   id: v.string(),
   user_id: v.optional(v.number()),

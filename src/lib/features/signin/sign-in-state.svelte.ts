@@ -1,0 +1,78 @@
+import { m } from '$lib/paraglide/messages';
+import { chooseAccount, readSession, rememberSession, type Session } from '../../client/session';
+import { readPeople, readServer, signIn, type Person, type Server, type SignIn } from './calls';
+import { hostOf, problemOf, serverProblem, type Problem } from './problem';
+import { readZuliprc } from './zuliprc';
+
+/** What the sign-in page knows and does. Typed text lives in the form and survives every failure. */
+export class SignInState {
+  session = $state.raw<Session | null>(null);
+  server = $state.raw<Server | null>(null);
+  people = $state.raw<readonly Person[]>([]);
+  /** Why the server is none to sign in to. */
+  unfit = $state<string | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  busy = $state(false);
+  /** The person of the sample who is being signed in. */
+  busyPerson = $state<number | null>(null);
+  way = $state<'password' | 'key'>('password');
+  email = $state('');
+
+  /** The server's address as people know it. */
+  readonly host = $derived(hostOf(this.session?.service_url ?? location.origin));
+  readonly embedded = $derived(this.session?.embedded ?? true);
+
+  readonly #onsignedin: () => void;
+
+  constructor(onsignedin: () => void) {
+    this.#onsignedin = onsignedin;
+  }
+
+  /** Resolves true when there is no organization yet, and so nothing to sign in to. */
+  async load(): Promise<boolean> {
+    this.unfit = null;
+    try {
+      this.session = await readSession();
+      if (this.session.setup_needed) return true;
+      [this.server, this.people] = await Promise.all([readServer(), readPeople()]);
+      if (!this.server.password) this.way = 'key';
+    } catch (failure) {
+      this.unfit = serverProblem(failure, this.host);
+    }
+    return false;
+  }
+
+  async signIn(input: SignIn): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.busyPerson = 'user_id' in input ? input.user_id : null;
+    this.problem = null;
+    try {
+      const { id } = await signIn(input);
+      rememberSession(await readSession());
+      chooseAccount(id);
+      this.#onsignedin();
+    } catch (failure) {
+      this.problem = problemOf(failure, 'api_key' in input ? 'key' : 'password', this.host);
+      // What is wrong with the server now stands in its place.
+      if (this.problem.at === 'form' && !this.server) void this.load();
+    } finally {
+      this.busy = false;
+      this.busyPerson = null;
+    }
+  }
+
+  /** A dropped or chosen credentials file is as good as a filled form. */
+  async useFile(file: File): Promise<void> {
+    this.problem = null;
+    const found = await readZuliprc(file).catch(() => null);
+    if (!found) {
+      this.problem = { at: 'form', text: m.signin_file_unreadable({ name: file.name }) };
+      return;
+    }
+    this.way = 'key';
+    this.email = found.email;
+    const { email, key, site } = found;
+    await this.signIn({ email, api_key: key, site: site ?? undefined });
+  }
+}
