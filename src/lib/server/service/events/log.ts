@@ -3,6 +3,7 @@ import type { Clock } from '../clock';
 import type { Database, Emission, Tx } from '../context';
 import { events } from '../db/schema/events';
 import type { Store } from '../db/store';
+import { present, type WireEvent } from './present';
 import { isVisible, mayBeVisible, type LogRow, type Queue } from './visible';
 
 /** Rows read at once; a queue that is further behind gets the rest with its next polls. */
@@ -52,22 +53,27 @@ export function readLog(db: Database, realm_id: number, after: number): Promise<
     .limit(batch);
 }
 
-/** The queue's rows beyond `after`, in order, at most a batch. */
-export async function readQueue(
+/**
+ * The queue's next events beyond `after`, from at most one batch of rows.
+ * `seen` is the log id up to which nothing more is to be found for the queue.
+ */
+export async function nextEvents(
   executor: Database | Tx,
   queue: Queue,
   after: number,
-): Promise<LogRow[]> {
-  for (let from = after; ;) {
+): Promise<{ events: WireEvent[]; seen: number }> {
+  for (let seen = after; ;) {
     const rows = await executor
       .select()
       .from(events)
-      .where(mayBeVisible(queue, from))
+      .where(mayBeVisible(queue, seen))
       .orderBy(asc(events.id))
       .limit(batch);
-    const visible = rows.filter((row) => isVisible(queue, row));
-    const last = rows.at(-1);
-    if (visible.length > 0 || rows.length < batch || !last) return visible;
-    from = last.id;
+    seen = rows.at(-1)?.id ?? seen;
+    const presented = present(
+      queue,
+      rows.filter((row) => isVisible(queue, row)),
+    );
+    if (presented.length > 0 || rows.length < batch) return { events: presented, seen };
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock';
 import type { Store } from '../db/store';
 import type { Log } from '../log';
-import { appendEvents, readLog, readQueue } from './log';
+import { appendEvents, nextEvents, readLog } from './log';
 import { present, type WireEvent } from './present';
 import { isVisible, type LogRow, type Queue } from './visible';
 
@@ -67,10 +67,9 @@ export class Polls {
     while (mark !== this.#wakes || realm.cursor > seen) {
       mark = this.#wakes;
       const before = realm.cursor;
-      const rows = await readQueue(this.store.db, queue, seen);
-      seen = Math.max(seen, before, rows.at(-1)?.id ?? 0);
-      const events = present(queue, rows);
-      if (events.length > 0) return events;
+      const next = await nextEvents(this.store.db, queue, seen);
+      if (next.events.length > 0) return next.events;
+      seen = Math.max(next.seen, before);
     }
     if (this.#closed || signal.aborted) return [];
     this.#answerOlder(queue.id);

@@ -1,10 +1,11 @@
-import { and, asc, eq, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Context, Database, Tx } from '../context';
 import { eventQueues, events } from '../db/schema/events';
 import { realms } from '../db/schema/realms';
 import { badRequest, ServiceFailure } from '../failure';
-import { isVisible, mayBeVisible, type Queue } from './visible';
+import { nextEvents } from './log';
+import { isVisible, type Queue } from './visible';
 
 /** A waiting poll is answered before this many seconds have passed. */
 export const longestWait = 56;
@@ -54,10 +55,17 @@ export async function createQueue(context: Context, options: QueueOptions): Prom
 
 async function readHead(tx: Tx, realm_id: number): Promise<number> {
   const [row] = await tx
-    .select({ head: sql<string | null>`max(${events.id})` })
-    .from(events)
-    .where(eq(events.realm_id, realm_id));
+    .select({ head: headOf(realm_id) })
+    .from(realms)
+    .where(eq(realms.id, realm_id));
   return Number(row?.head ?? 0);
+}
+
+/** The log's last id; as text on some drivers. */
+function headOf(realm_id: number) {
+  return sql<
+    string | null
+  >`(select max(${events.id}) from ${events} where ${events.realm_id} = ${realm_id})`;
 }
 
 /** The caller's queue, locked until commit, and the log's last id. Throws BAD_EVENT_QUEUE_ID. */
@@ -66,12 +74,12 @@ export async function lockQueue(
   queue_id: string,
 ): Promise<{ queue: Queue; head: number }> {
   const [row] = await tx
-    .select()
+    .select({ queue: eventQueues, head: headOf(realm.id) })
     .from(eventQueues)
     .where(and(eq(eventQueues.id, queue_id), eq(eventQueues.user_id, user.id)))
     .for('update');
   if (!row) throw badEventQueue(queue_id);
-  return { queue: { ...row, role: user.role }, head: await readHead(tx, realm.id) };
+  return { queue: { ...row.queue, role: user.role }, head: Number(row.head ?? 0) };
 }
 
 export function badEventQueue(queue_id: string): ServiceFailure {
@@ -101,24 +109,11 @@ export async function acknowledge(
       return { acknowledged: last_event_id, position: Math.max(position, wanted) };
     }
   }
-  if (acknowledged === -1 && !(await anyVisible(tx, queue, wanted))) {
-    return { acknowledged, position };
+  if (acknowledged === -1) {
+    const [first] = (await nextEvents(tx, queue, position)).events;
+    if (!first || first.id > last_event_id) return { acknowledged, position };
   }
   throw badRequest(`Event ${last_event_id} was not in this queue`);
-}
-
-async function anyVisible(tx: Tx, queue: Queue, until: number): Promise<boolean> {
-  const rows = await tx
-    .select()
-    .from(events)
-    .where(
-      and(
-        mayBeVisible(queue, queue.position),
-        Number.isSafeInteger(until) ? lte(events.id, until) : undefined,
-      ),
-    )
-    .orderBy(asc(events.id));
-  return rows.some((row) => isVisible(queue, row));
 }
 
 /** Removes the caller's queue. Throws BAD_EVENT_QUEUE_ID. */

@@ -2,8 +2,7 @@ import type { deleteQueue as DeleteQueue, getEvents as GetEvents } from '$lib/ap
 import { eq } from 'drizzle-orm';
 import { AfterCommit, type Handler } from '../context';
 import { eventQueues } from '../db/schema/events';
-import { readQueue } from '../events/log';
-import { present } from '../events/present';
+import { nextEvents } from '../events/log';
 import { acknowledge, createQueue, lockQueue, longestWait, removeQueue } from '../events/queues';
 import { badRequest } from '../failure';
 
@@ -19,11 +18,11 @@ export const getEvents: Handler<typeof GetEvents> = async (context, params) => {
 
   const { queue, head } = await lockQueue(context, queue_id);
   const acknowledged = await acknowledge(tx, queue, last_event_id);
-  const rows = await readQueue(tx, queue, acknowledged.position);
-  const events = present(queue, rows);
+  const { position } = acknowledged;
+  const { events } = head > position ? await nextEvents(tx, queue, position) : { events: [] };
   const waits = events.length === 0 && !dont_block;
   // Nothing up to the head is for this queue, so the log need not keep it.
-  const seen = Math.max(acknowledged.position, events.length === 0 ? head : 0);
+  const seen = events.length === 0 ? Math.max(position, head) : position;
   const connectedUntil = clock.now() + (waits ? longestWait * 1000 : 0);
   await tx
     .update(eventQueues)
