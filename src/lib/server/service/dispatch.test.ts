@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   basic,
@@ -143,6 +144,21 @@ describe('credentials', () => {
     const account = await t.addUser(values);
     const reply = await t.call(account, 'POST', '/register');
     expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  });
+
+  it('follow a change of the account at once', async () => {
+    const account = await t.addUser();
+    const register = (api_key: string) =>
+      t.call({ ...account, api_key }, 'POST', '/register', { event_types: [] });
+    expect((await register(account.api_key)).status).toBe(200);
+    const change = t.store.db
+      .update(users)
+      .set({ api_key: 'n'.repeat(32) })
+      .where(eq(users.id, account.user_id));
+    const [during] = await Promise.all([register('n'.repeat(32)), change]);
+    expect([200, 401]).toContain(during.status);
+    expect((await register(account.api_key)).status).toBe(401);
+    expect((await register('n'.repeat(32))).status).toBe(200);
   });
 
   it('are not looked at where none are needed', async () => {

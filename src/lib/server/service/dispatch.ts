@@ -2,7 +2,7 @@ import type { Operation } from '$lib/api/define';
 import { operations, type AnyOperation } from '$lib/api/operations';
 import { createRouter, type PathValues } from '$lib/api/route';
 import { checkAccess } from './access';
-import { authenticate } from './authenticate';
+import { authenticate, type Accounts } from './authenticate';
 import type { Clock } from './clock';
 import { AfterCommit, type Context, type Emission, type Realm, type User } from './context';
 import { isUnstorable } from './db/sqlstate';
@@ -22,6 +22,7 @@ import { ignoredParameters, parseParameters } from './request/parameters';
 /** All that answering requests needs. */
 export interface Parts {
   readonly store: Store;
+  readonly accounts: Accounts;
   readonly clock: Clock;
   readonly log: Log;
   readonly baseUrl: string;
@@ -112,7 +113,7 @@ interface Caller {
 
 /** Credentials, limits and role, in this order. */
 async function admit(
-  { store, limits }: Parts,
+  { store, accounts, limits }: Parts,
   request: Request,
   { address }: Origin,
   operation: Operation,
@@ -125,7 +126,7 @@ async function admit(
   }
   let caller;
   try {
-    caller = await authenticate(store.db, request.headers.get('authorization'));
+    caller = await authenticate(accounts, request.headers.get('authorization'));
   } catch (error) {
     if (error instanceof ServiceFailure) call.headers = await limits.address(address);
     throw error;

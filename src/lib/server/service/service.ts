@@ -1,5 +1,6 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { systemClock, type Clock } from './clock';
+import { Accounts } from './authenticate';
 import type { User } from './context';
 import { openStore } from './db/open';
 import { eventQueues } from './db/schema/events';
@@ -85,7 +86,8 @@ export async function assembleService(
     options.rateLimits === undefined ? defaultRateLimits : options.rateLimits,
   );
   const logins = new LoginLimit();
-  const parts: Parts = { store, clock, log, baseUrl, polls, limits, logins, observe };
+  const accounts = new Accounts(store);
+  const parts: Parts = { store, accounts, clock, log, baseUrl, polls, limits, logins, observe };
   const running = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
     running.add(work);

@@ -25,11 +25,18 @@ export async function openFolder(dataDir: string): Promise<Store> {
  * locks between transactions and notices to other processes are not needed.
  */
 export function pgliteStore(client: PGlite, afterClose: () => void = () => undefined): Store {
-  const db = drizzle(client) as unknown as Database;
+  const listeners: ((text: string) => void)[] = [];
+  const logger = {
+    logQuery(text: string) {
+      for (const listener of listeners) listener(text);
+    },
+  };
+  const db = drizzle(client, { logger }) as unknown as Database;
   return {
     kind: 'pglite',
     db,
     transaction: (work) => db.transaction((tx) => work(tx as Tx)),
+    onStatement: (listener) => void listeners.push(listener),
     notify: () => Promise.resolve(),
     listen: () => Promise.resolve(),
     async close() {

@@ -18,6 +18,11 @@ export interface Store {
    * a deadlock, so `work` must have no effect outside the transaction.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, isolation?: Isolation): Promise<T>;
+  /**
+   * Tells every statement before it runs. Absent where other processes write too, so that what is
+   * told here is all that can change.
+   */
+  onStatement?(listener: (text: string) => void): void;
   /** Part of the transaction: goes out at commit, and only to other processes. */
   notify(tx: Tx, notice: Notice): Promise<void>;
   /** `onGap` runs when notices may have been missed (the connection was lost and is back). */
