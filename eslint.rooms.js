@@ -14,7 +14,10 @@ const rooms = [
   { files: /^lib\/client\//, may: [/^lib\/(api|ui|paraglide)\//] },
   {
     files: /^lib\/features\/[^/]+\//,
-    may: [/^lib\/(api|client|ui|paraglide)\//, /^lib\/features\/compose\/[A-Z]/],
+    may: [
+      /^lib\/(api|client|ui|paraglide)\//,
+      /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission)/,
+    ],
   },
   { files: /^lib\/server\/service\//, may: [/^lib\/api\//] },
   {

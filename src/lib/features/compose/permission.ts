@@ -1,0 +1,27 @@
+import type { RegisterState } from '../../api/register';
+import type { GroupSettingValue } from '../../api/values';
+
+type Group = NonNullable<RegisterState['realm_user_groups']>[number];
+
+/**
+ * Whether somebody is in a group-setting value, subgroups of subgroups included. True when a group
+ * is not known: the server has the last word. https://zulip.com/api/group-setting-values
+ */
+export function includesUser(
+  value: GroupSettingValue,
+  user_id: number,
+  groups: readonly Group[],
+): boolean {
+  const all = new Map(groups.map((group) => [group.id, group]));
+  const seen = new Set<number>();
+  const open = typeof value === 'number' ? [value] : [...value.direct_subgroups];
+  if (typeof value !== 'number' && value.direct_members.includes(user_id)) return true;
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const group = all.get(id);
+    if (!group || group.members.includes(user_id)) return true;
+    open.push(...(group.direct_subgroup_ids ?? []));
+  }
+  return false;
+}

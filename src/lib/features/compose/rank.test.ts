@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { rank } from './rank';
+
+const names = ['design', 'Designers', 'redesign', 'product design', 'Café'];
+const by = (query: string, weight?: (name: string) => number) =>
+  rank(names, query, (name) => name, weight);
+
+describe('rank', () => {
+  it('puts beginnings first, then beginnings of words, then the rest', () => {
+    expect(by('design')).toEqual(['design', 'Designers', 'product design', 'redesign']);
+  });
+
+  it('does not care for case and accents', () => {
+    expect(by('CAFE')).toEqual(['Café']);
+  });
+
+  it('lets weight decide among equals', () => {
+    expect(by('design', (name) => (name === 'Designers' ? 1 : 0))[0]).toBe('Designers');
+  });
+
+  it('gives all in order for no query', () => {
+    expect(by('')).toEqual(['Café', 'design', 'Designers', 'product design', 'redesign']);
+  });
+});
