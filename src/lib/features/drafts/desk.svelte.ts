@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import { m } from '$lib/paraglide/messages';
+import { deleteMessage } from '../../api/messages';
+import { groupSettingSchema } from '../../api/values';
+import type { Account } from '../../client/account.svelte';
+import { describe } from '../../client/error-table';
+import type { Toasts } from '../../ui/toasts.svelte';
+import { includesUser } from '../compose/permission';
+import { draftObstacle, recipientWords } from './draft-words';
+import type { Drafts } from './drafts.svelte';
+import type { BinReason } from './engine/record';
+
+interface Sent {
+  readonly key: string;
+  readonly messageId: number;
+}
+
+const removedToast = 'drafts-removed';
+const sentToast = 'drafts-sent';
+
+/** What a person does to drafts, each with its notice and one way back. */
+export class Desk {
+  /** What the notice on show speaks of: repeats within its time are told and undone together. */
+  #removed: readonly string[] = [];
+  #sent: readonly Sent[] = [];
+  /** Names of recipients, kept from when the draft was still there. */
+  readonly #names = new Map<string, string>();
+
+  constructor(
+    private readonly drafts: Drafts,
+    private readonly account: Account,
+    private readonly toasts: Toasts,
+  ) {}
+
+  remove(keys: readonly string[]): void {
+    const views = this.#views(keys).filter((draft) => !isUnderWay(draft.sending?.state));
+    if (views.length === 0) return;
+    const removed = views.map((draft) => draft.key);
+    this.drafts.remove(removed);
+    this.#removed = [...(this.#isShown(removedToast) ? this.#removed : []), ...removed];
+    const all = this.#removed;
+    const [only] = views;
+    this.toasts.show({
+      key: removedToast,
+      text:
+        all.length === 1 && only
+          ? m.drafts_removed_one({ recipient: recipientWords(only.body, this.account) })
+          : m.drafts_removed({ count: all.length }),
+      action: { label: m.drafts_undo(), run: () => this.#bringBack(all, 'deleted') },
+    });
+  }
+
+  /** Those of them that nothing is known to stand against. */
+  sendable(keys: readonly string[]): readonly string[] {
+    return this.#views(keys)
+      .filter((draft) => !isUnderWay(draft.sending?.state) && !draft.conflicted)
+      .filter((draft) => draftObstacle(draft, this.account) === null)
+      .map((draft) => draft.key);
+  }
+
+  send(keys: readonly string[]): void {
+    for (const key of this.sendable(keys)) {
+      const draft = this.drafts.get(key);
+      if (draft) this.#names.set(key, recipientWords(draft.body, this.account));
+      this.drafts.send(key);
+    }
+  }
+
+  /** To be told by `Drafts.onSent`. */
+  announce(key: string, messageId: number): void {
+    this.#sent = [...(this.#isShown(sentToast) ? this.#sent : []), { key, messageId }];
+    const all = this.#sent;
+    const recipient = this.#names.get(key);
+    this.#names.delete(key);
+    this.toasts.show({
+      key: sentToast,
+      tone: 'success',
+      text:
+        all.length === 1 && recipient
+          ? m.drafts_sent_one({ recipient })
+          : m.drafts_sent({ count: all.length }),
+      ...(this.#mayTakeBack() && {
+        action: { label: m.drafts_undo(), run: () => void this.#takeBack(all) },
+      }),
+    });
+  }
+
+  restore(binIds: readonly string[]): readonly string[] {
+    return binIds.map((id) => this.drafts.restore(id));
+  }
+
+  #views(keys: readonly string[]) {
+    const wanted = new Set(keys);
+    return this.drafts.list.filter((draft) => wanted.has(draft.key));
+  }
+
+  #isShown(toast: string): boolean {
+    return this.toasts.all.some((one) => one.key === toast);
+  }
+
+  /** The newest text of each in the bin becomes a draft again. */
+  #bringBack(keys: readonly string[], reason: BinReason): void {
+    const wanted = new Set(keys);
+    for (const entry of this.drafts.bin) {
+      if (entry.reason === reason && wanted.delete(entry.local)) this.drafts.restore(entry.id);
+    }
+  }
+
+  /** https://zulip.com/api/delete-message. The server has the last word; an old one is not asked. */
+  #mayTakeBack(): boolean {
+    const { state, user_id } = this.account;
+    const group = v.safeParse(groupSettingSchema, state?.realm_can_delete_own_message_group);
+    if (!group.success || user_id === undefined) return false;
+    return includesUser(group.output, user_id, state?.realm_user_groups ?? []);
+  }
+
+  async #takeBack(sent: readonly Sent[]): Promise<void> {
+    for (const { key, messageId } of sent) {
+      try {
+        await this.account.call(deleteMessage, { message_id: messageId });
+        this.#bringBack([key], 'sent');
+      } catch (failure) {
+        this.toasts.show({
+          tone: 'danger',
+          text: m.drafts_take_back_failed({ reason: describe(failure) }),
+        });
+      }
+    }
+  }
+}
+
+export function isUnderWay(state: string | undefined): boolean {
+  return state === 'queued' || state === 'inflight';
+}

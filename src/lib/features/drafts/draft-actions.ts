@@ -1,0 +1,95 @@
+import ArrowLeft from '@lucide/svelte/icons/arrow-left';
+import CloudOff from '@lucide/svelte/icons/cloud-off';
+import CloudUpload from '@lucide/svelte/icons/cloud-upload';
+import Plus from '@lucide/svelte/icons/plus';
+import Search from '@lucide/svelte/icons/search';
+import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
+import Trash from '@lucide/svelte/icons/trash-2';
+import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
+import { m } from '$lib/paraglide/messages';
+import type { Action } from '../../client/actions.svelte';
+
+export interface DraftParts {
+  /** Keys of what is selected, else of the row under the keyboard. */
+  readonly targets: readonly string[];
+  readonly syncEnabled: boolean;
+  readonly isOpen: boolean;
+  readonly start: () => void;
+  readonly send: (keys: readonly string[]) => void;
+  readonly remove: (keys: readonly string[]) => void;
+  readonly search: () => void;
+  readonly showBin: () => void;
+  readonly close: () => void;
+  readonly toggleSync: () => void;
+}
+
+/** What can be done on the drafts page. Read reactively. */
+export function draftActions(parts: DraftParts): Action[] {
+  const section = m.drafts_title();
+  const { targets } = parts;
+  return [
+    {
+      id: 'drafts-new',
+      title: m.drafts_new(),
+      icon: Plus,
+      shortcut: 'C',
+      section,
+      keywords: 'compose write message',
+      run: parts.start,
+    },
+    {
+      id: 'drafts-search',
+      title: m.drafts_search(),
+      icon: Search,
+      shortcut: 'Q',
+      section,
+      keywords: 'find filter',
+      run: parts.search,
+    },
+    {
+      id: 'drafts-send',
+      title: targets.length > 1 ? m.drafts_send_selected() : m.drafts_send(),
+      icon: SendHorizontal,
+      shortcut: 'Mod+Enter',
+      section,
+      enabled: targets.length > 0,
+      leavesText: true,
+      run: () => parts.send(targets),
+    },
+    {
+      id: 'drafts-delete',
+      title: targets.length > 1 ? m.drafts_delete_selected() : m.drafts_delete(),
+      icon: Trash,
+      shortcut: ['Backspace', 'Delete'],
+      section,
+      enabled: targets.length > 0,
+      run: () => parts.remove(targets),
+    },
+    {
+      id: 'drafts-bin',
+      title: m.drafts_bin_open(),
+      icon: ArchiveRestore,
+      section,
+      keywords: 'trash restore deleted undo',
+      run: parts.showBin,
+    },
+    {
+      id: 'drafts-sync',
+      title: parts.syncEnabled ? m.drafts_sync_off() : m.drafts_sync_on(),
+      icon: parts.syncEnabled ? CloudOff : CloudUpload,
+      section,
+      keywords: 'synchronize server devices',
+      run: parts.toggleSync,
+    },
+    {
+      id: 'drafts-close',
+      title: m.drafts_back(),
+      icon: ArrowLeft,
+      shortcut: 'Escape',
+      section,
+      enabled: parts.isOpen,
+      quiet: true,
+      run: parts.close,
+    },
+  ];
+}

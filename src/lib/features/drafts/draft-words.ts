@@ -1,0 +1,68 @@
+import { m } from '$lib/paraglide/messages';
+import { recipientObstacle, type Obstacle, type Surroundings } from '../compose/obstacle';
+import { addressOf, type Directory, type Recipient } from '../compose/recipient';
+import type { DraftView } from './engine/view';
+
+/** To whom, in one line: "#design › new logo", "Ada, Grace". */
+export function recipientWords(recipient: Recipient, directory: Directory): string {
+  const address = addressOf(recipient, directory);
+  if (address.kind === 'none') return m.drafts_no_recipient();
+  if (address.kind === 'channel') {
+    const name = `#${address.channel?.name ?? m.compose_channel_unknown()}`;
+    return address.topic ? `${name} › ${address.topic}` : name;
+  }
+  return address.ids
+    .map((id) => directory.users.get(id)?.full_name ?? m.compose_person_unknown())
+    .join(', ');
+}
+
+/** How safe the text is, in words. Empty when there is nothing to keep. */
+export function savedWords(draft: DraftView, storage: 'ok' | 'full' | 'broken'): string {
+  if (draft.body.content.trim() === '') return '';
+  if (draft.sync === 'unsaved' && storage !== 'ok') return m.drafts_saved_nowhere();
+  switch (draft.sync) {
+    case 'unsaved':
+      return m.drafts_saving();
+    case 'local':
+    case 'saving':
+      return m.drafts_saved_here();
+    case 'saved':
+      return m.drafts_saved();
+    case 'offline':
+      return m.drafts_saved_offline();
+    case 'off':
+      return m.drafts_saved_off();
+    case 'blocked':
+      return m.drafts_saved_blocked();
+  }
+}
+
+const ownReasons: Readonly<Record<string, () => string>> = {
+  offline: m.drafts_send_offline,
+  signed_out: m.drafts_send_signed_out,
+  interrupted: m.drafts_send_interrupted,
+  no_answer: m.drafts_send_no_answer,
+  too_long: m.compose_obstacle_too_long,
+  topic_too_long: m.compose_obstacle_topic_too_long,
+  null_byte: m.compose_obstacle_null_byte,
+};
+
+/** A reason of the engine's, or the server's own sentence. */
+export function reasonWords(reason: string | null): string {
+  return (reason !== null && ownReasons[reason]?.()) || (reason ?? m.drafts_send_no_answer());
+}
+
+/** Why a draft can't be sent as it stands; null when nothing is known against it. */
+export function draftObstacle(draft: DraftView, around: Surroundings): Obstacle | null {
+  const { content } = draft.body;
+  if (content.trim() === '') return 'blank';
+  const { reason } = draft;
+  if (reason === 'too_long' || reason === 'null_byte' || reason === 'topic_too_long') return reason;
+  return recipientObstacle(draft.body, around);
+}
+
+/** What is worth a mark in the list: the draft can't go where it is addressed. */
+export function isStranded(draft: DraftView, around: Surroundings): boolean {
+  const obstacle = draft.body.type === '' ? null : recipientObstacle(draft.body, around);
+  return obstacle !== null && obstacle !== 'topic_missing';
+}
