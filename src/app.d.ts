@@ -5,6 +5,14 @@ declare global {
       /** The operationId that a door found, for log and metrics. */
       operation?: string;
     }
+    /** What the drafts page shows beside or instead of its list. */
+    interface DraftsView {
+      draft?: string | undefined;
+      bin?: boolean;
+    }
+    interface PageState {
+      drafts?: DraftsView;
+    }
     interface Error {
       message: string;
       /** Names the request in the log. */
