@@ -6,9 +6,9 @@ export function match(query: string, text: string): number {
   const wanted = fold(query);
   const folded = fold(text);
   if (wanted === '') return 1;
-  const at = folded.indexOf(wanted);
-  if (at === 0) return 5;
-  if (at > 0) return /[\p{L}\p{N}]/u.test(folded[at - 1] ?? '') ? 3 : 4;
+  if (folded.startsWith(wanted)) return 5;
+  if (folded.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted))) return 4;
+  if (folded.includes(wanted)) return 3;
   const words = wanted.split(' ');
   if (words.length > 1 && words.every((word) => folded.includes(word))) return 2;
   return wanted.length > 1 && inOrder(wanted.replaceAll(' ', ''), folded) ? 1 : 0;

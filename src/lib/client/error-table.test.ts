@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, MalformedReply, NetworkFailure, ServerFault } from '../api/errors';
+import { errorTable, explain } from './error-table';
+
+/** Every code of the API's documentation that this app's calls can meet. */
+const codes = [
+  'BAD_REQUEST',
+  'REQUEST_VARIABLE_MISSING',
+  'REQUEST_VARIABLE_INVALID',
+  'REQUEST_CONFUSING_VAR',
+  'UNAUTHORIZED',
+  'INVALID_API_KEY',
+  'USER_DEACTIVATED',
+  'REALM_DEACTIVATED',
+  'PASSWORD_AUTH_DISABLED',
+  'PASSWORD_RESET_REQUIRED',
+  'AUTHENTICATION_FAILED',
+  'UNAUTHORIZED_PRINCIPAL',
+  'NONEXISTENT_SUBDOMAIN',
+  'RATE_LIMIT_HIT',
+  'STREAM_DOES_NOT_EXIST',
+  'BAD_EVENT_QUEUE_ID',
+  'EXPECTATION_MISMATCH',
+  'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'CSRF_FAILED',
+  'A_CODE_OF_A_NEWER_SERVER',
+];
+
+describe('explain', () => {
+  it.each(codes)('says %s in words that do not show the code', (code) => {
+    const failure = new ApiError('sendMessage', 400, code, 'Topic is too long.');
+    const { text } = explain(failure);
+    expect(text.length).toBeGreaterThan(10);
+    expect(text).not.toContain(code);
+  });
+
+  it('tells what the server said where nothing more exact is known', () => {
+    const failure = new ApiError('sendMessage', 400, 'NEW_CODE', 'Too many exclamation marks!');
+    expect(explain(failure).text).toContain('Too many exclamation marks!');
+    expect(explain(new ApiError('a', 400, 'NEW_CODE', '')).text).toContain('NEW_CODE');
+  });
+
+  it('offers to sign in whenever the key is refused, whatever the code', () => {
+    for (const code of ['UNAUTHORIZED', 'INVALID_API_KEY', 'SOMETHING_NEW']) {
+      expect(explain(new ApiError('getDrafts', 401, code, '')).action).toBe('sign-in');
+    }
+  });
+
+  it('says how long to wait, in whole seconds and never zero', () => {
+    const wait = (fields: Record<string, unknown>) =>
+      explain(new ApiError('getDrafts', 429, 'RATE_LIMIT_HIT', '', fields)).text;
+    expect(wait({ 'retry-after': 12.2 })).toContain('13');
+    expect(wait({})).toContain('1 second');
+  });
+
+  it('never advises to repeat what was refused for good', () => {
+    const refused = Object.entries(errorTable).filter(([, row]) => row.severity === 'error');
+    expect(refused.every(([, row]) => row.retry === 'never')).toBe(true);
+  });
+
+  it('tells the ways apart in which no answer of the API came', () => {
+    const failures = [
+      new NetworkFailure('a', 'unreachable'),
+      new NetworkFailure('a', 'timeout'),
+      new NetworkFailure('a', 'aborted'),
+      new ServerFault('a', 500),
+      new ServerFault('a', 502),
+      new ServerFault('a', 503),
+      new MalformedReply('a', 'drafts.0', 'no'),
+    ];
+    expect(new Set(failures.map((failure) => explain(failure).text)).size).toBe(failures.length);
+    expect(explain(new TypeError('a bug')).text).toBe(explain(new ServerFault('a', 500)).text);
+  });
+});

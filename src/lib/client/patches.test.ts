@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { parseEvent } from '../api/event-types';
+import type { RegisterState } from '../api/register';
+import { aChannel, aPerson, aState, aSubscription } from '../../../tests/support/state';
+import { applyEvent, withOneDirectory } from './patches';
+
+function after(state: RegisterState, ...events: Record<string, unknown>[]): RegisterState {
+  return events.reduce<RegisterState>(
+    (now, event, id) => applyEvent(now, parseEvent({ type: '', ...event, id })),
+    state,
+  );
+}
+
+describe('applyEvent', () => {
+  it('changes one setting and keeps the others', () => {
+    const state = aState({ user_settings: { enter_sends: false, timezone: 'Asia/Tokyo' } });
+    const event = { type: 'user_settings', op: 'update', property: 'enter_sends', value: true };
+    expect(after(state, event).user_settings).toEqual({
+      enter_sends: true,
+      timezone: 'Asia/Tokyo',
+    });
+  });
+
+  it('renames, deactivates and adds people', () => {
+    const state = aState({ realm_users: [aPerson(1), aPerson(2)] });
+    const { realm_users } = after(
+      state,
+      { type: 'realm_user', op: 'update', person: { user_id: 1, full_name: 'New Name' } },
+      { type: 'realm_user', op: 'update', person: { user_id: 2, is_active: false } },
+      { type: 'realm_user', op: 'add', person: aPerson(3) },
+    );
+    expect(realm_users?.map(({ user_id }) => user_id)).toEqual([1, 2, 3]);
+    expect(realm_users?.[0]?.full_name).toBe('New Name');
+    expect(realm_users?.[1]?.is_active).toBe(false);
+  });
+
+  it('keeps the name of a person who went away: old drafts still show it', () => {
+    const event = { type: 'realm_user', op: 'remove', person: { user_id: 1, full_name: 'Ann' } };
+    expect(after(aState({ realm_users: [aPerson(1)] }), event).realm_users).toEqual([
+      { ...aPerson(1), is_active: false },
+    ]);
+  });
+
+  it('changes a channel in both lists at once', () => {
+    const state = aState({ streams: [aChannel(7)], subscriptions: [aSubscription(7)] });
+    const event = {
+      type: 'stream',
+      op: 'update',
+      stream_id: 7,
+      property: 'name',
+      value: 'renamed',
+    };
+    const next = after(state, event);
+    expect(next.streams?.[0]?.name).toBe('renamed');
+    expect(next.subscriptions?.[0]?.name).toBe('renamed');
+    expect(next.subscriptions?.[0]?.color).toBe(aSubscription(7).color);
+  });
+
+  it('adds, removes and adds again without doubling', () => {
+    const add = { type: 'subscription', op: 'add', subscriptions: [aSubscription(7)] };
+    const remove = { type: 'subscription', op: 'remove', subscriptions: [{ stream_id: 7 }] };
+    expect(after(aState(), add, add).subscriptions).toHaveLength(1);
+    expect(after(aState(), add, remove, add).subscriptions).toHaveLength(1);
+    expect(after(aState(), add, remove).subscriptions).toHaveLength(0);
+  });
+
+  it('takes a deleted channel out of both lists', () => {
+    const state = aState({
+      streams: [aChannel(7), aChannel(8)],
+      subscriptions: [aSubscription(7)],
+    });
+    const event = { type: 'stream', op: 'delete', streams: [{ stream_id: 7 }] };
+    const next = after(state, event);
+    expect(next.streams?.map(({ stream_id }) => stream_id)).toEqual([8]);
+    expect(next.subscriptions).toEqual([]);
+  });
+
+  it('takes over values of the organization, one or several at once', () => {
+    const next = after(
+      aState(),
+      { type: 'realm', op: 'update', property: 'name', value: 'Tern & Tallow' },
+      { type: 'realm', op: 'update_dict', property: 'icon', data: { icon_url: '/icon.png' } },
+    );
+    expect(next.realm_name).toBe('Tern & Tallow');
+    expect(next.realm_icon_url).toBe('/icon.png');
+  });
+
+  it.each([
+    { type: 'weather', op: 'update', value: 'sunny' },
+    { type: 'heartbeat' },
+    { type: 'drafts', op: 'remove', draft_id: 1 },
+    { type: 'stream', op: 'update', stream_id: 'seven', property: 'name', value: 'x' },
+    { type: 'realm', op: 'update', property: 'no_such_value', value: 1 },
+    { type: 'stream', op: 'update', stream_id: 99, property: 'name', value: 'x' },
+  ])('leaves the state as it is after %j', (event) => {
+    const state = aState({ streams: [aChannel(7)], realm_users: [aPerson(1)] });
+    expect(after(state, event)).toEqual(expect.objectContaining(state));
+  });
+
+  it('keeps the old value when the new one does not fit', () => {
+    const state = aState({ streams: [aChannel(7)], realm_users: [aPerson(1)], realm_name: 'Old' });
+    const next = after(
+      state,
+      { type: 'stream', op: 'update', stream_id: 7, property: 'name', value: 12 },
+      { type: 'realm_user', op: 'update', person: { user_id: 1, full_name: null } },
+      { type: 'realm', op: 'update', property: 'name', value: [] },
+    );
+    expect(next.streams).toEqual(state.streams);
+    expect(next.realm_users).toEqual(state.realm_users);
+    expect(next.realm_name).toBe('Old');
+  });
+});
+
+it('puts everybody into one directory and tells who is no longer there', () => {
+  const { realm_users } = withOneDirectory(
+    aState({
+      realm_users: [aPerson(1)],
+      realm_non_active_users: [aPerson(2)],
+      cross_realm_bots: [aPerson(3)],
+    }),
+  );
+  expect(realm_users?.map(({ user_id, is_active }) => [user_id, is_active])).toEqual([
+    [1, true],
+    [2, false],
+    [3, true],
+  ]);
+});

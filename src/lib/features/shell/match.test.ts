@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { match } from './match';
+
+describe('match', () => {
+  it('ranks beginnings before words before insides before letters in order', () => {
+    const texts = ['Go to drafts', 'Goose', 'Forgotten gold', 'Mango', 'Big tomato', 'Nothing'];
+    const ranked = texts.map((text) => match('go', text));
+    expect(ranked).toEqual([5, 5, 4, 3, 1, 0]);
+  });
+
+  it('finds words in any order, and without case or accents', () => {
+    expect(match('theme dark', 'Dark theme')).toBe(2);
+    expect(match('MUNCHEN', 'München')).toBe(5);
+    expect(match('entwürfe', 'Entwurfe')).toBe(5);
+  });
+
+  it('finds everything with nothing typed, and nothing with a foreign letter', () => {
+    expect(match('', 'Anything')).toBe(1);
+    expect(match('  ', 'Anything')).toBe(1);
+    expect(match('ж', 'Anything')).toBe(0);
+  });
+});

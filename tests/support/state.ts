@@ -1,0 +1,45 @@
+import type { RegisterState } from '../../src/lib/api/register';
+import type { Channel, Subscription } from '../../src/lib/api/streams';
+import type { User } from '../../src/lib/api/users';
+
+/** The state of an account, as small as the server may send it. */
+export function aState(values: Partial<RegisterState> = {}): RegisterState {
+  return {
+    queue_id: 'q1',
+    last_event_id: -1,
+    zulip_version: '12.0',
+    zulip_feature_level: 420,
+    ...values,
+  };
+}
+
+export function aPerson(user_id: number, values: Partial<User> = {}): User {
+  return {
+    user_id,
+    email: `person${user_id}@example.com`,
+    full_name: `Person ${user_id}`,
+    is_active: true,
+    is_bot: false,
+    ...values,
+  };
+}
+
+export function aChannel(stream_id: number, values: Partial<Channel> = {}): Channel {
+  return {
+    stream_id,
+    name: `channel ${stream_id}`,
+    description: '',
+    invite_only: false,
+    ...values,
+  };
+}
+
+export function aSubscription(stream_id: number, values: Partial<Subscription> = {}): Subscription {
+  return {
+    ...aChannel(stream_id),
+    color: '#336699',
+    is_muted: false,
+    pin_to_top: false,
+    ...values,
+  };
+}
