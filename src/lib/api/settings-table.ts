@@ -72,7 +72,7 @@ export const settingsTable = {
   web_mark_read_on_scroll_policy: oneOf([1, 2, 3], 1, 'preferences'),
   web_channel_default_view: oneOf([1, 2, 3, 4], 1, 'preferences', 'none', 269),
   starred_message_counts: yes(...shown),
-  receives_typing_notifications: yes('privacy', 'none', 253),
+  receives_typing_notifications: yes('privacy', 'display', 253),
   web_suggest_update_timezone: yes('preferences', 'none', 329),
   fluid_layout_width: no(...shown),
   high_contrast_mode: no(...shown),

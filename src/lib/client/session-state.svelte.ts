@@ -60,12 +60,16 @@ export class SessionState {
     this.#chosenId = id;
   }
 
-  /** Throws `AnyFailure`, and then nothing has changed. */
-  async signOut(id: string, queue_id: string | null): Promise<void> {
-    await endSession(id, queue_id);
-    const session = this.#session;
-    if (!session) return;
-    this.#session = { ...session, accounts: session.accounts.filter((one) => one.id !== id) };
+  /** The server's part of signing out. Throws `AnyFailure`, and then nothing has changed. */
+  signOut(id: string, queue_id: string | null): Promise<void> {
+    return endSession(id, queue_id);
+  }
+
+  /** Our part, after its local data is erased: the account leaves the screen, in every tab. */
+  drop(id: string): void {
+    if (!this.#session) return;
+    const accounts = this.#session.accounts.filter((account) => account.id !== id);
+    this.#session = { ...this.#session, accounts };
     this.#confirmed = true;
     rememberSession(this.#session);
   }

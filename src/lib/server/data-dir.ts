@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartProblem } from './start-problem';
 
@@ -9,7 +9,9 @@ export function prepareDataDir(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     // Root passes the check above on a read-only file system.
-    writeFileSync(join(dataDir, '.writable'), '', { mode: 0o600 });
+    const probe = join(dataDir, `.writable-${process.pid}`);
+    writeFileSync(probe, '', { mode: 0o600 });
+    rmSync(probe);
   } catch (error) {
     throw new StartProblem(
       `DATA_DIR ${dataDir} cannot be written (${reason(error)}); make it writable or choose another folder.`,

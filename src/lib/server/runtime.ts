@@ -3,6 +3,8 @@ import { readConfig, type Config } from './config';
 import { keepSessionSecret, prepareDataDir } from './data-dir';
 import { createLog } from './log';
 import { createMetrics, type Metrics } from './metrics';
+import { makeSample } from './sample-files';
+import type { Service } from './service/service';
 import { StartProblem } from './start-problem';
 
 /** What one process holds. Belongs to no user. */
@@ -11,7 +13,7 @@ export interface Runtime {
   readonly log: Logger;
   readonly metrics: Metrics;
   /** The embedded service; null with SERVICE_URL, where it is not even loaded. */
-  readonly service: null;
+  readonly service: Service | null;
   /** Aborted when the process begins to stop: whatever waits for something answers now. */
   readonly closing: AbortSignal;
   /** Rejects while the database (or the remote server) does not answer. */
@@ -44,19 +46,37 @@ async function open(config: Config): Promise<Runtime> {
   prepareDataDir(config.dataDir);
   const sessionSecret = config.sessionSecret ?? keepSessionSecret(config.dataDir);
   const log = createLog(config);
+  const service = config.serviceUrl ? null : await openEmbedded(config, log);
   const stop = new AbortController();
   return {
     config: { ...config, sessionSecret },
     log,
-    metrics: createMetrics(async () => null),
-    service: null,
+    metrics: createMetrics(async () => service && (await service.figures().catch(() => null))),
+    service,
     closing: stop.signal,
-    async ready() {},
-    async makeSample() {
-      throw new StartProblem('there is no embedded service to fill.');
+    ready: service ? () => service.ready() : () => remoteAnswers(config.serviceUrl ?? ''),
+    async makeSample(size) {
+      if (!service) throw new StartProblem('a sample has no place beside SERVICE_URL; unset it.');
+      return makeSample(service, config, size);
     },
     async close() {
       stop.abort();
+      await service?.close();
     },
   };
+}
+
+/** Imported only here and only now: with SERVICE_URL neither it nor a database is loaded. */
+async function openEmbedded(config: Config, log: Logger): Promise<Service> {
+  const { openService } = await import('./service/service');
+  const { dataDir, databaseUrl, baseUrl } = config;
+  return openService({ dataDir, databaseUrl, baseUrl, log });
+}
+
+async function remoteAnswers(serviceUrl: string): Promise<void> {
+  const { createProxy } = await import('./doors/proxy');
+  const request = new Request(`${serviceUrl}/api/v1/server_settings`);
+  const reply = await createProxy(serviceUrl, { idle: 5000 })(request, { address: '127.0.0.1' });
+  await reply.body?.cancel();
+  if (!reply.ok) throw new Error(`the remote server answers with ${reply.status}`);
 }

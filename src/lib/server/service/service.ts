@@ -18,7 +18,7 @@ import {
   type NewOrganization,
 } from './organization';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
-import type { SamplePerson } from './sample/report';
+import type { SamplePerson, SampleReport } from './sample/report';
 
 /** What signs a person in. Holds the key: it must reach the sealed cookie and nothing else. */
 export interface Account {
@@ -39,6 +39,8 @@ export interface Service {
   organization(): Promise<{ name: string; sample: boolean } | null>;
   /** For the setup page. Throws `ServiceFailure` with a sentence for the person. */
   createOrganization(input: NewOrganization): Promise<Account>;
+  /** Makes a sample organization. Throws `ServiceFailure` (409) when there is one of any kind. */
+  fillSample(size: 'small' | 'large'): Promise<SampleReport>;
   /** Who can be signed in by name: nobody unless this is a sample organization. */
   samplePeople(): Promise<SamplePerson[]>;
   /** Throws `ServiceFailure` outside a sample organization. */
@@ -119,6 +121,11 @@ export async function assembleService(
     async createOrganization(input) {
       checkOrganization(input);
       return accountOf(await store.transaction((tx) => createOrganization(tx, clock, input)));
+    },
+    async fillSample(size) {
+      // Imported when needed: it is much text that most starts have no use for.
+      const { fillSample } = await import('./sample/fill');
+      return fillSample(store, clock, size);
     },
     async samplePeople() {
       const realm = await findRealm(store.db);

@@ -1,16 +1,35 @@
 import type { Operations } from '$lib/api/operations';
 import type { Handler } from '../context';
+import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts';
 import { deleteQueue, getEvents } from './events';
+import { deleteMessage, sendMessage } from './messages';
 import { registerQueue } from './register';
 import { fetchApiKey, getServerSettings } from './server';
+import { updateSettings } from './settings';
+import { getStreams, getStreamTopics, getSubscriptions } from './streams';
+import { getOwnUser, getUser, getUserByEmail, getUsers } from './users';
 
 type Handlers = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
 
 /** One handler for each operation: a missing or misfitting one does not compile. */
-export const handlers: Partial<Handlers> = {
+export const handlers: Handlers = {
+  createDrafts,
+  deleteDraft,
+  deleteMessage,
   deleteQueue,
+  editDraft,
   fetchApiKey,
+  getDrafts,
   getEvents,
+  getOwnUser,
   getServerSettings,
+  getStreamTopics,
+  getStreams,
+  getSubscriptions,
+  getUser,
+  getUserByEmail,
+  getUsers,
   registerQueue,
+  sendMessage,
+  updateSettings,
 };

@@ -1,20 +1,46 @@
 import type { Context } from '../context';
-import type { Capability } from '../events/capabilities';
+import { emptyStates } from './empty';
+import { channelStates } from './channels';
+import { draftStates } from './drafts';
+import { groupStates } from './groups';
+import { messageStates } from './messages';
+import { realmStates } from './realm';
+import { StateScope, type State, type StateOptions } from './scope';
+import { settingsStates } from './settings';
+import { userStates } from './users';
 
-export interface StateOptions {
-  readonly capabilities: Readonly<Partial<Record<Capability, boolean>>>;
-  readonly client_gravatar: boolean;
-  readonly slim_presence: boolean;
-  readonly apply_markdown: boolean;
-  readonly include_subscribers: 'true' | 'false' | 'partial';
-  readonly presence_history_limit_days: number;
-}
+/** What each fetch key brings. To add state, add its area's table here. */
+const states: Readonly<Record<string, State>> = {
+  ...emptyStates,
+  ...channelStates,
+  ...draftStates,
+  ...groupStates,
+  ...messageStates,
+  ...realmStates,
+  ...settingsStates,
+  ...userStates,
+};
 
-/** The initial state by fetch keys; null means all. Runs in the snapshot in which the queue begins. */
-export function registerState(
-  _context: Context,
-  _keys: ReadonlySet<string> | null,
-  _options: StateOptions,
+/** Where event type and fetch key are spelt differently, the event type is understood too. */
+const otherSpellings: Readonly<Record<string, string>> = {
+  navigation_view: 'navigation_views',
+  channel_folder: 'channel_folders',
+};
+
+/**
+ * The initial state by fetch keys; null means all, unknown ones are ignored. Runs in the snapshot
+ * in which the queue begins.
+ */
+export async function registerState(
+  context: Context,
+  keys: ReadonlySet<string> | null,
+  options: StateOptions,
 ): Promise<Record<string, unknown>> {
-  return Promise.resolve({});
+  const wanted = new Set([...(keys ?? Object.keys(states))].map((k) => otherSpellings[k] ?? k));
+  const scope = new StateScope(context, options, wanted);
+  const out: Record<string, unknown> = {};
+  for (const key of wanted) {
+    if (Object.hasOwn(states, key)) Object.assign(out, await states[key]!(scope));
+  }
+  return out;
 }

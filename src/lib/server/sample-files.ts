@@ -1,0 +1,50 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config';
+import type { SampleAccount, SampleReport } from './service/sample/report';
+import type { Service } from './service/service';
+
+/**
+ * Fills an empty organization with a sample and writes a credentials file per account. Returns what
+ * to tell the person at the terminal, passwords included; it must go nowhere else.
+ */
+export async function makeSample(
+  service: Pick<Service, 'organization' | 'fillSample'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'baseUrl'>,
+  size: 'small' | 'large',
+): Promise<string> {
+  const present = await service.organization();
+  if (present) {
+    const place = config.databaseUrl ? 'The database' : config.dataDir;
+    return `${place} already holds the organization “${present.name}”: left as it is, no sample was made.\n`;
+  }
+  const report = await service.fillSample(size);
+  const folder = join(config.dataDir, 'zuliprc');
+  writeCredentials(folder, report.accounts, config.baseUrl);
+  return describe(report, folder);
+}
+
+/** Format: https://zulip.com/api/configuring-python-bindings */
+function writeCredentials(folder: string, accounts: readonly SampleAccount[], site: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const { file, email, api_key } of accounts) {
+    const path = join(folder, `${file}.zuliprc`);
+    writeFileSync(path, `[api]\nemail=${email}\nkey=${api_key}\nsite=${site}\n`, { mode: 0o600 });
+    // The mode above counts only for a file that is new.
+    chmodSync(path, 0o600);
+  }
+}
+
+function describe({ name, accounts, counts }: SampleReport, folder: string): string {
+  const width = Math.max(...accounts.map(({ email }) => email.length));
+  const rows = accounts.map(({ file, email, password }) =>
+    `  ${email.padEnd(width)}  ${(password ?? '(bot: API key only)').padEnd(20)}  ${file}.zuliprc`.trimEnd(),
+  );
+  const figures = `${counts.users} users, ${counts.channels} channels, ${counts.messages} messages`;
+  return [
+    `Made the sample organization “${name}”: ${figures}.`,
+    `Credentials are in ${folder}; these passwords are shown only now:`,
+    ...rows,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,51 @@
+import type { User } from '../context';
+import type { streams } from '../db/schema/streams';
+import type { Permissions } from '../permissions/load';
+import { isAdministrator, isGuest } from '../permissions/roles';
+
+export type StreamRow = typeof streams.$inferSelect;
+
+/**
+ * What somebody may know of channels. `subscribed` holds ids of the channels that they are in.
+ * Metadata is the channel's existence, name and settings; content is its messages.
+ * Source: https://zulip.com/help/channel-permissions
+ */
+export class ChannelAccess {
+  constructor(
+    readonly user: User,
+    readonly permissions: Permissions,
+    readonly subscribed: ReadonlySet<number>,
+  ) {}
+
+  seesMetadata(stream: StreamRow): boolean {
+    if (this.#open(stream) || this.subscribed.has(stream.id)) return true;
+    if (isGuest(this.user)) return false;
+    return (
+      isAdministrator(this.user) ||
+      this.permissions.streamHas(stream, 'can_administer_channel_group') ||
+      this.#mayEnter(stream)
+    );
+  }
+
+  seesContent(stream: StreamRow): boolean {
+    if (this.#open(stream) || this.subscribed.has(stream.id)) return true;
+    return !isGuest(this.user) && this.#mayEnter(stream);
+  }
+
+  /** Who is in a channel: guests learn it only of their own. */
+  seesSubscribers(stream: StreamRow): boolean {
+    return isGuest(this.user) ? this.subscribed.has(stream.id) : this.seesMetadata(stream);
+  }
+
+  #open(stream: StreamRow): boolean {
+    if (stream.is_web_public) return true;
+    return !stream.invite_only && !isGuest(this.user);
+  }
+
+  #mayEnter(stream: StreamRow): boolean {
+    return (
+      this.permissions.streamHas(stream, 'can_subscribe_group') ||
+      this.permissions.streamHas(stream, 'can_add_subscribers_group')
+    );
+  }
+}

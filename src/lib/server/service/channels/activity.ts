@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import type { StreamRow } from './access';
+
+const day = 86_400_000;
+/** A channel without messages for so long is no longer "recently active". */
+const activeDays = 180;
+
+/** What a channel's members and messages amount to, for all channels in two statements. */
+export interface ChannelActivity {
+  subscriberCount(stream_id: number): number;
+  /** Messages of the last seven days; null while the channel is younger than that. */
+  weeklyTraffic(stream: StreamRow): number | null;
+  isRecentlyActive(stream: StreamRow): boolean;
+}
+
+export async function loadActivity({ tx, realm, clock }: Context): Promise<ChannelActivity> {
+  const now = clock.now();
+  const week = new Date(now - 7 * day).toISOString();
+  const active = new Date(now - activeDays * day);
+  const counts = await rowsOf<{ stream_id: number; count: number }>(
+    tx,
+    sql`select s.stream_id, count(*)::int as count from subscriptions s
+      join users u on u.id = s.user_id
+      where s.active and u.is_active and u.realm_id = ${realm.id} group by s.stream_id`,
+  );
+  const traffic = await rowsOf<{ stream_id: number; week: number }>(
+    tx,
+    sql`select stream_id, (count(*) filter (where date_sent > ${week}::timestamptz))::int as week
+      from messages where realm_id = ${realm.id} and stream_id is not null
+        and date_sent > ${active.toISOString()}::timestamptz
+      group by stream_id`,
+  );
+  const countOf = new Map(counts.map(({ stream_id, count }) => [stream_id, count]));
+  const weekOf = new Map(traffic.map((row) => [row.stream_id, row.week]));
+  return {
+    subscriberCount: (stream_id) => countOf.get(stream_id) ?? 0,
+    weeklyTraffic: (stream) =>
+      now - stream.date_created.getTime() < 7 * day ? null : (weekOf.get(stream.id) ?? 0),
+    isRecentlyActive: (stream) => stream.date_created > active || weekOf.has(stream.id),
+  };
+}

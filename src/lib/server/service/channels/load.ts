@@ -1,0 +1,45 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { isRowId } from '../db/ids';
+import { streams, subscriptions } from '../db/schema/streams';
+import { loadPermissions, type Permissions } from '../permissions/load';
+import { badRequest } from '../failure';
+import { ChannelAccess, type StreamRow } from './access';
+
+export async function loadChannelAccess(
+  context: Context,
+  permissions?: Permissions,
+): Promise<ChannelAccess> {
+  const { tx, user } = context;
+  const granted = permissions ?? (await loadPermissions(context, user));
+  const rows = await tx
+    .select({ stream_id: subscriptions.stream_id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.user_id, user.id), eq(subscriptions.active, true)));
+  return new ChannelAccess(user, granted, new Set(rows.map(({ stream_id }) => stream_id)));
+}
+
+/** Every channel of the realm by name, visible or not. */
+export function loadStreams({ tx, realm }: Context): Promise<StreamRow[]> {
+  return tx
+    .select()
+    .from(streams)
+    .where(eq(streams.realm_id, realm.id))
+    .orderBy(asc(sql`lower(${streams.name})`), asc(streams.id));
+}
+
+const noSuchChannel = () => badRequest('Invalid channel ID');
+
+/** Missing and invisible are one answer, so that nobody learns what exists. */
+export async function accessStream(context: Context, stream_id: number): Promise<StreamRow> {
+  const { tx, realm } = context;
+  if (!isRowId(stream_id)) throw noSuchChannel();
+  const [stream] = await tx
+    .select()
+    .from(streams)
+    .where(and(eq(streams.id, stream_id), eq(streams.realm_id, realm.id)));
+  if (!stream) throw noSuchChannel();
+  const access = await loadChannelAccess(context);
+  if (!access.seesContent(stream)) throw noSuchChannel();
+  return stream;
+}

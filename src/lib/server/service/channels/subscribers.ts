@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+
+export type IncludeSubscribers = 'true' | 'false' | 'partial';
+
+/** Above so many, `partial` names only a part: the newest accounts. */
+const partialLimit = 250;
+
+type Keys =
+  | Record<string, never>
+  | { readonly subscribers: number[] }
+  | { readonly partial_subscribers: number[] };
+
+/** Says who is in a channel, in the key that `include_subscribers` asks for. */
+export async function loadSubscribers(
+  { tx, realm }: Context,
+  include: IncludeSubscribers,
+): Promise<(stream_id: number, visible: boolean) => Keys> {
+  if (include === 'false') return () => ({});
+  const rows = await rowsOf<{ stream_id: number; user_ids: number[] }>(
+    tx,
+    sql`select s.stream_id, array_agg(s.user_id order by s.user_id) as user_ids
+      from subscriptions s join users u on u.id = s.user_id
+      where s.active and u.is_active and u.realm_id = ${realm.id} group by s.stream_id`,
+  );
+  const idsOf = new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
+  return (stream_id, visible) => {
+    const user_ids = (visible && idsOf.get(stream_id)) || [];
+    return include === 'partial' && user_ids.length > partialLimit
+      ? { partial_subscribers: user_ids.slice(-partialLimit) }
+      : { subscribers: user_ids };
+  };
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import type { StreamRow } from './access';
+
+/** How the empty topic is called where a client cannot show an empty name. */
+export const emptyTopicName = 'general chat';
+
+export interface Topic {
+  readonly name: string;
+  readonly max_id: number;
+}
+
+/**
+ * Topics of a channel, newest first. Names that differ by case are one topic in its newest
+ * spelling. Where history is not public to subscribers, only messages that the caller got count.
+ */
+export async function listTopics(
+  { tx, user }: Context,
+  stream: Pick<StreamRow, 'id' | 'history_public_to_subscribers'>,
+): Promise<Topic[]> {
+  const received = stream.history_public_to_subscribers
+    ? sql``
+    : sql`and exists (select 1 from user_messages um
+        where um.message_id = m.id and um.user_id = ${user.id})`;
+  return rowsOf<{ name: string; max_id: number }>(
+    tx,
+    sql`select name, max_id from (
+        select distinct on (lower(topic)) topic as name, id as max_id
+        from messages m where stream_id = ${stream.id} ${received}
+        order by lower(topic), id desc
+      ) newest order by max_id desc`,
+  );
+}

@@ -1,0 +1,77 @@
+import type { GroupSetting } from '../db/schema/groups';
+import type { subscriptions } from '../db/schema/streams';
+import type { SystemGroups } from '../permissions/load';
+import { streamPermissionNames, type StreamPermission } from '../permissions/table';
+import { unixTime } from '../users/wire';
+import type { StreamRow } from './access';
+import type { ChannelActivity } from './activity';
+
+type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+const policyOf = new Map([
+  ['role:administrators', 2],
+  ['role:fullmembers', 3],
+  ['role:moderators', 4],
+]);
+
+/** Turns rows into the wire's channels. Made once per request; knows the groups' ids. */
+export class ChannelWriter {
+  readonly #policyById: ReadonlyMap<GroupSetting, number>;
+
+  constructor(
+    private readonly groups: SystemGroups,
+    private readonly activity: ChannelActivity,
+  ) {
+    this.#policyById = new Map([...policyOf].map(([name, policy]) => [groups.id(name), policy]));
+  }
+
+  /** The keys of `GET /streams`. https://zulip.com/api/get-streams */
+  channel(stream: StreamRow) {
+    const settings = Object.fromEntries(
+      streamPermissionNames.map((name) => [name, this.groups.streamSetting(stream, name)]),
+    ) as Record<StreamPermission, GroupSetting>;
+    const stream_post_policy = this.#policyById.get(settings.can_send_message_group) ?? 1;
+    return {
+      stream_id: stream.id,
+      name: stream.name,
+      description: stream.description,
+      rendered_description: stream.rendered_description,
+      date_created: unixTime(stream.date_created),
+      creator_id: stream.creator_id,
+      invite_only: stream.invite_only,
+      is_web_public: stream.is_web_public,
+      is_archived: stream.is_archived,
+      stream_post_policy,
+      is_announcement_only: stream_post_policy === 2,
+      message_retention_days: stream.message_retention_days,
+      history_public_to_subscribers: stream.history_public_to_subscribers,
+      first_message_id: stream.first_message_id,
+      folder_id: stream.folder_id,
+      topics_policy: stream.topics_policy as 'inherit',
+      is_recently_active: this.activity.isRecentlyActive(stream),
+      stream_weekly_traffic: this.activity.weeklyTraffic(stream),
+      subscriber_count: this.activity.subscriberCount(stream.id),
+      ...settings,
+    };
+  }
+
+  /**
+   * A channel with its subscriber's own fields. Clients that do not know `null` as "my default"
+   * get false. https://zulip.com/api/get-subscriptions
+   */
+  subscription(stream: StreamRow, own: SubscriptionRow, nullKnown = true) {
+    const notify = (value: boolean | null) => (nullKnown ? value : (value ?? false));
+    return {
+      ...this.channel(stream),
+      color: own.color,
+      is_muted: own.is_muted,
+      in_home_view: !own.is_muted,
+      pin_to_top: own.pin_to_top,
+      desktop_notifications: notify(own.desktop_notifications),
+      audible_notifications: notify(own.audible_notifications),
+      push_notifications: notify(own.push_notifications),
+      email_notifications: notify(own.email_notifications),
+      wildcard_mentions_notify: notify(own.wildcard_mentions_notify),
+    };
+  }
+}

@@ -1,0 +1,101 @@
+import type { Draft, DraftInput } from '$lib/api/drafts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { loadChannelAccess } from '../channels/load';
+import type { Context } from '../context';
+import { isRowId } from '../db/ids';
+import type { drafts } from '../db/schema/drafts';
+import { streams } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import { normaliseContent, truncateTopic } from '../messages/normalise';
+
+type DraftRow = typeof drafts.$inferSelect;
+type DraftValue = Omit<DraftRow, 'id' | 'user_id'>;
+
+/** https://zulip.com/api/get-drafts */
+export function wireDraft(row: DraftRow): Required<Draft> {
+  return {
+    id: row.id,
+    type: row.type as Draft['type'],
+    to: row.to,
+    topic: row.topic,
+    content: row.content,
+    timestamp: Math.floor(row.last_edit_time.getTime() / 1000),
+  };
+}
+
+/** The last second of the year 9999: later ones cannot be written in four digits. */
+const lastInstant = 253_402_300_799;
+
+/**
+ * Checks drafts by the rules of creating and editing, all or nothing, and says what to store. A
+ * private draft without recipients is stored as unaddressed; contents and topics too long are cut.
+ */
+export async function checkDrafts(
+  context: Context,
+  inputs: readonly DraftInput[],
+): Promise<DraftValue[]> {
+  const now = context.clock.now();
+  const values = inputs.map((input) => checkDraft(input, now));
+  await checkChannels(
+    context,
+    values.flatMap(({ type, to }) => (type === 'stream' ? to : [])),
+  );
+  await checkPeople(
+    context,
+    values.flatMap(({ type, to }) => (type === 'private' ? to : [])),
+  );
+  return values;
+}
+
+function checkDraft(input: DraftInput, now: number): DraftValue {
+  if (input.topic.includes('\0')) throw badRequest('Topic must not contain null bytes');
+  const seconds = input.timestamp ?? now / 1000;
+  if (seconds < 0 || seconds > lastInstant) throw badRequest('Invalid timestamp');
+  const common = {
+    content: normaliseContent(input.content),
+    last_edit_time: new Date(Math.floor(seconds) * 1000),
+  };
+  switch (input.type) {
+    case 'stream':
+      if (input.to.length !== 1)
+        throw badRequest('Must specify exactly 1 channel ID for channel messages');
+      return { ...common, type: 'stream', to: input.to, topic: truncateTopic(input.topic) };
+    case 'private':
+      if (input.to.length === 0) return { ...common, type: '', to: [], topic: '' };
+      return { ...common, type: 'private', to: input.to, topic: '' };
+    case '':
+      return { ...common, type: '', to: [], topic: '' };
+  }
+}
+
+async function checkChannels(context: Context, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { tx, realm } = context;
+  const unique = validIds(ids, 'Invalid channel ID');
+  const rows = await tx
+    .select()
+    .from(streams)
+    .where(and(eq(streams.realm_id, realm.id), inArray(streams.id, unique)));
+  const access = await loadChannelAccess(context);
+  const known = new Set(rows.filter((row) => access.seesContent(row)).map(({ id }) => id));
+  if (unique.some((id) => !known.has(id))) throw badRequest('Invalid channel ID');
+}
+
+async function checkPeople({ tx, realm }: Context, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const unique = validIds(ids, 'Invalid user ID');
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.realm_id, realm.id), inArray(users.id, unique)));
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = unique.find((id) => !known.has(id));
+  if (missing !== undefined) throw badRequest(`Invalid user ID ${missing}`);
+}
+
+/** Each id once. */
+function validIds(ids: readonly number[], message: string): number[] {
+  if (!ids.every(isRowId)) throw badRequest(message);
+  return [...new Set(ids)];
+}

@@ -1,0 +1,72 @@
+import type * as api from '$lib/api/drafts';
+import { and, desc, eq } from 'drizzle-orm';
+import type { Context, Handler } from '../context';
+import { isRowId } from '../db/ids';
+import { drafts } from '../db/schema/drafts';
+import { checkDrafts, wireDraft } from '../drafts/draft';
+import { badRequest, notFound } from '../failure';
+import { settingOf } from '../settings/of-user';
+
+/** All four calls refuse while the account keeps its drafts to its devices. */
+function requireSync({ user }: Context): void {
+  if (!settingOf(user, 'enable_drafts_synchronization')) {
+    throw badRequest('User has disabled synchronizing drafts.');
+  }
+}
+
+const noSuchDraft = () => notFound('Draft does not exist');
+
+export const getDrafts: Handler<typeof api.getDrafts> = async (context) => {
+  requireSync(context);
+  const rows = await context.tx
+    .select()
+    .from(drafts)
+    .where(eq(drafts.user_id, context.user.id))
+    .orderBy(desc(drafts.last_edit_time), desc(drafts.id));
+  return { count: rows.length, drafts: rows.map(wireDraft) };
+};
+
+export const createDrafts: Handler<typeof api.createDrafts> = async (context, params) => {
+  requireSync(context);
+  const { tx, user, emit } = context;
+  const values = await checkDrafts(context, params.drafts ?? []);
+  if (values.length === 0) return { ids: [] };
+  const rows = await tx
+    .insert(drafts)
+    .values(values.map((value) => ({ ...value, user_id: user.id })))
+    .returning();
+  // Serial ids follow the order of the request whatever order the rows come back in.
+  rows.sort((a, b) => a.id - b.id);
+  emit({
+    payload: { type: 'drafts', op: 'add', drafts: rows.map(wireDraft) },
+    audience: [user.id],
+  });
+  return { ids: rows.map(({ id }) => id) };
+};
+
+export const editDraft: Handler<typeof api.editDraft> = async (context, params) => {
+  requireSync(context);
+  const { tx, user, emit } = context;
+  if (!isRowId(params.draft_id)) throw noSuchDraft();
+  const own = and(eq(drafts.id, params.draft_id), eq(drafts.user_id, user.id));
+  const [existing] = await tx.select({ id: drafts.id }).from(drafts).where(own);
+  if (!existing) throw noSuchDraft();
+  const [value] = await checkDrafts(context, [params.draft]);
+  const [row] = await tx.update(drafts).set(value!).where(own).returning();
+  if (!row) throw noSuchDraft();
+  emit({ payload: { type: 'drafts', op: 'update', draft: wireDraft(row) }, audience: [user.id] });
+  return {};
+};
+
+export const deleteDraft: Handler<typeof api.deleteDraft> = async (context, { draft_id }) => {
+  requireSync(context);
+  const { tx, user, emit } = context;
+  if (!isRowId(draft_id)) throw noSuchDraft();
+  const removed = await tx
+    .delete(drafts)
+    .where(and(eq(drafts.id, draft_id), eq(drafts.user_id, user.id)))
+    .returning({ id: drafts.id });
+  if (removed.length === 0) throw noSuchDraft();
+  emit({ payload: { type: 'drafts', op: 'remove', draft_id }, audience: [user.id] });
+  return {};
+};

@@ -1,0 +1,84 @@
+import type { updateSettings as UpdateSettings } from '$lib/api/settings';
+import { settingNames, type UserSettings } from '$lib/api/settings-table';
+import { eq, sql } from 'drizzle-orm';
+import type { Context, Handler } from '../context';
+import { drafts } from '../db/schema/drafts';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import { isAdministrator } from '../permissions/roles';
+import { realmSetting } from '../realm/settings';
+import { announcePerson, announceSettings } from '../settings/announce';
+import { isTimeZone, languages } from '../settings/languages';
+import { checkFullName } from '../settings/names';
+import { settingsOf } from '../settings/of-user';
+import { changePassword } from '../settings/password';
+
+type Params = Parameters<typeof updateSettings>[1];
+
+/** Only values that differ are saved and announced; all or nothing. */
+export const updateSettings: Handler<typeof UpdateSettings> = async (context, params) => {
+  const { tx, user, realm } = context;
+  checkValues(params);
+  checkEmail(context, params.email);
+  const full_name = await newName(context, params.full_name);
+  const changed = changesOf(params, settingsOf(user, realm));
+  const { timezone, ...settings } = changed;
+  const values = {
+    ...(full_name !== undefined && { full_name }),
+    ...(timezone !== undefined && { timezone }),
+    ...(params.new_password !== undefined && {
+      password_hash: await changePassword(user, params.old_password, params.new_password),
+    }),
+    ...(Object.keys(settings).length > 0 && {
+      settings: sql`${users.settings} || ${JSON.stringify(settings)}::jsonb`,
+    }),
+  };
+  if (Object.keys(values).length === 0) return {};
+  const [after] = await tx.update(users).set(values).where(eq(users.id, user.id)).returning();
+  if (!after) throw new Error('the account vanished');
+  if (changed.enable_drafts_synchronization === false) {
+    await tx.delete(drafts).where(eq(drafts.user_id, user.id));
+  }
+  if (full_name !== undefined) await announcePerson(context, after, { full_name });
+  await announceSettings(context, changed, user, after);
+  return {};
+};
+
+/** What the table's schemas cannot know. */
+function checkValues(params: Params): void {
+  const { default_language, timezone } = params;
+  if (default_language !== undefined && !Object.hasOwn(languages, default_language)) {
+    throw badRequest('Invalid default_language');
+  }
+  if (timezone !== undefined && !isTimeZone(timezone)) {
+    throw badRequest('timezone is not a recognized time zone');
+  }
+}
+
+function changesOf(params: Params, current: UserSettings): Partial<UserSettings> {
+  return Object.fromEntries(
+    settingNames.flatMap((name) => {
+      const value = params[name];
+      return value === undefined || value === current[name] ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Undefined where nothing changes: also where names are locked, which is no error. */
+async function newName(context: Context, given: string | undefined): Promise<string | undefined> {
+  const { user, realm } = context;
+  if (given === undefined || given.trim() === user.full_name) return undefined;
+  if (realmSetting(realm, 'name_changes_disabled') && !isAdministrator(user)) return undefined;
+  return checkFullName(context, given);
+}
+
+function checkEmail({ user, realm }: Context, given: string | undefined): void {
+  const email = given?.trim();
+  if (email === undefined || email === '' || email === user.delivery_email) return;
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw badRequest('Enter a valid email address.');
+  if (realmSetting(realm, 'email_changes_disabled') && !isAdministrator(user)) {
+    throw badRequest('Email address changes are disabled in this organization.');
+  }
+  // An address counts only once its owner has confirmed it, and no mail leaves this service.
+  throw badRequest('This server cannot send the mail that would confirm the address.');
+}

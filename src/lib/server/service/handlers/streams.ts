@@ -1,0 +1,85 @@
+import type * as api from '$lib/api/streams';
+import { and, eq } from 'drizzle-orm';
+import type { ChannelAccess, StreamRow } from '../channels/access';
+import { loadActivity } from '../channels/activity';
+import { accessStream, loadChannelAccess, loadStreams } from '../channels/load';
+import { loadSubscribers } from '../channels/subscribers';
+import { emptyTopicName, listTopics } from '../channels/topics';
+import { ChannelWriter } from '../channels/wire';
+import type { Context, Handler } from '../context';
+import { subscriptions } from '../db/schema/streams';
+import { badRequest } from '../failure';
+import { isAdministrator, isGuest } from '../permissions/roles';
+
+type Sets = Parameters<typeof getStreams>[1];
+
+export const getStreams: Handler<typeof api.getStreams> = async (context, params) => {
+  if (params.include_all_active && !isAdministrator(context.user)) {
+    throw badRequest('Must be an organization administrator');
+  }
+  const access = await loadChannelAccess(context);
+  const wanted = await wantedStreams(context, access, params);
+  const rows = await loadStreams(context);
+  const writer = new ChannelWriter(access.permissions.systemGroups, await loadActivity(context));
+  const excludeArchived = params.exclude_archived ?? true;
+  const streams = rows
+    .filter((stream) => !(excludeArchived && stream.is_archived) && wanted(stream))
+    .map((stream) => ({
+      ...writer.channel(stream),
+      ...(params.include_default && { is_default: stream.is_default }),
+    }));
+  return { streams };
+};
+
+/** The union of the sets that the parameters name. */
+async function wantedStreams(context: Context, access: ChannelAccess, params: Sets) {
+  const { user } = context;
+  const { include_public = true, include_subscribed = true, include_web_public } = params;
+  const all = params.include_all || params.include_all_active;
+  const ofOwner = params.include_owner_subscribed ? await ownerSubscribed(context) : null;
+  return (stream: StreamRow): boolean =>
+    (include_public && !stream.invite_only && !isGuest(user)) ||
+    (include_subscribed && access.subscribed.has(stream.id)) ||
+    (include_web_public && stream.is_web_public) ||
+    (all && access.seesMetadata(stream)) ||
+    (params.include_can_access_content && access.seesContent(stream)) ||
+    (params.include_default && stream.is_default && access.seesMetadata(stream)) ||
+    (ofOwner?.has(stream.id) ?? false);
+}
+
+async function ownerSubscribed({ tx, user }: Context): Promise<Set<number>> {
+  if (user.bot_owner_id === null) return new Set();
+  const rows = await tx
+    .select({ stream_id: subscriptions.stream_id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.user_id, user.bot_owner_id), eq(subscriptions.active, true)));
+  return new Set(rows.map(({ stream_id }) => stream_id));
+}
+
+export const getStreamTopics: Handler<typeof api.getStreamTopics> = async (context, params) => {
+  const stream = await accessStream(context, params.stream_id);
+  const topics = await listTopics(context, stream);
+  if (params.allow_empty_topic_name) return { topics };
+  return { topics: topics.map((topic) => ({ ...topic, name: topic.name || emptyTopicName })) };
+};
+
+export const getSubscriptions: Handler<typeof api.getSubscriptions> = async (context, params) => {
+  const { tx, user } = context;
+  const access = await loadChannelAccess(context);
+  const own = await tx
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.user_id, user.id), eq(subscriptions.active, true)));
+  const ownOf = new Map(own.map((row) => [row.stream_id, row]));
+  const writer = new ChannelWriter(access.permissions.systemGroups, await loadActivity(context));
+  const subscribersOf = await loadSubscribers(context, params.include_subscribers ?? 'false');
+  const rows = await loadStreams(context);
+  return {
+    subscriptions: rows.flatMap((stream) => {
+      const row = ownOf.get(stream.id);
+      if (!row || stream.is_archived) return [];
+      const keys = subscribersOf(stream.id, access.seesSubscribers(stream));
+      return { ...writer.subscription(stream, row), ...keys };
+    }),
+  };
+};

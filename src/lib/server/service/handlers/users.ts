@@ -1,0 +1,86 @@
+import type * as api from '$lib/api/users';
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Context, Handler, User } from '../context';
+import { isRowId } from '../db/ids';
+import { userMessages } from '../db/schema/messages';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import { isAdministrator, isGuest, role } from '../permissions/roles';
+import { apiEmail, placeholderEmail, seesEmail } from '../users/email';
+import { listVisibleUsers } from '../users/visible';
+import { avatarUrl, isoTime, wireUser } from '../users/wire';
+
+export const getOwnUser: Handler<typeof api.getOwnUser> = async (context) => {
+  const { tx, user, baseUrl } = context;
+  const [last] = await tx
+    .select({ id: sql<number | null>`max(${userMessages.message_id})` })
+    .from(userMessages)
+    .where(eq(userMessages.user_id, user.id));
+  const own = {
+    user_id: user.id,
+    email: apiEmail(user, baseUrl),
+    delivery_email: user.delivery_email,
+    full_name: user.full_name,
+    avatar_url: avatarUrl(user, { baseUrl, clientGravatar: false }),
+    avatar_version: user.avatar_version,
+    role: user.role as 400,
+    is_owner: user.role === role.owner,
+    is_admin: isAdministrator(user),
+    is_guest: isGuest(user),
+    is_bot: user.is_bot,
+    is_active: user.is_active,
+    timezone: user.timezone,
+    date_joined: isoTime(user.date_joined),
+    max_message_id: last?.id ?? -1,
+    ...(!user.is_bot && { profile_data: {} }),
+  };
+  return own;
+};
+
+interface View {
+  readonly client_gravatar?: boolean | undefined;
+  readonly include_custom_profile_fields?: boolean | undefined;
+}
+
+function viewOf({ user, baseUrl }: Context, params: View) {
+  return {
+    viewer: user,
+    baseUrl,
+    clientGravatar: params.client_gravatar ?? true,
+    withProfileData: params.include_custom_profile_fields ?? false,
+  };
+}
+
+const wire = (context: Context, params: View) => {
+  const view = viewOf(context, params);
+  return (user: User) => ({ ...wireUser(user, view), role: user.role as 400 });
+};
+
+export const getUsers: Handler<typeof api.getUsers> = async (context, params) => {
+  const user_ids = params.user_ids?.filter(isRowId);
+  if (user_ids?.length === 0) return { members: [] };
+  const found = await listVisibleUsers(context, user_ids && inArray(users.id, user_ids));
+  return { members: found.map(wire(context, params)) };
+};
+
+const noSuchUser = () => badRequest('No such user');
+
+export const getUser: Handler<typeof api.getUser> = async (context, params) => {
+  if (!isRowId(params.user_id)) throw noSuchUser();
+  const [found] = await listVisibleUsers(context, eq(users.id, params.user_id));
+  if (!found) throw noSuchUser();
+  return { user: wire(context, params)(found) };
+};
+
+/** A real address names somebody only where the caller may see it. */
+export const getUserByEmail: Handler<typeof api.getUserByEmail> = async (context, params) => {
+  const email = params.email.toLowerCase();
+  const [, digits] = /^user(\d{1,9})@/.exec(email) ?? [];
+  const byId = digits !== undefined && placeholderEmail(Number(digits), context.baseUrl) === email;
+  const wanted = byId
+    ? eq(users.id, Number(digits))
+    : sql`lower(${users.delivery_email}) = ${email}`;
+  const [found] = await listVisibleUsers(context, wanted);
+  if (!found || (!byId && !seesEmail(context.user, found))) throw noSuchUser();
+  return { user: wire(context, params)(found) };
+};

@@ -1,0 +1,108 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
+import { loadChannelAccess } from '../channels/load';
+import type { Context } from '../context';
+import { isRowId } from '../db/ids';
+import { rowsOf } from '../db/rows';
+import { messages, userMessages } from '../db/schema/messages';
+import { streams } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import { loadPermissions } from '../permissions/load';
+import { realmSetting } from '../realm/settings';
+import type { MessageRow } from './store';
+
+export interface FoundMessage {
+  readonly row: MessageRow;
+  /** Null for direct messages. */
+  readonly stream: StreamRow | null;
+}
+
+/** A message that the caller received, or can read in a channel's public history. */
+export async function findMessage(
+  context: Context,
+  message_id: number,
+): Promise<FoundMessage | null> {
+  if (!isRowId(message_id)) return null;
+  const { tx, realm, user } = context;
+  const [found] = await tx
+    .select({ row: messages, stream: streams, received: userMessages.user_id })
+    .from(messages)
+    .leftJoin(streams, eq(streams.id, messages.stream_id))
+    .leftJoin(
+      userMessages,
+      and(eq(userMessages.message_id, messages.id), eq(userMessages.user_id, user.id)),
+    )
+    .where(and(eq(messages.id, message_id), eq(messages.realm_id, realm.id)));
+  if (!found) return null;
+  const { row, stream, received } = found;
+  if (!stream) return received === null ? null : { row, stream: null };
+  const access = await loadChannelAccess(context);
+  if (!access.seesContent(stream)) return null;
+  return received !== null || stream.history_public_to_subscribers ? { row, stream } : null;
+}
+
+/** Source: https://zulip.com/api/delete-message */
+export async function mayDelete(context: Context, { row, stream }: FoundMessage): Promise<boolean> {
+  const { tx, user, realm, clock } = context;
+  const permissions = await loadPermissions(context, user);
+  if (permissions.realmHas('can_delete_any_message_group')) return true;
+  if (stream && permissions.streamHas(stream, 'can_delete_any_message_group')) return true;
+  const [sender] = await tx.select().from(users).where(eq(users.id, row.sender_id));
+  if (row.sender_id !== user.id && sender?.bot_owner_id !== user.id) return false;
+  const own =
+    permissions.realmHas('can_delete_own_message_group') ||
+    (stream !== null && permissions.streamHas(stream, 'can_delete_own_message_group'));
+  if (!own) return false;
+  const limit = realmSetting(realm, 'message_content_delete_limit_seconds');
+  // A little grace, so that what a clock shows as still possible is.
+  return limit === null || clock.now() - row.date_sent.getTime() <= (limit + 20) * 1000;
+}
+
+/** Removes messages of one conversation and tells everybody who had access. */
+export async function removeMessages(
+  context: Context,
+  found: readonly FoundMessage[],
+): Promise<void> {
+  const first = found[0];
+  if (!first) return;
+  const { tx, emit } = context;
+  const { row, stream } = first;
+  const message_ids = found.map((each) => each.row.id).sort((a, b) => a - b);
+  const received = await tx
+    .selectDistinct({ id: userMessages.user_id })
+    .from(userMessages)
+    .where(inArray(userMessages.message_id, message_ids));
+  const audience = new Set(received.map(({ id }) => id));
+  if (stream?.history_public_to_subscribers) {
+    for (const id of await readersOf(context, stream.id)) audience.add(id);
+  }
+  await tx.delete(messages).where(inArray(messages.id, message_ids));
+  if (stream && message_ids.includes(stream.first_message_id ?? -1)) {
+    await moveFirstMessage(context, stream);
+  }
+  emit({
+    payload: {
+      type: 'delete_message',
+      message_ids,
+      message_type: stream ? 'stream' : 'private',
+      ...(stream && { stream_id: stream.id, topic: row.topic }),
+    },
+    audience: [...audience],
+    hidden: stream ? { public_stream: !stream.invite_only } : {},
+  });
+}
+
+async function readersOf({ tx }: Context, stream_id: number): Promise<number[]> {
+  const rows = await rowsOf<{ user_id: number }>(
+    tx,
+    sql`select user_id from subscriptions where stream_id = ${stream_id} and active`,
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+async function moveFirstMessage({ tx }: Context, stream: StreamRow): Promise<void> {
+  await tx
+    .update(streams)
+    .set({ first_message_id: sql`(select min(id) from messages where stream_id = ${stream.id})` })
+    .where(eq(streams.id, stream.id));
+}

@@ -1,0 +1,100 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
+import { loadChannelAccess } from '../channels/load';
+import { emptyTopicName } from '../channels/topics';
+import type { Context, User } from '../context';
+import { users } from '../db/schema/users';
+import { badRequest, type ServiceFailure } from '../failure';
+import { includesAnyOf, loadSystemGroups } from '../permissions/load';
+import { realmSetting } from '../realm/settings';
+import { listVisibleUsers } from '../users/visible';
+
+/** The value `(no topic)` and the display name of the empty topic are read as the empty topic. */
+export function readEmptyTopic(topic: string): string {
+  return topic === '(no topic)' || topic === emptyTopicName ? '' : topic;
+}
+
+/** Throws where the channel, or else the organization, forbids this kind of topic. */
+export function checkTopicsPolicy(context: Context, stream: StreamRow, topic: string): void {
+  const policy =
+    stream.topics_policy === 'inherit'
+      ? realmSetting(context.realm, 'topics_policy')
+      : stream.topics_policy;
+  const fields = { empty_topic_display_name: emptyTopicName };
+  if (policy === 'disable_empty_topic' && topic === '') {
+    throw badRequest('Topics are required in this channel', fields);
+  }
+  if (policy === 'empty_topic_only' && topic !== '') {
+    throw badRequest('Only the general chat topic is allowed in this channel', fields);
+  }
+}
+
+/** Throws `missing` for a channel that the sender does not know, 400 where they may not post. */
+export async function checkMayPost(
+  context: Context,
+  stream: StreamRow,
+  missing: ServiceFailure,
+): Promise<void> {
+  const people = [context.user, ...(await ownerOf(context))];
+  let known = context.user.is_system_bot;
+  for (const person of people) {
+    const access = await loadChannelAccess({ ...context, user: person });
+    known ||= access.seesMetadata(stream);
+    if (!known) continue;
+    const inside = stream.invite_only
+      ? access.subscribed.has(stream.id)
+      : access.seesContent(stream);
+    const granted = access.permissions.streamHas(stream, 'can_send_message_group');
+    if (!stream.is_archived && (context.user.is_system_bot || (inside && granted))) return;
+  }
+  if (!known) throw missing;
+  throw badRequest(`Not authorized to send to channel '${stream.name}'`);
+}
+
+/** A bot may post where its owner may. */
+async function ownerOf({ tx, user }: Context): Promise<User[]> {
+  if (!user.is_bot || user.bot_owner_id === null) return [];
+  return tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, user.bot_owner_id), eq(users.is_active, true)));
+}
+
+/**
+ * Throws 400 where direct messages are not allowed. Notes to oneself and talks with system bots
+ * always are; else somebody in the conversation needs the permission, and whoever begins it another.
+ */
+export async function checkMayWriteTo(
+  context: Context,
+  participants: readonly User[],
+  isNew: boolean,
+): Promise<void> {
+  const { user, realm } = context;
+  if (participants.some((person) => !person.is_active)) {
+    const gone = participants.find((person) => !person.is_active)!;
+    throw badRequest(`'${gone.full_name}' is no longer using this organization.`);
+  }
+  const others = participants.filter(({ id }) => id !== user.id);
+  if (user.is_system_bot || others.every(({ is_system_bot }) => is_system_bot)) return;
+  const groups = await loadSystemGroups(context);
+  const permission = groups.realmSetting(realm, 'direct_message_permission_group');
+  const ids = participants.map(({ id }) => id);
+  if (!(await includesAnyOf(context, permission, ids))) {
+    throw badRequest('This conversation does not include any users who can authorize it.');
+  }
+  const initiator = groups.realmSetting(realm, 'direct_message_initiator_group');
+  if (isNew && !(await includesAnyOf(context, initiator, [user.id]))) {
+    throw badRequest('You do not have permission to initiate direct message conversations.');
+  }
+}
+
+/** Throws 400 for people whom the sender cannot know of. */
+export async function checkKnows(context: Context, people: readonly User[]): Promise<void> {
+  const ids = people.filter((person) => !person.is_system_bot).map(({ id }) => id);
+  if (ids.length === 0 || context.user.is_system_bot) return;
+  const known = new Set(
+    (await listVisibleUsers(context, inArray(users.id, ids))).map(({ id }) => id),
+  );
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw badRequest(`Invalid user ID ${unknown}`);
+}

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import type { Mentions } from '../markdown/mentions';
+import { loadPermissions, membersOf } from '../permissions/load';
+import { ServiceFailure } from '../failure';
+
+/** From so many people on, calling all of them needs a permission. */
+const manyPeople = 15;
+
+/** Flags of each receiver in the wire's words; those who are absent get none. */
+export type FlagsByUser = Map<number, string[]>;
+
+/** Active subscribers, by id. */
+export async function subscribersOf({ tx }: Context, stream_id: number): Promise<number[]> {
+  const rows = await rowsOf<{ user_id: number }>(
+    tx,
+    sql`select s.user_id from subscriptions s join users u on u.id = s.user_id
+      where s.stream_id = ${stream_id} and s.active and u.is_active order by s.user_id`,
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Who has written in a topic. */
+export async function participantsOf(
+  { tx }: Context,
+  stream_id: number,
+  topic: string,
+): Promise<number[]> {
+  const rows = await rowsOf<{ sender_id: number }>(
+    tx,
+    sql`select distinct sender_id from messages
+      where stream_id = ${stream_id} and lower(topic) = lower(${topic})`,
+  );
+  return rows.map(({ sender_id }) => sender_id);
+}
+
+/** Throws where the text calls more people than the sender may. */
+export async function checkWildcards(
+  context: Context,
+  mentions: Mentions,
+  counts: { readonly subscribers: number; readonly participants: number },
+): Promise<void> {
+  const stream = mentions.stream_wildcard && counts.subscribers > manyPeople;
+  const topic = mentions.topic_wildcard && counts.participants > manyPeople;
+  if (!stream && !topic) return;
+  const permissions = await loadPermissions(context, context.user);
+  if (permissions.realmHas('can_mention_many_users_group')) return;
+  throw new ServiceFailure(
+    stream ? 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' : 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+    'You do not have permission to use wildcard mentions here.',
+  );
+}
+
+/** People of mentioned groups, nested ones included. */
+export function peopleOfGroups(
+  context: Context,
+  group_ids: ReadonlySet<number>,
+): Promise<number[]> {
+  return membersOf(context, { direct_members: [], direct_subgroups: [...group_ids] });
+}
+
+export function flagsOf(
+  receivers: readonly number[],
+  facts: {
+    readonly readBy: number | null;
+    readonly mentions: Mentions;
+    readonly called: ReadonlySet<number>;
+    readonly participants: ReadonlySet<number>;
+  },
+): FlagsByUser {
+  const flags: FlagsByUser = new Map();
+  for (const id of receivers) {
+    const own: string[] = [];
+    if (facts.readBy === id) own.push('read');
+    if (facts.called.has(id)) own.push('mentioned');
+    if (facts.mentions.stream_wildcard) own.push('stream_wildcard_mentioned');
+    if (facts.mentions.topic_wildcard && facts.participants.has(id)) {
+      own.push('topic_wildcard_mentioned');
+    }
+    if (own.length > 0) flags.set(id, own);
+  }
+  return flags;
+}

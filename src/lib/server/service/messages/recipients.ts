@@ -1,0 +1,131 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Context, User } from '../context';
+import { isRowId } from '../db/ids';
+import { recipients } from '../db/schema/messages';
+import { streams } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import { badRequest, ServiceFailure } from '../failure';
+import type { StreamRow } from '../channels/access';
+
+/** `to` in any of its documented spellings. */
+export type To = number | string | readonly number[] | readonly string[];
+
+export function noSuchStream(fields: { stream: string } | { stream_id: number }): ServiceFailure {
+  const name = 'stream' in fields ? `'${fields.stream}'` : `with ID '${fields.stream_id}'`;
+  return new ServiceFailure('STREAM_DOES_NOT_EXIST', `Channel ${name} does not exist`, 400, fields);
+}
+
+/** The channel that `to` names, whoever may see it. Lists of one are accepted, as the old API did. */
+export async function findStream(
+  { tx, realm }: Context,
+  to: To,
+): Promise<{ stream: StreamRow | undefined; missing: ServiceFailure }> {
+  const one = typeof to === 'object' ? (to.length === 1 ? to[0] : undefined) : to;
+  if (one === undefined || one === '') throw badRequest('Expected exactly one channel');
+  const missing = noSuchStream(typeof one === 'number' ? { stream_id: one } : { stream: one });
+  if (typeof one === 'number' && !isRowId(one)) throw missing;
+  const wanted =
+    typeof one === 'number'
+      ? eq(streams.id, one)
+      : sql`lower(${streams.name}) = ${one.trim().toLowerCase()}`;
+  const [stream] = await tx
+    .select()
+    .from(streams)
+    .where(and(eq(streams.realm_id, realm.id), wanted));
+  return { stream, missing };
+}
+
+/** The people that `to` names, in no order, each once, without regard to who may see them. */
+export async function findPeople({ tx, realm }: Context, to: To): Promise<User[]> {
+  const list = listOf(to);
+  if (list.length === 0) throw badRequest('Message must have recipients');
+  const ids = list.filter((item) => typeof item === 'number');
+  const emails = list.filter((item) => typeof item === 'string').map((item) => item.toLowerCase());
+  if (ids.length > 0 && emails.length > 0)
+    throw badRequest('Recipients are IDs or e-mails, not both');
+  const wrong = ids.find((id) => !isRowId(id));
+  if (wrong !== undefined) throw badRequest(`Invalid user ID ${wrong}`);
+  const placeholders = new Map(emails.map((email) => [email, placeholderId(email)]));
+  const allIds = [...ids, ...[...placeholders.values()].filter((id) => id !== undefined)];
+  const found = await tx
+    .select()
+    .from(users)
+    .where(
+      and(
+        eq(users.realm_id, realm.id),
+        ids.length > 0
+          ? inArray(users.id, [...new Set(ids)])
+          : sql`(${inArray(sql`lower(${users.delivery_email})`, emails)} or ${
+              allIds.length > 0 ? inArray(users.id, allIds) : sql`false`
+            })`,
+      ),
+    );
+  const byId = new Map(found.map((user) => [user.id, user]));
+  const byEmail = new Map(found.map((user) => [user.delivery_email.toLowerCase(), user]));
+  const people = new Map<number, User>();
+  for (const item of list) {
+    const user =
+      typeof item === 'number'
+        ? byId.get(item)
+        : (byEmail.get(item.toLowerCase()) ?? byId.get(placeholders.get(item.toLowerCase()) ?? 0));
+    if (!user) {
+      throw badRequest(
+        typeof item === 'number' ? `Invalid user ID ${item}` : `Invalid email '${item}'`,
+      );
+    }
+    people.set(user.id, user);
+  }
+  return [...people.values()];
+}
+
+function placeholderId(email: string): number | undefined {
+  const [, digits] = /^user(\d{1,10})@/.exec(email) ?? [];
+  const id = Number(digits ?? 0);
+  return isRowId(id) ? id : undefined;
+}
+
+function listOf(to: To): (number | string)[] {
+  if (typeof to === 'number') return [to];
+  if (typeof to === 'object')
+    return to.map((item) => (typeof item === 'string' ? item.trim() : item));
+  return to
+    .split(',')
+    .map((email) => email.trim())
+    .filter((email) => email !== '');
+}
+
+/** The row that a channel's messages point at; made with the first message. */
+export async function channelRecipient({ tx, realm }: Context, stream_id: number): Promise<number> {
+  const where = eq(recipients.stream_id, stream_id);
+  const [found] = await tx.select({ id: recipients.id }).from(recipients).where(where);
+  if (found) return found.id;
+  await tx.insert(recipients).values({ realm_id: realm.id, stream_id }).onConflictDoNothing();
+  const [made] = await tx.select({ id: recipients.id }).from(recipients).where(where);
+  return made!.id;
+}
+
+/** The row of a direct conversation. `isNew` tells that nobody has written in it. */
+export async function directRecipient(
+  { tx, realm }: Context,
+  participants: readonly number[],
+): Promise<{ id: number; isNew: boolean }> {
+  const user_ids = [...participants].sort((a, b) => a - b);
+  const where = and(
+    eq(recipients.realm_id, realm.id),
+    sql`${recipients.user_ids} = array[${sql.join(
+      user_ids.map((id) => sql`${id}::int`),
+      sql`, `,
+    )}]`,
+  );
+  const [found] = await tx
+    .select({
+      id: recipients.id,
+      used: sql<boolean>`exists (select 1 from messages where recipient_id = ${recipients.id})`,
+    })
+    .from(recipients)
+    .where(where);
+  if (found) return { id: found.id, isNew: !found.used };
+  await tx.insert(recipients).values({ realm_id: realm.id, user_ids }).onConflictDoNothing();
+  const [made] = await tx.select({ id: recipients.id }).from(recipients).where(where);
+  return { id: made!.id, isNew: true };
+}

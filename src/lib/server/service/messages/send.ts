@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
+import { audienceOfStream } from '../channels/audience';
+import type { Context, User } from '../context';
+import { streams } from '../db/schema/streams';
+import { loadReferences } from '../markdown/references';
+import { render } from '../markdown/render';
+import {
+  checkWildcards,
+  flagsOf,
+  participantsOf,
+  peopleOfGroups,
+  subscribersOf,
+  type FlagsByUser,
+} from './receivers';
+import { channelRecipient } from './recipients';
+import { storeMessage, type MessageRow } from './store';
+import { wireMessage } from './wire';
+
+export interface Outgoing {
+  /** Normalised. */
+  readonly content: string;
+  /** Whether it counts as read by its sender from the start. */
+  readonly readBySender: boolean;
+  /** The queue whose event carries `local_message_id`. */
+  readonly echo?: { readonly queue_id: string; readonly local_id: string };
+}
+
+/** Sends to a channel where the sender may post; `topic` is normalised and allowed there. */
+export async function sendToChannel(
+  context: Context,
+  stream: StreamRow,
+  topic: string,
+  outgoing: Outgoing,
+): Promise<number> {
+  const { html, mentions } = render(
+    outgoing.content,
+    await loadReferences(context, outgoing.content),
+  );
+  const receivers = await subscribersOf(context, stream.id);
+  const participants = mentions.topic_wildcard
+    ? await participantsOf(context, stream.id, topic)
+    : [];
+  await checkWildcards(context, mentions, {
+    subscribers: receivers.length,
+    participants: participants.length,
+  });
+  const called = new Set([
+    ...mentions.user_ids,
+    ...(await peopleOfGroups(context, mentions.group_ids)),
+  ]);
+  const flags = flagsOf(receivers, {
+    readBy: outgoing.readBySender ? context.user.id : null,
+    mentions,
+    called,
+    participants: new Set(participants),
+  });
+  const recipient_id = await channelRecipient(context, stream.id);
+  const row = await storeMessage(
+    context,
+    { ...common(context, outgoing, html), recipient_id, stream_id: stream.id, topic },
+    receivers,
+    flags,
+  );
+  announce(context, outgoing, row, stream.name, receivers, flags, {
+    public_stream: !stream.invite_only,
+  });
+  if (stream.first_message_id === null) await recordFirstMessage(context, stream, row.id);
+  return row.id;
+}
+
+/** Sends to `participants`, sender included, who may be written to. */
+export async function sendDirect(
+  context: Context,
+  recipient_id: number,
+  participants: readonly User[],
+  outgoing: Outgoing,
+): Promise<number> {
+  const { html, mentions } = render(
+    outgoing.content,
+    await loadReferences(context, outgoing.content),
+  );
+  const receivers = participants.map(({ id }) => id);
+  const flags = flagsOf(receivers, {
+    readBy: outgoing.readBySender ? context.user.id : null,
+    mentions: { ...mentions, stream_wildcard: false, topic_wildcard: false },
+    called: new Set([...mentions.user_ids, ...(await peopleOfGroups(context, mentions.group_ids))]),
+    participants: new Set(),
+  });
+  const row = await storeMessage(
+    context,
+    { ...common(context, outgoing, html), recipient_id, stream_id: null, topic: '' },
+    receivers,
+    flags,
+  );
+  announce(context, outgoing, row, participants, receivers, flags, {});
+  return row.id;
+}
+
+function common({ realm, user, clock, client }: Context, { content }: Outgoing, html: string) {
+  return {
+    realm_id: realm.id,
+    sender_id: user.id,
+    content,
+    rendered_content: html,
+    date_sent: new Date(clock.now()),
+    client,
+  };
+}
+
+function announce(
+  context: Context,
+  outgoing: Outgoing,
+  row: MessageRow,
+  display_recipient: string | readonly User[],
+  receivers: readonly number[],
+  flags: FlagsByUser,
+  more: { readonly public_stream?: boolean },
+): void {
+  const { user } = context;
+  context.emit({
+    payload: {
+      type: 'message',
+      message: wireMessage(context, row, user, display_recipient),
+      flags: [],
+    },
+    audience: receivers,
+    perUser: Object.fromEntries([...flags].map(([id, own]) => [id, { flags: own }])),
+    hidden: {
+      ...more,
+      content: row.content,
+      gravatar: user.avatar_url === null,
+      ...(outgoing.echo && { echo: outgoing.echo }),
+    },
+  });
+}
+
+async function recordFirstMessage(
+  context: Context,
+  stream: StreamRow,
+  message_id: number,
+): Promise<void> {
+  await context.tx
+    .update(streams)
+    .set({ first_message_id: message_id })
+    .where(eq(streams.id, stream.id));
+  context.emit({
+    payload: {
+      type: 'stream',
+      op: 'update',
+      stream_id: stream.id,
+      name: stream.name,
+      property: 'first_message_id',
+      value: message_id,
+    },
+    audience: await audienceOfStream(context, stream),
+  });
+}

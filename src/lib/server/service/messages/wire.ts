@@ -1,0 +1,46 @@
+import type { Context, User } from '../context';
+import { isMeMessage } from '../markdown/render';
+import { apiEmail, gravatarUrl } from '../users/email';
+import { unixTime } from '../users/wire';
+import type { MessageRow } from './store';
+
+/**
+ * A new message as its event has it, rendered. Queues that want the Markdown source, or compute
+ * avatars themselves, are served by the presenter. https://zulip.com/api/get-events#message
+ */
+export function wireMessage(
+  { realm, baseUrl }: Context,
+  row: MessageRow,
+  sender: User,
+  display_recipient: string | readonly User[],
+) {
+  return {
+    id: row.id,
+    sender_id: sender.id,
+    sender_email: apiEmail(sender, baseUrl),
+    sender_full_name: sender.full_name,
+    sender_realm_str: realm.string_id,
+    avatar_url: sender.avatar_url ?? gravatarUrl(sender),
+    client: row.client,
+    content: row.rendered_content,
+    content_type: 'text/html',
+    timestamp: unixTime(row.date_sent),
+    type: row.stream_id === null ? 'private' : 'stream',
+    display_recipient:
+      typeof display_recipient === 'string'
+        ? display_recipient
+        : display_recipient.map((user) => ({
+            id: user.id,
+            email: apiEmail(user, baseUrl),
+            full_name: user.full_name,
+            is_mirror_dummy: false,
+          })),
+    ...(row.stream_id !== null && { stream_id: row.stream_id }),
+    subject: row.topic,
+    recipient_id: row.recipient_id,
+    is_me_message: isMeMessage(row.content, row.rendered_content),
+    reactions: [],
+    submessages: [],
+    topic_links: [],
+  };
+}

@@ -1,0 +1,192 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Context, Realm, User } from '../context';
+import { rowsOf } from '../db/rows';
+import { userGroupMembers, userGroups, type GroupSetting } from '../db/schema/groups';
+import type { streams } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import { systemGroupsOf } from './roles';
+import {
+  creatorGroup,
+  realmPermissions,
+  streamPermissions,
+  type RealmPermission,
+  type StreamPermission,
+} from './table';
+
+type Scope = Pick<Context, 'tx' | 'realm' | 'clock'>;
+type StreamRow = Pick<typeof streams.$inferSelect, 'settings' | 'creator_id'>;
+
+/** Ids of the realm's system groups by name: what default values of group settings refer to. */
+export class SystemGroups {
+  constructor(private readonly ids: ReadonlyMap<string, number>) {}
+
+  id(name: string): number {
+    const id = this.ids.get(name);
+    if (id === undefined) throw new Error(`no system group ${name}`);
+    return id;
+  }
+
+  realmSetting(realm: Realm, name: RealmPermission): GroupSetting {
+    const stored = realm.settings[name] as GroupSetting | undefined;
+    return stored ?? this.id(realmPermissions[name].default_group_name);
+  }
+
+  streamSetting(stream: StreamRow, name: StreamPermission): GroupSetting {
+    const stored = stream.settings[name];
+    if (stored !== undefined) return stored;
+    const group = streamPermissions[name].default_group_name;
+    if (group !== creatorGroup) return this.id(group);
+    return stream.creator_id === null
+      ? this.id('role:nobody')
+      : { direct_members: [stream.creator_id], direct_subgroups: [] };
+  }
+}
+
+/** What one person may do: all groups that they are in, found once per request. */
+export class Permissions {
+  constructor(
+    readonly user: User,
+    private readonly realm: Realm,
+    readonly systemGroups: SystemGroups,
+    private readonly memberOf: ReadonlySet<number>,
+  ) {}
+
+  includes(setting: GroupSetting): boolean {
+    if (typeof setting === 'number') return this.memberOf.has(setting);
+    return (
+      setting.direct_members.includes(this.user.id) ||
+      setting.direct_subgroups.some((id) => this.memberOf.has(id))
+    );
+  }
+
+  realmHas(name: RealmPermission): boolean {
+    return this.includes(this.systemGroups.realmSetting(this.realm, name));
+  }
+
+  streamHas(stream: StreamRow, name: StreamPermission): boolean {
+    return this.includes(this.systemGroups.streamSetting(stream, name));
+  }
+}
+
+export async function loadSystemGroups({ tx, realm }: Scope): Promise<SystemGroups> {
+  const rows = await tx
+    .select({ id: userGroups.id, name: userGroups.name })
+    .from(userGroups)
+    .where(and(eq(userGroups.realm_id, realm.id), eq(userGroups.is_system_group, true)));
+  return new SystemGroups(new Map(rows.map(({ id, name }) => [name, id])));
+}
+
+export async function loadPermissions(scope: Scope, user: User): Promise<Permissions> {
+  const { tx, realm, clock } = scope;
+  const byRole = systemGroupsOf(user, realm, clock.now());
+  const rows = await rowsOf<{ id: number; name: string; is_system_group: boolean; mine: boolean }>(
+    tx,
+    sql`with recursive mine(id) as (
+        (select group_id from user_group_members where user_id = ${user.id}
+         union
+         select id from user_groups where realm_id = ${realm.id} and is_system_group
+           and name in (${sql.join(
+             byRole.map((name) => sql`${name}`),
+             sql`, `,
+           )}))
+        union
+        select s.group_id from user_group_subgroups s join mine on s.subgroup_id = mine.id
+      )
+      select g.id, g.name, g.is_system_group, mine.id is not null as mine
+      from user_groups g left join mine on mine.id = g.id
+      where g.realm_id = ${realm.id} and (g.is_system_group or mine.id is not null)`,
+  );
+  const names = new Map(rows.filter((row) => row.is_system_group).map((row) => [row.name, row.id]));
+  const mine = new Set(rows.filter((row) => row.mine).map((row) => row.id));
+  return new Permissions(user, realm, new SystemGroups(names), mine);
+}
+
+/** Active people whom the setting grants something, through nested groups and roles too. */
+export async function membersOf(scope: Scope, setting: GroupSetting): Promise<number[]> {
+  const { tx, realm, clock } = scope;
+  const listed = new Set(typeof setting === 'number' ? [] : setting.direct_members);
+  const { group_ids, system } = await groupsInside(scope, setting);
+  if (group_ids.length > 0) {
+    const rows = await tx
+      .select({ id: userGroupMembers.user_id })
+      .from(userGroupMembers)
+      .where(inArray(userGroupMembers.group_id, group_ids));
+    for (const { id } of rows) listed.add(id);
+  }
+  if (listed.size + system.size === 0) return [];
+  const people = await tx
+    .select()
+    .from(users)
+    .where(
+      and(
+        eq(users.realm_id, realm.id),
+        eq(users.is_active, true),
+        system.size === 0 ? inArray(users.id, [...listed]) : undefined,
+      ),
+    );
+  const now = clock.now();
+  return people
+    .filter(
+      (person) =>
+        listed.has(person.id) ||
+        systemGroupsOf(person, realm, now).some((name) => system.has(name)),
+    )
+    .map(({ id }) => id);
+}
+
+/** Whether at least one of these people has what the setting grants. */
+export async function includesAnyOf(
+  scope: Scope,
+  setting: GroupSetting,
+  user_ids: readonly number[],
+): Promise<boolean> {
+  const { tx, realm, clock } = scope;
+  const direct = typeof setting === 'number' ? [] : setting.direct_members;
+  if (user_ids.some((id) => direct.includes(id))) return true;
+  const { group_ids, system } = await groupsInside(scope, setting);
+  if (user_ids.length === 0 || group_ids.length + system.size === 0) return false;
+  if (group_ids.length > 0) {
+    const [listed] = await tx
+      .select({ id: userGroupMembers.user_id })
+      .from(userGroupMembers)
+      .where(
+        and(
+          inArray(userGroupMembers.group_id, group_ids),
+          inArray(userGroupMembers.user_id, [...user_ids]),
+        ),
+      )
+      .limit(1);
+    if (listed) return true;
+  }
+  if (system.size === 0) return false;
+  const people = await tx
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...user_ids]));
+  return people.some((person) =>
+    systemGroupsOf(person, realm, clock.now()).some((name) => system.has(name)),
+  );
+}
+
+/** The groups of a setting with all that they hold; `system` are the names of roles' groups. */
+async function groupsInside(
+  { tx }: Scope,
+  setting: GroupSetting,
+): Promise<{ group_ids: number[]; system: Set<string> }> {
+  const start = typeof setting === 'number' ? [setting] : setting.direct_subgroups;
+  if (start.length === 0) return { group_ids: [], system: new Set() };
+  const rows = await rowsOf<{ id: number; name: string; is_system_group: boolean }>(
+    tx,
+    sql`with recursive inside(id) as (
+        select id from user_groups where ${inArray(sql`id`, [...start])}
+        union
+        select s.subgroup_id from user_group_subgroups s join inside on s.group_id = inside.id
+      )
+      select g.id, g.name, g.is_system_group from user_groups g join inside on inside.id = g.id`,
+  );
+  const system = rows.filter((row) => row.is_system_group && row.name !== 'role:nobody');
+  return {
+    group_ids: rows.filter((row) => !row.is_system_group).map(({ id }) => id),
+    system: new Set(system.map(({ name }) => name)),
+  };
+}

@@ -1,0 +1,21 @@
+import { desc, eq } from 'drizzle-orm';
+import { drafts } from '../db/schema/drafts';
+import { wireDraft } from '../drafts/draft';
+import { settingOf } from '../settings/of-user';
+import type { State } from './scope';
+
+/** The state holds at most so many; `GET /drafts` has all. */
+const most = 1000;
+
+export const draftStates: Readonly<Record<string, State>> = {
+  drafts: async ({ context }) => {
+    if (!settingOf(context.user, 'enable_drafts_synchronization')) return { drafts: [] };
+    const rows = await context.tx
+      .select()
+      .from(drafts)
+      .where(eq(drafts.user_id, context.user.id))
+      .orderBy(desc(drafts.last_edit_time), desc(drafts.id))
+      .limit(most);
+    return { drafts: rows.map(wireDraft) };
+  },
+};

@@ -1,0 +1,47 @@
+import type { State } from './scope';
+
+/** Fetch keys of what this server does not keep: the documented empty values. */
+export const emptyStates: Readonly<Record<string, State>> = {
+  alert_words: () => ({ alert_words: [] }),
+  channel_folders: () => ({ channel_folders: [] }),
+  custom_profile_fields: () => ({
+    custom_profile_fields: [],
+    custom_profile_field_types: {
+      SHORT_TEXT: { id: 1, name: 'Text (short)' },
+      LONG_TEXT: { id: 2, name: 'Text (long)' },
+      SELECT: { id: 3, name: 'List of options' },
+      DATE: { id: 4, name: 'Date' },
+      URL: { id: 5, name: 'Link' },
+      USER: { id: 6, name: 'Users' },
+      EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
+      PRONOUNS: { id: 8, name: 'Pronouns' },
+    },
+  }),
+  default_stream_groups: () => ({ realm_default_stream_groups: [] }),
+  giphy: () => ({ giphy_api_key: '' }),
+  /** An older form of `user_topics`, for clients that do not ask for those. */
+  muted_topics: (scope) => (scope.fetches('user_topic') ? {} : { muted_topics: [] }),
+  muted_users: () => ({ muted_users: [] }),
+  navigation_views: () => ({ navigation_views: [] }),
+  onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
+  presence: ({ context }) => ({
+    presences: {},
+    server_timestamp: context.clock.now() / 1000,
+    presence_last_update_id: -1,
+  }),
+  push_device: () => ({ push_devices: {} }),
+  realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
+  realm_domains: () => ({ realm_domains: [] }),
+  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
+  realm_emoji: () => ({ realm_emoji: {} }),
+  realm_filters: () => ({ realm_filters: [] }),
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
+  realm_linkifiers: () => ({ realm_linkifiers: [] }),
+  realm_playgrounds: () => ({ realm_playgrounds: [] }),
+  reminders: () => ({ reminders: [] }),
+  saved_snippets: () => ({ saved_snippets: [] }),
+  scheduled_messages: () => ({ scheduled_messages: [] }),
+  stop_words: () => ({ stop_words: [] }),
+  user_topic: () => ({ user_topics: [] }),
+  video_calls: () => ({ has_zoom_token: false }),
+};

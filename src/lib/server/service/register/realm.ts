@@ -1,0 +1,129 @@
+import type { Context } from '../context';
+import { emptyTopicName } from '../channels/topics';
+import { maxMessageLength, maxTopicLength } from '../messages/normalise';
+import { passwordLength } from '../passwords';
+import type { SystemGroups } from '../permissions/load';
+import {
+  groupPermissions,
+  realmPermissionNames,
+  realmPermissions,
+  streamPermissions,
+} from '../permissions/table';
+import { realmDefaults, type RealmSettings } from '../realm/defaults';
+import { realmSetting } from '../realm/settings';
+import { minimumGuesses } from '../settings/password';
+import { unixTime } from '../users/wire';
+import type { State } from './scope';
+
+/** Limits and switches of the server itself. https://zulip.com/api/register-queue */
+const serverConstants = {
+  max_stream_name_length: 60,
+  max_stream_description_length: 1024,
+  max_channel_folder_name_length: 60,
+  max_channel_folder_description_length: 1024,
+  max_topic_length: maxTopicLength,
+  max_message_length: maxMessageLength,
+  max_reminder_note_length: 500,
+  max_bulk_new_subscription_messages: 100,
+  max_file_upload_size_mib: 25,
+  max_avatar_file_size_mib: 5,
+  max_icon_file_size_mib: 5,
+  max_logo_file_size_mib: 5,
+  password_min_length: passwordLength.min,
+  password_max_length: passwordLength.max,
+  password_min_guesses: minimumGuesses,
+  event_queue_longpoll_timeout_seconds: 90,
+  server_presence_ping_interval_seconds: 60,
+  server_presence_offline_threshold_seconds: 200,
+  server_typing_started_expiry_period_milliseconds: 45_000,
+  server_typing_stopped_wait_period_milliseconds: 12_000,
+  server_typing_started_wait_period_milliseconds: 30_000,
+  server_min_deactivated_realm_deletion_days: null,
+  server_max_deactivated_realm_deletion_days: null,
+  server_inline_image_preview: false,
+  server_inline_url_embed_preview: false,
+  server_thumbnail_formats: [],
+  server_avatar_changes_disabled: false,
+  server_name_changes_disabled: false,
+  server_needs_upgrade: false,
+  server_web_public_streams_enabled: false,
+  server_jitsi_server_url: null,
+  server_can_summarize_topics: false,
+  jitsi_server_url: '',
+  development_environment: false,
+  settings_send_digest_emails: false,
+  zulip_plan_is_not_limited: true,
+  upgrade_text_for_wide_organization_logo: '',
+  giphy_rating_options: { disabled: { name: 'GIPHY integration disabled', id: 0 } },
+  realm_available_video_chat_providers: { disabled: { name: 'None', id: 0 } },
+  realm_authentication_methods: { Email: { enabled: true, available: true } },
+  realm_email_auth_enabled: true,
+  realm_password_auth_enabled: true,
+  realm_push_notifications_enabled: false,
+  realm_push_notifications_enabled_end_timestamp: null,
+  realm_is_zephyr_mirror_realm: false,
+  realm_plan_type: 1,
+  realm_upload_quota_mib: null,
+  realm_icon_source: 'U',
+  realm_icon_url: '/favicon.svg',
+  realm_logo_source: 'D',
+  realm_logo_url: '/favicon.svg',
+  realm_night_logo_source: 'D',
+  realm_night_logo_url: '/favicon.svg',
+  realm_empty_topic_display_name: emptyTopicName,
+  realm_default_external_accounts: {
+    twitter: {
+      name: 'X (Twitter)',
+      text: 'X (Twitter) username',
+      hint: '',
+      url_pattern: 'https://x.com/%(username)s',
+    },
+    github: {
+      name: 'GitHub',
+      text: 'GitHub username',
+      hint: '',
+      url_pattern: 'https://github.com/%(username)s',
+    },
+  },
+  server_supported_permission_settings: {
+    realm: realmPermissions,
+    stream: streamPermissions,
+    group: groupPermissions,
+  },
+} as const;
+
+/** Changes with every start of the server. */
+const server_generation = Math.floor(performance.timeOrigin / 1000);
+
+/** The organization: its settings, its permissions, and the server's limits. */
+function realmBundle({ realm, baseUrl }: Context, groups: SystemGroups): Record<string, unknown> {
+  const settings = Object.keys(realmDefaults).map((name) => [
+    `realm_${name}`,
+    realmSetting(realm, name as keyof RealmSettings),
+  ]);
+  const permissions = realmPermissionNames.map((name) => [
+    `realm_${name}`,
+    groups.realmSetting(realm, name),
+  ]);
+  return {
+    ...serverConstants,
+    ...Object.fromEntries([...settings, ...permissions]),
+    server_generation,
+    server_emoji_data_url: `${baseUrl}/emoji-data.json`,
+    realm_name: realm.name,
+    realm_description: realm.description,
+    realm_date_created: unixTime(realm.date_created),
+    realm_uri: baseUrl,
+    realm_url: baseUrl,
+    realm_bot_domain: new URL(baseUrl).hostname,
+    // The older spelling of the topics policy.
+    realm_mandatory_topics: realmSetting(realm, 'topics_policy') === 'disable_empty_topic',
+  };
+}
+
+export const realmStates: Readonly<Record<string, State>> = {
+  realm: async (scope) => {
+    const { systemGroups } = await scope.permissions();
+    return realmBundle(scope.context, systemGroups);
+  },
+};

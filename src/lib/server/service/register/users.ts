@@ -1,0 +1,141 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { avatarSource, wireUser, type UserView } from '../users/wire';
+import type { Context, User } from '../context';
+import { users } from '../db/schema/users';
+import { isAdministrator, isGuest, role } from '../permissions/roles';
+import { settingOf } from '../settings/of-user';
+import { apiEmail, gravatarUrl, placeholderEmail } from '../users/email';
+import type { State, StateScope } from './scope';
+
+function systemBots({ tx, realm }: Context): Promise<User[]> {
+  return tx
+    .select()
+    .from(users)
+    .where(and(eq(users.realm_id, realm.id), eq(users.is_system_bot, true)))
+    .orderBy(asc(users.id));
+}
+
+/** What the account is, and may, at the top level of the state. */
+async function ownFields(scope: StateScope) {
+  const { user, baseUrl } = scope.context;
+  const permissions = await scope.permissions();
+  const publicStreams = permissions.realmHas('can_create_public_channel_group');
+  const privateStreams = permissions.realmHas('can_create_private_channel_group');
+  const webPublicStreams = permissions.realmHas('can_create_web_public_channel_group');
+  return {
+    user_id: user.id,
+    email: apiEmail(user, baseUrl),
+    delivery_email: user.delivery_email,
+    full_name: user.full_name,
+    avatar_source: avatarSource(user),
+    avatar_url: user.avatar_url ?? gravatarUrl(user),
+    avatar_url_medium: user.avatar_url ?? gravatarUrl(user, true),
+    is_admin: isAdministrator(user),
+    is_owner: user.role === role.owner,
+    is_moderator: user.role === role.moderator,
+    is_guest: isGuest(user),
+    can_create_streams: publicStreams || privateStreams || webPublicStreams,
+    can_create_public_streams: publicStreams,
+    can_create_private_streams: privateStreams,
+    can_create_web_public_streams: false,
+    can_subscribe_other_users: permissions.realmHas('can_add_subscribers_group'),
+    can_invite_others_to_realm: permissions.realmHas('can_invite_users_group'),
+  };
+}
+
+async function userState(scope: StateScope) {
+  const { context, options } = scope;
+  const view: UserView = {
+    viewer: context.user,
+    baseUrl: context.baseUrl,
+    clientGravatar: options.client_gravatar,
+    withProfileData: true,
+  };
+  const visible = await scope.users();
+  const wire = (user: User) => wireUser(user, view);
+  const bots = await systemBots(context);
+  return {
+    realm_users: [
+      ...visible.filter(({ is_active }) => is_active).map(wire),
+      ...(scope.has('user_list_incomplete') ? [] : await strangers(context, visible, view)),
+    ],
+    realm_non_active_users: visible.filter(({ is_active }) => !is_active).map(wire),
+    cross_realm_bots: bots.map((bot) => ({ ...wire(bot), is_system_bot: true })),
+    ...(await ownFields(scope)),
+  };
+}
+
+/** People whom the caller may not know of, for clients that need an entry for every id. */
+async function strangers({ tx, realm }: Context, visible: readonly User[], view: UserView) {
+  const known = new Set(visible.map(({ id }) => id));
+  const all = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.realm_id, realm.id), eq(users.is_system_bot, false)));
+  const epoch = new Date(0);
+  return all
+    .filter(({ id }) => !known.has(id))
+    .map(({ id }) => {
+      const email = placeholderEmail(id, view.baseUrl);
+      const nobody = {
+        ...view.viewer,
+        id,
+        delivery_email: email,
+        full_name: 'Unknown user',
+        role: role.member,
+        is_bot: false,
+        bot_type: null,
+        bot_owner_id: null,
+        is_active: true,
+        timezone: '',
+        date_joined: epoch,
+        avatar_url: null,
+        avatar_version: 1,
+        settings: { email_address_visibility: 4 },
+      };
+      return { ...wireUser(nobody, view), avatar_url: gravatarUrl(nobody) };
+    });
+}
+
+export const userStates: Readonly<Record<string, State>> = {
+  realm_user: userState,
+  /** Keys of bots are left out: this state also goes through the browser's door. */
+  realm_bot: async ({ context: { tx, realm, user } }) => {
+    const mine = isAdministrator(user) ? undefined : eq(users.bot_owner_id, user.id);
+    const bots = await tx
+      .select()
+      .from(users)
+      .where(
+        and(
+          eq(users.realm_id, realm.id),
+          eq(users.is_bot, true),
+          eq(users.is_system_bot, false),
+          mine,
+        ),
+      )
+      .orderBy(asc(users.id));
+    return {
+      realm_bots: bots.map((bot) => ({
+        user_id: bot.id,
+        full_name: bot.full_name,
+        email: bot.delivery_email,
+        bot_type: bot.bot_type,
+        is_active: bot.is_active,
+        owner_id: bot.bot_owner_id,
+        avatar_url: bot.avatar_url ?? gravatarUrl(bot),
+        default_sending_stream: null,
+        default_events_register_stream: null,
+        default_all_public_streams: false,
+        services: [],
+      })),
+    };
+  },
+  /** So far a status says only who appears offline. */
+  user_status: async (scope) => ({
+    user_status: Object.fromEntries(
+      (await scope.users())
+        .filter((user) => user.is_active && !settingOf(user, 'presence_enabled'))
+        .map(({ id }) => [String(id), { away: true }]),
+    ),
+  }),
+};

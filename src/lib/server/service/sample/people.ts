@@ -1,0 +1,205 @@
+export const role = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 };
+
+export interface SampleUser {
+  /** How the scripts call them. */
+  readonly handle: string;
+  readonly full_name: string;
+  readonly role: number;
+  readonly timezone: string;
+  /** Days before now of the first day; by default long ago. */
+  readonly joined?: number;
+  /** Name of the credentials file where it is not the handle. */
+  readonly file?: string;
+  readonly is_bot?: boolean;
+  readonly is_active?: boolean;
+  /** Settings that differ from the defaults, by wire name. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** Tern & Tallow, a small publishing house that works from three desks in Lisbon and from everywhere. */
+export const organization = {
+  string_id: 'ternandtallow',
+  name: 'Tern & Tallow',
+  description:
+    'Independent publisher of maps, weather, bread and slow novels. **Be kind to the reader**, and to whoever edits you.',
+  domain: 'ternandtallow.example',
+};
+
+export const people: readonly SampleUser[] = [
+  {
+    handle: 'ines',
+    file: 'owner',
+    full_name: 'Inês Carvalho',
+    role: role.owner,
+    timezone: 'Europe/Lisbon',
+  },
+  {
+    handle: 'marek',
+    file: 'admin',
+    full_name: 'Marek Wójcik',
+    role: role.administrator,
+    timezone: 'Europe/Warsaw',
+  },
+  {
+    handle: 'ruth',
+    full_name: 'Ruth Abernethy',
+    role: role.administrator,
+    timezone: 'Europe/London',
+  },
+  {
+    handle: 'adaeze',
+    file: 'moderator',
+    full_name: 'Adaeze Nwankwo',
+    role: role.moderator,
+    timezone: 'Africa/Lagos',
+  },
+  { handle: 'kenji', full_name: 'Kenji Morisaki', role: role.moderator, timezone: 'Asia/Tokyo' },
+  {
+    handle: 'hanna',
+    file: 'member',
+    full_name: 'Hanna Lindqvist',
+    role: role.member,
+    timezone: 'Europe/Stockholm',
+  },
+  {
+    handle: 'tomas',
+    file: 'member2',
+    full_name: 'Tomás Quiroga',
+    role: role.member,
+    timezone: 'America/Montevideo',
+  },
+  { handle: 'priya', full_name: 'Priya Raghunathan', role: role.member, timezone: 'Asia/Kolkata' },
+  { handle: 'layla', full_name: 'ليلى منصور', role: role.member, timezone: 'Africa/Cairo' },
+  {
+    handle: 'oisin',
+    full_name: 'Oisín Mac Giolla Bhríde',
+    role: role.member,
+    timezone: 'Europe/Dublin',
+  },
+  {
+    handle: 'nokuthula',
+    full_name: 'Nokuthula Dlamini',
+    role: role.member,
+    timezone: 'Africa/Johannesburg',
+  },
+  {
+    handle: 'etienne',
+    full_name: 'Étienne Beauséjour-Thibodeau',
+    role: role.member,
+    timezone: 'America/Toronto',
+  },
+  { handle: 'sofie', full_name: 'Sofie Dam', role: role.member, timezone: 'Europe/Copenhagen' },
+  { handle: 'zsofia', full_name: 'Zsófia Kerekes', role: role.member, timezone: 'Europe/Budapest' },
+  {
+    handle: 'aleksi',
+    full_name: 'Aleksi Rautiainen',
+    role: role.member,
+    timezone: 'Europe/Helsinki',
+  },
+  { handle: 'mele', full_name: 'Mele Fonoti', role: role.member, timezone: 'Pacific/Auckland' },
+  {
+    handle: 'gabriela',
+    full_name: 'Gabriela Xóchitl Montes de Oca y Villaseñor',
+    role: role.member,
+    timezone: 'America/Mexico_City',
+  },
+  {
+    handle: 'wren',
+    full_name: 'Wren Castellanos 🌲',
+    role: role.member,
+    timezone: 'America/Los_Angeles',
+  },
+  { handle: 'kaarel', full_name: 'Kaarel Tamm', role: role.member, timezone: 'Europe/Tallinn' },
+  {
+    handle: 'anneliese',
+    full_name: 'Anneliese Brückner',
+    role: role.member,
+    timezone: 'Europe/Berlin',
+  },
+  {
+    handle: 'sid',
+    full_name: 'Siddharth Bhattacharya-Whitcombe',
+    role: role.member,
+    timezone: 'Europe/London',
+  },
+  {
+    handle: 'pelin',
+    full_name: 'Pelin Aksoy',
+    role: role.member,
+    timezone: 'Europe/Istanbul',
+    settings: { enable_drafts_synchronization: false },
+  },
+  {
+    handle: 'beatrix',
+    joined: 28,
+    file: 'guest',
+    full_name: 'Beatrix van der Meulen-Oosterhuis',
+    role: role.guest,
+    timezone: 'Europe/Amsterdam',
+  },
+  {
+    handle: 'farid',
+    joined: 28,
+    full_name: 'Farid Noorzai',
+    role: role.guest,
+    timezone: 'Asia/Dubai',
+  },
+  {
+    handle: 'colm',
+    joined: 990,
+    full_name: 'Colm Tierney',
+    role: role.member,
+    timezone: 'Europe/London',
+    is_active: false,
+  },
+  {
+    handle: 'galley',
+    file: 'bot',
+    full_name: 'Galley Bot',
+    role: role.member,
+    timezone: '',
+    is_bot: true,
+  },
+];
+
+/** Named groups beside the system's own. */
+export const groups: readonly {
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly string[];
+  readonly subgroups?: readonly string[];
+  readonly deactivated?: boolean;
+}[] = [
+  {
+    name: 'editors',
+    description: 'Whoever owns a manuscript.',
+    members: ['adaeze', 'hanna', 'wren', 'zsofia'],
+  },
+  {
+    name: 'design',
+    description: 'Covers, maps and insides.',
+    members: ['kenji', 'sofie', 'anneliese', 'oisin'],
+  },
+  {
+    name: 'makers',
+    description: 'Everybody between manuscript and pallet.',
+    members: ['tomas', 'kaarel', 'aleksi', 'sid'],
+    subgroups: ['design'],
+  },
+  {
+    name: 'translators',
+    description: 'Arabic, Spanish and whoever is next.',
+    members: ['layla', 'gabriela'],
+  },
+  {
+    name: 'shop-watch',
+    description: 'Looks at the web shop at the weekend. Rotates monthly.',
+    members: ['aleksi', 'marek'],
+  },
+  {
+    name: 'fair-team',
+    description: 'Last autumn’s fair.',
+    members: ['priya', 'nokuthula', 'colm'],
+    deactivated: true,
+  },
+];

@@ -1,0 +1,69 @@
+/** One conversation of the sample, as written in `talk/`. */
+export interface Talk {
+  /** A channel's name, or the handles of a direct conversation. */
+  readonly where: string | readonly string[];
+  readonly topic: string;
+  /** When it begins, in days before now, and how many hours it goes on. */
+  readonly daysAgo: number;
+  readonly hours: number;
+  readonly lines: readonly Line[];
+}
+
+export interface Line {
+  readonly from: string;
+  /** Who has starred it. */
+  readonly starredBy?: string;
+  readonly text: string;
+}
+
+interface Span {
+  readonly daysAgo: number;
+  readonly hours?: number;
+}
+
+/** A topic of a channel. Lines read `handle: text`, `handle *reader: text` when `reader` starred it. */
+export function talk(channel: string, topic: string, span: Span, script: string): Talk {
+  return {
+    where: channel,
+    topic,
+    daysAgo: span.daysAgo,
+    hours: span.hours ?? 3,
+    lines: parse(script),
+  };
+}
+
+/** A direct conversation of the named people. */
+export function direct(people: readonly string[], span: Span, script: string): Talk {
+  return {
+    where: people,
+    topic: '',
+    daysAgo: span.daysAgo,
+    hours: span.hours ?? 3,
+    lines: parse(script),
+  };
+}
+
+/** Lines without a speaker belong to the message above. */
+function parse(script: string): Line[] {
+  const lines: Line[] = [];
+  for (const row of script.trim().split('\n')) {
+    const start = /^([a-z]+)(?: \*([a-z]+))?: (.*)$/.exec(row);
+    const last = lines.at(-1);
+    if (start) {
+      lines.push({ from: start[1] ?? '', starredBy: start[2], text: start[3] ?? '' });
+    } else if (last) {
+      lines[lines.length - 1] = { ...last, text: `${last.text}\n${row}` };
+    }
+  }
+  return lines.map((line) => ({ ...line, text: line.text.trimEnd() }));
+}
+
+/** `@handle` becomes a mention of the person, `#[name]` a link to the channel. */
+export function expand(text: string, nameOf: (handle: string) => string | undefined): string {
+  return text
+    .replace(/#\[([^\]]+)\]/g, '#**$1**')
+    .replace(/(^|[\s(])@([a-z]+)\b/g, (whole, before: string, handle: string) => {
+      const name = nameOf(handle);
+      return name === undefined ? whole : `${before}@**${name}**`;
+    });
+}

@@ -1,0 +1,217 @@
+import { eq, sql } from 'drizzle-orm';
+import { createApiKey } from '../api-keys';
+import type { Clock } from '../clock';
+import type { Tx } from '../context';
+import { drafts } from '../db/schema/drafts';
+import { userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/groups';
+import { realms } from '../db/schema/realms';
+import { streams, subscriptions } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import { render } from '../markdown/render';
+import type { References } from '../markdown/mentions';
+import { createRealm } from '../organization';
+import { hashPassword } from '../passwords';
+import { channels, subscribersOf, type SampleChannel } from './channels';
+import { samplePassword } from './credentials';
+import { sampleDrafts } from './drafts';
+import { insertTalk } from './insert-talk';
+import type { Names } from './names';
+import { groups, organization, people, type SampleUser } from './people';
+import type { SampleAccount, SampleReport } from './report';
+
+const day = 86_400_000;
+
+/** Makes Tern & Tallow. Its texts are the same each time; keys and passwords are not. */
+export async function fillSmall(tx: Tx, clock: Clock): Promise<SampleReport> {
+  const now = clock.now();
+  const { name, description } = organization;
+  const realm = await createRealm(tx, clock, { name, description, is_sample: true });
+  const founded = new Date(now - 1000 * day);
+  await tx.update(realms).set({ date_created: founded }).where(eq(realms.id, realm.id));
+
+  const { accounts, userIds } = await insertPeople(tx, realm.id, now);
+  const { groupIds, systemGroup } = await insertGroups(tx, realm.id, userIds, now);
+  const channelIds = await insertChannels(tx, realm.id, { userIds, systemGroup, now });
+  const references: References = {
+    users: people.map(({ handle, full_name }) => ({ id: userIds.get(handle) ?? 0, full_name })),
+    groups: groups.map((group) => ({ id: groupIds.get(group.name) ?? 0, name: group.name })),
+    streams: [...channelIds].map(([channel, id]) => ({ id, name: channel })),
+  };
+  const names: Names = {
+    realm_id: realm.id,
+    now,
+    user: (handle) => lookUp(userIds, handle),
+    channel: (channel) => lookUp(channelIds, channel),
+    render: (text) => render(text, references),
+  };
+  const messages = await insertTalk(tx, names);
+  await insertDrafts(tx, names);
+  return {
+    name,
+    accounts,
+    counts: { users: people.length, channels: channels.length, messages },
+  };
+}
+
+function lookUp(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`the sample names an unknown “${name}”`);
+  return id;
+}
+
+/** The accounts of the sample with new credentials; `email` is made from the handle. */
+export function createAccounts(domain: string): (SampleAccount & SampleUser)[] {
+  return people.map((person) => ({
+    ...person,
+    file: person.file ?? person.handle,
+    email: `${person.handle}${person.is_bot ? '-bot' : ''}@${domain}`,
+    password: person.is_bot ? null : samplePassword(),
+    api_key: createApiKey(),
+  }));
+}
+
+async function insertPeople(tx: Tx, realm_id: number, now: number) {
+  const all = createAccounts(organization.domain);
+  const hashes = await Promise.all(
+    all.map(({ password }) => (password === null ? Promise.resolve(null) : hashPassword(password))),
+  );
+  const rows = await tx
+    .insert(users)
+    .values(
+      all.map((person, i) => ({
+        realm_id,
+        delivery_email: person.email,
+        full_name: person.full_name,
+        role: person.role,
+        timezone: person.timezone,
+        is_bot: person.is_bot ?? false,
+        bot_type: person.is_bot ? 1 : null,
+        is_active: person.is_active ?? true,
+        settings: person.settings ?? {},
+        date_joined: new Date(now - (person.joined ?? 1000 - i * 22) * day),
+        password_hash: hashes[i] ?? null,
+        api_key: person.api_key,
+      })),
+    )
+    .returning({ id: users.id });
+  const userIds = new Map(all.map(({ handle }, i) => [handle, rows[i]?.id ?? 0]));
+  await tx
+    .update(users)
+    .set({ bot_owner_id: lookUp(userIds, 'marek') })
+    .where(eq(users.id, lookUp(userIds, 'galley')));
+  const accounts = all.map(({ file, full_name, role: level, email, password, api_key }) => ({
+    file,
+    full_name,
+    role: level,
+    email,
+    password,
+    api_key,
+  }));
+  return { accounts, userIds };
+}
+
+async function insertGroups(
+  tx: Tx,
+  realm_id: number,
+  userIds: ReadonlyMap<string, number>,
+  now: number,
+) {
+  await tx.insert(userGroups).values(
+    groups.map(({ name, description, deactivated }, i) => ({
+      realm_id,
+      name,
+      description,
+      deactivated: deactivated ?? false,
+      creator_id: lookUp(userIds, 'adaeze'),
+      date_created: new Date(now - (600 - i * 60) * day),
+    })),
+  );
+  const rows = await tx.select({ id: userGroups.id, name: userGroups.name }).from(userGroups);
+  const groupIds = new Map(rows.map(({ id, name }) => [name, id]));
+  await tx.insert(userGroupMembers).values(
+    groups.flatMap(({ name, members }) =>
+      members.map((handle) => ({
+        group_id: lookUp(groupIds, name),
+        user_id: lookUp(userIds, handle),
+      })),
+    ),
+  );
+  await tx.insert(userGroupSubgroups).values(
+    groups.flatMap(({ name, subgroups = [] }) =>
+      subgroups.map((inner) => ({
+        group_id: lookUp(groupIds, name),
+        subgroup_id: lookUp(groupIds, inner),
+      })),
+    ),
+  );
+  return { groupIds, systemGroup: (name: string) => lookUp(groupIds, name) };
+}
+
+interface Known {
+  readonly userIds: ReadonlyMap<string, number>;
+  readonly now: number;
+  systemGroup(name: string): number;
+}
+
+async function insertChannels(tx: Tx, realm_id: number, known: Known) {
+  const rows = await tx
+    .insert(streams)
+    .values(
+      channels.map(({ age, creator, senders, subscribers: _subscribers, ...channel }) => ({
+        ...channel,
+        realm_id,
+        rendered_description: render(channel.description).html,
+        date_created: new Date(known.now - age * day),
+        creator_id: lookUp(known.userIds, creator),
+        settings: postedBy(senders, known),
+      })),
+    )
+    .returning({ id: streams.id });
+  const channelIds = new Map(channels.map(({ name }, i) => [name, rows[i]?.id ?? 0]));
+  await tx.insert(subscriptions).values(
+    channels.flatMap((channel, i) =>
+      subscribersOf(channel).map((handle) => ({
+        stream_id: lookUp(channelIds, channel.name),
+        user_id: lookUp(known.userIds, handle),
+        color: colors[i % colors.length] ?? '#76ce90',
+        ...personal[`${handle} ${channel.name}`],
+      })),
+    ),
+  );
+  return channelIds;
+}
+
+function postedBy(
+  senders: SampleChannel['senders'],
+  { systemGroup }: Known,
+): Record<string, number> {
+  return senders ? { can_send_message_group: systemGroup(senders) } : {};
+}
+
+const colors =
+  '#5a8fd6 #d1604f #3f9e74 #b9822b #8e6fc9 #2f9aa8 #c2589a #6f8f3a #a8563a #4f74b8 #b14a6b #3d8f8f #94772f #7a5bb0 #4c9a52 #b06a3c #5779a6 #a34f8a #597f3f #9a5656'.split(
+    ' ',
+  );
+
+/** What some people have set for a channel, by handle and name. */
+const personal: Readonly<Record<string, { is_muted?: boolean; pin_to_top?: boolean }>> = {
+  'hanna The Atlas of Small Islands: maps, captions, index': { pin_to_top: true },
+  'hanna editorial': { pin_to_top: true },
+  'hanna stand-up notes': { is_muted: true },
+  'tomas production': { pin_to_top: true },
+  'tomas kettle': { is_muted: true },
+  'ruth kettle': { is_muted: true },
+  'ines contracts': { pin_to_top: true },
+};
+
+async function insertDrafts(tx: Tx, names: Names): Promise<void> {
+  const rows = sampleDrafts.map(({ owner, to, topic = '', hoursAgo, content }) => ({
+    user_id: names.user(owner),
+    type: to === null ? '' : typeof to === 'string' ? 'stream' : 'private',
+    to: to === null ? [] : typeof to === 'string' ? [names.channel(to)] : to.map(names.user),
+    topic,
+    content,
+    last_edit_time: sql`to_timestamp(${Math.floor(names.now / 1000 - hoursAgo * 3600)})`,
+  }));
+  await tx.insert(drafts).values(rows);
+}

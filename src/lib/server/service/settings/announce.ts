@@ -1,0 +1,98 @@
+import { settingsTable, type SettingName, type UserSettings } from '$lib/api/settings-table';
+import { and, eq } from 'drizzle-orm';
+import type { Context, User } from '../context';
+import { users } from '../db/schema/users';
+import { audienceOfUser } from '../users/audience';
+import { apiEmail, seesEmail } from '../users/email';
+import { languages } from './languages';
+
+/** Events of changed personal settings; `before` and `after` are the account's rows. */
+export async function announceSettings(
+  context: Context,
+  changed: Partial<UserSettings>,
+  before: User,
+  after: User,
+): Promise<void> {
+  for (const [name, value] of Object.entries(changed)) {
+    announceOne(context, name as SettingName, value, after);
+  }
+  if (changed.timezone !== undefined) {
+    await announcePerson(context, after, {
+      email: apiEmail(after, context.baseUrl),
+      timezone: after.timezone,
+    });
+  }
+  if (changed.presence_enabled !== undefined) {
+    context.emit({
+      payload: { type: 'user_status', user_id: after.id, away: !changed.presence_enabled },
+      audience: await audienceOfUser(context, after),
+    });
+  }
+  if (changed.email_address_visibility !== undefined) await announceEmail(context, before, after);
+}
+
+export async function announcePerson(
+  context: Context,
+  user: User,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  context.emit({
+    payload: { type: 'realm_user', op: 'update', person: { user_id: user.id, ...values } },
+    audience: await audienceOfUser(context, user),
+  });
+}
+
+function announceOne(context: Context, name: SettingName, value: unknown, user: User): void {
+  const audience = [user.id];
+  const language =
+    name === 'default_language' && typeof value === 'string'
+      ? { language_name: languages[value] }
+      : {};
+  context.emit({
+    payload: { type: 'user_settings', op: 'update', property: name, value, ...language },
+    audience,
+  });
+  const { legacy } = settingsTable[name];
+  if (legacy === 'none') return;
+  const { delivery_email } = user;
+  context.emit({
+    payload:
+      legacy === 'display'
+        ? {
+            type: 'update_display_settings',
+            user: delivery_email,
+            setting_name: name,
+            setting: value,
+            ...language,
+          }
+        : {
+            type: 'update_global_notifications',
+            user: delivery_email,
+            notification_name: name,
+            setting: value,
+          },
+    audience,
+    hidden: { without: 'user_settings_object' },
+  });
+}
+
+/** The name by which the API calls somebody, and who sees the real address, may have changed. */
+async function announceEmail(context: Context, before: User, after: User): Promise<void> {
+  const { tx, realm, baseUrl, emit } = context;
+  const new_email = apiEmail(after, baseUrl);
+  if (new_email !== apiEmail(before, baseUrl)) await announcePerson(context, after, { new_email });
+  const people = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.realm_id, realm.id), eq(users.is_active, true)));
+  const changed = people.filter((person) => seesEmail(person, before) !== seesEmail(person, after));
+  for (const sees of [true, false]) {
+    const audience = changed.filter((person) => seesEmail(person, after) === sees);
+    if (audience.length === 0) continue;
+    const person = { user_id: after.id, delivery_email: sees ? after.delivery_email : null };
+    emit({
+      payload: { type: 'realm_user', op: 'update', person },
+      audience: audience.map(({ id }) => id),
+    });
+  }
+}

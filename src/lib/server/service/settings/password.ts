@@ -1,0 +1,72 @@
+import type { User } from '../context';
+import { badRequest } from '../failure';
+import { hashPassword, passwordLength, verifyPassword } from '../passwords';
+
+/** Fewer guesses than this are too few; told to clients as `password_min_guesses`. */
+export const minimumGuesses = 10_000;
+
+/** Hash of the new password. Throws 400 for a wrong old one or a weak new one. */
+export async function changePassword(
+  user: User,
+  old_password: string | undefined,
+  new_password: string,
+): Promise<string> {
+  // An account that never had a password has none to prove.
+  if (
+    user.password_hash !== null &&
+    !(await verifyPassword(old_password ?? '', user.password_hash))
+  ) {
+    throw badRequest('Wrong password!');
+  }
+  const length = [...new_password].length;
+  if (length > passwordLength.max) throw badRequest('New password is too long!');
+  const personal = [user.full_name, user.delivery_email];
+  if (length < passwordLength.min || guessesFor(new_password, personal) < minimumGuesses) {
+    throw badRequest('New password is too weak!');
+  }
+  return hashPassword(new_password);
+}
+
+const common =
+  'password passwort qwerty qwertz azerty letmein welcome monkey dragon football baseball iloveyou ' +
+  'sunshine princess shadow master superman michael trustno1 abc123 admin login starwars whatever ' +
+  'asdfgh zxcvbn changeme secret test summer winter spring autumn hello';
+
+/**
+ * A rough, low count of guesses: common words, parts of the person's own name and address, repeats
+ * and runs are taken as one guess each; what remains counts by its alphabet.
+ */
+export function guessesFor(password: string, personal: readonly string[]): number {
+  const words = [
+    ...common.split(' '),
+    ...personal
+      .join(' ')
+      .toLowerCase()
+      .split(/[\s@.]+/),
+  ];
+  let rest = password.toLowerCase();
+  let guesses = 1;
+  for (const word of words.filter(({ length }) => length > 2)) {
+    if (!rest.includes(word)) continue;
+    rest = rest.replaceAll(word, '');
+    guesses *= 50;
+  }
+  const distinct = withoutRuns(rest);
+  const alphabet = (/[a-z]/.test(rest) ? 26 : 0) + (/\d/.test(rest) ? 10 : 0);
+  const other = /[^a-z\d]/.test(rest) ? 33 : 0;
+  return guesses * (alphabet + other || 1) ** distinct;
+}
+
+/** Length of a text in which a repeated or counted-up stretch (`aaa`, `abc`, `321`) is one sign. */
+function withoutRuns(text: string): number {
+  let count = 0;
+  let step: number | null = null;
+  for (let i = 0; i < text.length; i++) {
+    const change = i === 0 ? null : text.charCodeAt(i) - text.charCodeAt(i - 1);
+    const isRun: boolean =
+      change !== null && Math.abs(change) <= 1 && (step === null || step === change);
+    if (!isRun) count += 1;
+    step = isRun ? change : null;
+  }
+  return count;
+}

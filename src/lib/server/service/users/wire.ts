@@ -1,0 +1,57 @@
+import type { User } from '../context';
+import { isAdministrator, isGuest, role } from '../permissions/roles';
+import { apiEmail, gravatarUrl, seesEmail } from './email';
+
+export interface UserView {
+  readonly viewer: User;
+  readonly baseUrl: string;
+  /** Whether the client computes avatars of addresses that it sees. */
+  readonly clientGravatar: boolean;
+  readonly withProfileData?: boolean;
+}
+
+/** Somebody as in `GET /users`, in the wire's keys and no others. https://zulip.com/api/get-users */
+export function wireUser(user: User, view: UserView) {
+  const email = apiEmail(user, view.baseUrl);
+  return {
+    user_id: user.id,
+    delivery_email: seesEmail(view.viewer, user) ? user.delivery_email : null,
+    email,
+    full_name: user.full_name,
+    date_joined: isoTime(user.date_joined),
+    is_active: user.is_active,
+    is_owner: user.role === role.owner,
+    is_admin: isAdministrator(user),
+    is_guest: isGuest(user),
+    is_bot: user.is_bot,
+    bot_type: user.bot_type,
+    bot_owner_id: user.bot_owner_id,
+    role: user.role,
+    timezone: user.timezone,
+    avatar_url: avatarUrl(user, view),
+    avatar_version: user.avatar_version,
+    ...(view.withProfileData && !user.is_bot && { profile_data: {} }),
+  };
+}
+
+/** Null where the client can compute it: no own picture, and an address that it knows. */
+export function avatarUrl(user: User, view: Pick<UserView, 'baseUrl' | 'clientGravatar'>) {
+  if (user.avatar_url !== null) return user.avatar_url;
+  const knowsAddress = apiEmail(user, view.baseUrl) === user.delivery_email;
+  return view.clientGravatar && knowsAddress ? null : gravatarUrl(user);
+}
+
+/** ISO 8601 with an offset, as the wire has it. */
+export function isoTime(time: Date): string {
+  return time.toISOString().replace(/(\.000)?Z$/, '+00:00');
+}
+
+/** UNIX seconds. */
+export function unixTime(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+/** `U` for a picture of one's own, `G` for one that is made from the address. */
+export function avatarSource(user: User): 'U' | 'G' {
+  return user.avatar_url === null ? 'G' : 'U';
+}

@@ -1,0 +1,66 @@
+import { Agent } from 'node:http';
+import { Inkwell } from '../support/inkwell';
+import { addAccounts } from './accounts';
+import { quantile, told } from './figures';
+import type { Figure } from './figures';
+import { keyed, send } from './load';
+import type { Call } from './load';
+
+const accountCount = 15;
+const rounds = 1200;
+
+/** What the cookie door adds to a call, against the same call with the key, taken in turns. */
+export async function measure(): Promise<Figure[]> {
+  const server = await Inkwell.start({ args: ['--sample'] });
+  await server.stop();
+  const accounts = await addAccounts({ dataDir: server.dataDir }, accountCount);
+  await server.restart();
+  const doors: { direct: Call; cookie: Call }[] = [];
+  for (const account of accounts) {
+    const signedIn = await fetch(`${server.url}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-inkwell': '1' },
+      body: JSON.stringify({ email: account.email, api_key: account.key }),
+    });
+    const session = (await signedIn.json()) as { account?: { id: string } };
+    if (!session.account) throw new Error(`sign-in: ${signedIn.status} ${JSON.stringify(session)}`);
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    doors.push({
+      direct: keyed(account, 'GET', `${server.url}/api/v1/drafts`),
+      cookie: {
+        method: 'GET',
+        url: `${server.url}/json/drafts`,
+        headers: { cookie, 'x-inkwell': '1', 'x-inkwell-account': session.account.id },
+      },
+    });
+  }
+
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times = { direct: [] as number[], cookie: [] as number[] };
+  for (let round = -100; round < rounds; round++) {
+    const door = doors[(round + 100) % doors.length];
+    if (!door) continue;
+    for (const way of round % 2
+      ? (['direct', 'cookie'] as const)
+      : (['cookie', 'direct'] as const)) {
+      const before = performance.now();
+      const { status, text } = await send(door[way], agent);
+      if (status !== 200) throw new Error(`${way}: ${status} ${text}`);
+      if (round >= 0) times[way].push(performance.now() - before);
+    }
+  }
+  agent.destroy();
+  await server.dispose();
+  return [0.5, 0.99].flatMap((q) => {
+    const [direct, cookie] = [quantile(times.direct, q), quantile(times.cookie, q)];
+    const label = `p${q * 100}`;
+    return [
+      told(`door.direct.${label}`, direct, 'ms'),
+      told(`door.added.${label}`, cookie - direct, 'ms'),
+      told(`door.over_direct.${label}`, cookie / direct, '×'),
+    ];
+  });
+}

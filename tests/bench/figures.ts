@@ -1,0 +1,38 @@
+export interface Figure {
+  /** Dotted, such as `weight.first_view`. */
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** In words of the table, such as `≤ 3`; null where a figure is only told. */
+  readonly goal: string | null;
+  /** Null where there is no goal. */
+  readonly holds: boolean | null;
+}
+
+/** A figure that must not exceed `most`. */
+export function atMost(name: string, value: number, unit: string, most: number): Figure {
+  return { name, value: rounded(value), unit, goal: `≤ ${most}`, holds: value <= most };
+}
+
+/** A figure that must reach `least`. */
+export function atLeast(name: string, value: number, unit: string, least: number): Figure {
+  return { name, value: rounded(value), unit, goal: `≥ ${least}`, holds: value >= least };
+}
+
+/** A figure without a goal, told for what it is compared with. */
+export function told(name: string, value: number, unit: string): Figure {
+  return { name, value: rounded(value), unit, goal: null, holds: null };
+}
+
+/** The value below which the share `q` (0 to 1) of the samples lies. */
+export function quantile(samples: readonly number[], q: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const index = Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1));
+  const value = sorted[index];
+  if (value === undefined) throw new Error('nothing was measured');
+  return value;
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(4));
+}

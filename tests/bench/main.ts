@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import type { Figure } from './figures';
+
+/** Loaded one by one, so that measuring one thing does not carry the others' memory. */
+const benches: Readonly<Record<string, () => Promise<{ measure: () => Promise<Figure[]> }>>> = {
+  weight: () => import('./weight'),
+  door: () => import('./door'),
+  service: () => import('./service'),
+  polls: () => import('./polls'),
+};
+
+/** Runs the named benches, or all. Prints a table, writes bench.json, returns the exit code. */
+export async function main(names: readonly string[]): Promise<number> {
+  const unknown = names.filter((name) => !(name in benches));
+  if (unknown.length > 0) {
+    console.error(`No bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+    return 1;
+  }
+  const figures: Figure[] = [];
+  const broken: string[] = [];
+  for (const [name, load] of Object.entries(benches)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    console.log(`── ${name}`);
+    try {
+      const measured = await (await load()).measure();
+      for (const figure of measured) console.log(line(figure));
+      figures.push(...measured);
+    } catch (error) {
+      console.error(error);
+      broken.push(name);
+    }
+  }
+  await writeFile('bench.json', `${JSON.stringify(figures, null, 2)}\n`);
+  const missed = figures.filter(({ holds }) => holds === false).map(({ name }) => name);
+  console.log(`\n${figures.length} figures in bench.json.`);
+  if (missed.length > 0) console.log(`Missed: ${missed.join(', ')}.`);
+  if (broken.length > 0) console.log(`Broken: ${broken.join(', ')}.`);
+  return missed.length + broken.length > 0 ? 1 : 0;
+}
+
+function line({ name, value, unit, goal, holds }: Figure): string {
+  const verdict = holds === null ? '' : holds ? 'holds' : 'MISSED';
+  return `${name.padEnd(42)} ${String(value).padStart(9)} ${unit.padEnd(14)} ${(goal ?? '').padEnd(9)} ${verdict}`;
+}
