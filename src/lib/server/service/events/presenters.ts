@@ -1,4 +1,8 @@
 import type { Presenter } from './present';
+import { presentMessage, presentTopic } from './present-message';
 
 /** One row for each event type whose form depends on the queue. */
-export const presenters: Readonly<Record<string, Presenter>> = {};
+export const presenters: Readonly<Record<string, Presenter>> = {
+  delete_message: presentTopic,
+  message: presentMessage,
+};

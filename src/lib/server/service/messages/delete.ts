@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
+import { recordFirstMessage } from '../channels/first-message';
 import { loadChannelAccess } from '../channels/load';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
@@ -65,8 +66,8 @@ export async function removeMessages(
 ): Promise<void> {
   const first = found[0];
   if (!first) return;
-  const { tx, emit } = context;
-  const { row, stream } = first;
+  const { tx } = context;
+  const { stream } = first;
   const message_ids = found.map((each) => each.row.id).sort((a, b) => a - b);
   const received = await tx
     .selectDistinct({ id: userMessages.user_id })
@@ -78,18 +79,36 @@ export async function removeMessages(
   }
   await tx.delete(messages).where(inArray(messages.id, message_ids));
   if (stream && message_ids.includes(stream.first_message_id ?? -1)) {
-    await moveFirstMessage(context, stream);
+    await recordFirstMessage(context, stream);
   }
+  announceRemoval(context, first, message_ids, [...audience]);
+}
+
+/** One event for clients that know of many at once, one for each message for the others. */
+function announceRemoval(
+  { emit }: Context,
+  { row, stream }: FoundMessage,
+  message_ids: readonly number[],
+  audience: readonly number[],
+): void {
+  const place = {
+    type: 'delete_message',
+    message_type: stream ? 'stream' : 'private',
+    ...(stream && { stream_id: stream.id, topic: row.topic }),
+  };
+  const hidden = stream ? { public_stream: !stream.invite_only } : {};
   emit({
-    payload: {
-      type: 'delete_message',
-      message_ids,
-      message_type: stream ? 'stream' : 'private',
-      ...(stream && { stream_id: stream.id, topic: row.topic }),
-    },
-    audience: [...audience],
-    hidden: stream ? { public_stream: !stream.invite_only } : {},
+    payload: { ...place, message_ids },
+    audience,
+    hidden: { ...hidden, with: 'bulk_message_deletion' },
   });
+  for (const message_id of message_ids) {
+    emit({
+      payload: { ...place, message_id },
+      audience,
+      hidden: { ...hidden, without: 'bulk_message_deletion' },
+    });
+  }
 }
 
 async function readersOf({ tx }: Context, stream_id: number): Promise<number[]> {
@@ -98,11 +117,4 @@ async function readersOf({ tx }: Context, stream_id: number): Promise<number[]> 
     sql`select user_id from subscriptions where stream_id = ${stream_id} and active`,
   );
   return rows.map(({ user_id }) => user_id);
-}
-
-async function moveFirstMessage({ tx }: Context, stream: StreamRow): Promise<void> {
-  await tx
-    .update(streams)
-    .set({ first_message_id: sql`(select min(id) from messages where stream_id = ${stream.id})` })
-    .where(eq(streams.id, stream.id));
 }

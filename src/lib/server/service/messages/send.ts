@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
-import { audienceOfStream } from '../channels/audience';
+import { recordFirstMessage } from '../channels/first-message';
 import type { Context, User } from '../context';
-import { streams } from '../db/schema/streams';
 import { loadReferences } from '../markdown/references';
 import { render } from '../markdown/render';
 import {
@@ -65,7 +63,7 @@ export async function sendToChannel(
   announce(context, outgoing, row, stream.name, receivers, flags, {
     public_stream: !stream.invite_only,
   });
-  if (stream.first_message_id === null) await recordFirstMessage(context, stream, row.id);
+  if (stream.first_message_id === null) await recordFirstMessage(context, stream);
   return row.id;
 }
 
@@ -132,27 +130,5 @@ function announce(
       gravatar: user.avatar_url === null,
       ...(outgoing.echo && { echo: outgoing.echo }),
     },
-  });
-}
-
-async function recordFirstMessage(
-  context: Context,
-  stream: StreamRow,
-  message_id: number,
-): Promise<void> {
-  await context.tx
-    .update(streams)
-    .set({ first_message_id: message_id })
-    .where(eq(streams.id, stream.id));
-  context.emit({
-    payload: {
-      type: 'stream',
-      op: 'update',
-      stream_id: stream.id,
-      name: stream.name,
-      property: 'first_message_id',
-      value: message_id,
-    },
-    audience: await audienceOfStream(context, stream),
   });
 }

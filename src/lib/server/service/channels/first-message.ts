@@ -1,0 +1,26 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { streams } from '../db/schema/streams';
+import type { StreamRow } from './access';
+import { audienceOfStream } from './audience';
+
+/** Stores which message is the channel's oldest, and says so where that changed. */
+export async function recordFirstMessage(context: Context, stream: StreamRow): Promise<void> {
+  const [row] = await context.tx
+    .update(streams)
+    .set({ first_message_id: sql`(select min(id) from messages where stream_id = ${stream.id})` })
+    .where(eq(streams.id, stream.id))
+    .returning({ value: streams.first_message_id });
+  if (!row || row.value === stream.first_message_id) return;
+  context.emit({
+    payload: {
+      type: 'stream',
+      op: 'update',
+      stream_id: stream.id,
+      name: stream.name,
+      property: 'first_message_id',
+      value: row.value,
+    },
+    audience: await audienceOfStream(context, stream),
+  });
+}

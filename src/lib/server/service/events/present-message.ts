@@ -1,0 +1,89 @@
+import { emptyTopicName } from '../channels/topics';
+import type { Hidden } from '../context';
+import type { Payload, Presenter } from './present';
+import type { Queue } from './visible';
+
+/** Facts that `messages/send` hides in the event. */
+interface Facts {
+  /** The Markdown source. */
+  readonly content: string;
+  /** Whether the avatar is made from the address. */
+  readonly gravatar: boolean;
+  readonly echo?: { readonly queue_id: string; readonly local_id: string };
+}
+
+interface Message extends Record<string, unknown> {
+  readonly type: string;
+  readonly subject: string;
+  readonly sender_id: number;
+  readonly sender_email: string;
+  readonly stream_id?: number;
+  readonly display_recipient: unknown;
+}
+
+/** A message in the form that the queue's options ask for; null where its narrow leaves it out. */
+export const presentMessage: Presenter = (payload, queue, hidden) => {
+  const facts = hidden as Hidden & Facts;
+  const message = payload['message'] as Message;
+  if (!queue.narrow.every((term) => fits(term, message, payload['flags'] as string[]))) return null;
+  const echo = facts.echo?.queue_id === queue.id ? facts.echo.local_id : undefined;
+  return {
+    ...payload,
+    message: {
+      ...message,
+      ...(message.type === 'stream' && { subject: topicFor(queue, message.subject) }),
+      ...(queue.client_gravatar && facts.gravatar && { avatar_url: null }),
+      ...(!queue.apply_markdown && { content: facts.content, content_type: 'text/x-markdown' }),
+    },
+    ...(echo !== undefined && { local_message_id: echo }),
+  };
+};
+
+/** The empty topic gets a name for clients that cannot show none. */
+export const presentTopic: Presenter = (payload, queue) =>
+  payload['topic'] === '' ? { ...payload, topic: topicFor(queue, '') } : payload;
+
+function topicFor(queue: Queue, topic: string): string {
+  return topic === '' && !queue.capabilities['empty_topic_name'] ? emptyTopicName : topic;
+}
+
+/** One term of a queue's narrow. https://zulip.com/api/register-queue, `narrow` */
+function fits([operator, operand]: [string, string], message: Message, flags: string[]): boolean {
+  const same = (value: unknown) => String(value).toLowerCase() === operand.toLowerCase();
+  switch (operator) {
+    case 'channel':
+    case 'stream':
+      return (
+        message.type === 'stream' && (same(message.display_recipient) || same(message.stream_id))
+      );
+    case 'topic':
+      return (
+        message.type === 'stream' &&
+        (same(message.subject) || (message.subject === '' && same(emptyTopicName)))
+      );
+    case 'sender':
+      return same(message.sender_email) || same(message.sender_id);
+    case 'is':
+      return isTerm(operand, message, flags);
+    default:
+      return false;
+  }
+}
+
+function isTerm(operand: string, message: Payload, flags: readonly string[]): boolean {
+  switch (operand) {
+    case 'dm':
+    case 'private':
+      return message['type'] === 'private';
+    case 'unread':
+      return !flags.includes('read');
+    case 'mentioned':
+      return flags.some((flag) => flag.endsWith('mentioned'));
+    case 'starred':
+      return flags.includes('starred');
+    case 'alerted':
+      return flags.includes('has_alert_word');
+    default:
+      return false;
+  }
+}

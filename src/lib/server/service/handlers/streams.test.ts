@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addChannel, groupId } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { Account } from '../service';
+
+let t: TestService;
+let member: Account;
+let guest: Account;
+let named: Account;
+let open: number;
+let hidden: number;
+let web: number;
+let archived: number;
+let enterable: number;
+
+beforeAll(async () => {
+  t = await startTestService();
+  member = await t.addUser();
+  named = await t.addUser();
+  guest = await t.addUser({ role: 600 });
+  open = (await addChannel(t, { name: 'open' }, [member])).id;
+  hidden = (await addChannel(t, { name: 'hidden', invite_only: true }, [member])).id;
+  web = (await addChannel(t, { name: 'web', is_web_public: true })).id;
+  archived = (await addChannel(t, { name: 'archived', is_archived: true }, [member])).id;
+  const can_subscribe_group = { direct_members: [named.user_id], direct_subgroups: [] };
+  const settings = { can_subscribe_group };
+  enterable = (await addChannel(t, { name: 'enterable', invite_only: true, settings })).id;
+});
+afterAll(() => t.service.close());
+
+interface Channel {
+  readonly stream_id: number;
+  readonly name: string;
+  readonly [key: string]: unknown;
+}
+
+async function channels(account: Account, params: Record<string, unknown> = {}) {
+  const { body } = await t.call(account, 'GET', '/streams', params);
+  return body.streams as Channel[];
+}
+const ids = async (account: Account, params?: Record<string, unknown>) =>
+  (await channels(account, params)).map(({ stream_id }) => stream_id).filter((id) => id !== 1);
+
+describe('getStreams', () => {
+  it('lists public and own channels by name, archived ones left out', async () => {
+    expect(await ids(member)).toEqual([hidden, open, web]);
+    expect(await ids(t.owner)).toEqual([open, web]);
+  });
+
+  it('shows guests nothing but their own unless they ask for web-public ones', async () => {
+    expect(await ids(guest)).toEqual([]);
+    expect(await ids(guest, { include_web_public: true })).toEqual([web]);
+    expect(await ids(guest, { include_all: true })).toEqual([web]);
+  });
+
+  it('adds archived ones when asked', async () => {
+    expect(await ids(member, { exclude_archived: false })).toEqual([archived, hidden, open, web]);
+  });
+
+  it('knows who may see and who may read a private channel', async () => {
+    expect(await ids(t.owner, { include_all: true })).toEqual([enterable, hidden, open, web]);
+    expect(await ids(t.owner, { include_can_access_content: true })).toEqual([open, web]);
+    expect(await ids(named, { include_all: true })).toEqual([enterable, open, web]);
+    expect(await ids(named, { include_can_access_content: true })).toContain(enterable);
+  });
+
+  it('refuses include_all_active to others than administrators', async () => {
+    expect((await t.call(member, 'GET', '/streams', { include_all_active: true })).status).toBe(
+      400,
+    );
+    expect(await ids(t.owner, { include_all_active: true })).toContain(hidden);
+  });
+
+  it('names is_default only when asked', async () => {
+    const [plain] = await channels(member);
+    expect(plain).not.toHaveProperty('is_default');
+    const general = (await channels(member, { include_default: true })).find(
+      (c) => c.stream_id === 1,
+    );
+    expect(general).toMatchObject({ is_default: true });
+  });
+
+  it('derives the old posting policy from the group', async () => {
+    for (const [name, policy] of [
+      ['role:everyone', 1],
+      ['role:administrators', 2],
+      ['role:fullmembers', 3],
+      ['role:moderators', 4],
+      ['role:nobody', 1],
+    ] as const) {
+      const settings = { can_send_message_group: await groupId(t, name) };
+      const { id } = await addChannel(t, { settings });
+      const found = (await channels(member)).find(({ stream_id }) => stream_id === id);
+      expect(found).toMatchObject({
+        stream_post_policy: policy,
+        is_announcement_only: policy === 2,
+        ...settings,
+      });
+    }
+  });
+
+  it('gives the creator the channel where no group is named', async () => {
+    const { id } = await addChannel(t, { creator_id: member.user_id });
+    const found = (await channels(member)).find(({ stream_id }) => stream_id === id);
+    expect(found?.['can_administer_channel_group']).toEqual({
+      direct_members: [member.user_id],
+      direct_subgroups: [],
+    });
+  });
+});
+
+describe('getStreamTopics', () => {
+  const send = (to: number, topic: string) =>
+    t.call(member, 'POST', '/messages', { type: 'stream', to, topic, content: 'x' });
+
+  it('lists topics newest first, one for all spellings, in the newest', async () => {
+    await send(open, 'Plans');
+    await send(open, 'other');
+    const { body: last } = await send(open, 'PLANS');
+    const { body } = await t.call(member, 'GET', `/users/me/${open}/topics`);
+    expect(body.topics).toMatchObject([{ name: 'PLANS', max_id: last['id'] }, { name: 'other' }]);
+  });
+
+  it('names the empty topic for clients that cannot show it', async () => {
+    await send(hidden, '');
+    const topics = async (params = {}) =>
+      (await t.call(member, 'GET', `/users/me/${hidden}/topics`, params)).body['topics'];
+    expect(await topics()).toMatchObject([{ name: 'general chat' }]);
+    expect(await topics({ allow_empty_topic_name: true })).toMatchObject([{ name: '' }]);
+  });
+
+  it('shows only what was received where history is not public', async () => {
+    const late = await t.addUser();
+    const { id } = await addChannel(t, { history_public_to_subscribers: false }, [member]);
+    await send(id, 'before');
+    const { subscriptions } = await import('../db/schema/streams');
+    await t.store.db
+      .insert(subscriptions)
+      .values({ stream_id: id, user_id: late.user_id, color: '#000000' });
+    await send(id, 'after');
+    const { body } = await t.call(late, 'GET', `/users/me/${id}/topics`);
+    expect(body.topics).toMatchObject([{ name: 'after' }]);
+  });
+
+  it('refuses a channel that is missing or invisible in the same words', async () => {
+    const missing = await t.call(t.owner, 'GET', '/users/me/999999/topics');
+    const invisible = await t.call(t.owner, 'GET', `/users/me/${hidden}/topics`);
+    expect(invisible.status).toBe(400);
+    expect(invisible.body).toEqual(missing.body);
+  });
+});
+
+describe('getSubscriptions', () => {
+  it('lists one’s own channels, with people when asked', async () => {
+    const list = async (params = {}) =>
+      (await t.call(member, 'GET', '/users/me/subscriptions', params)).body[
+        'subscriptions'
+      ] as Channel[];
+    const plain = await list();
+    expect(plain.map(({ stream_id }) => stream_id)).toEqual(expect.arrayContaining([open, hidden]));
+    expect(plain[0]).toMatchObject({ color: '#76ce90', is_muted: false, in_home_view: true });
+    expect(plain[0]).not.toHaveProperty('subscribers');
+    const full = await list({ include_subscribers: 'true' });
+    expect(full.find(({ stream_id }) => stream_id === open)).toMatchObject({
+      subscribers: [member.user_id],
+    });
+  });
+});
