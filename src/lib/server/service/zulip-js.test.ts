@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import zulip, { type Client } from 'zulip-js';
+import { ownerInput, startTestService, type TestService } from '../../../../tests/support/service';
+import { listen } from '../../../../tests/support/socket';
+
+let t: TestService;
+let server: Awaited<ReturnType<typeof listen>>;
+let client: Client;
+
+beforeAll(async () => {
+  t = await startTestService();
+  server = await listen(t.service);
+  client = await zulip({
+    username: t.owner.email,
+    apiKey: t.owner.api_key,
+    realm: server.url,
+  });
+});
+afterAll(async () => {
+  await t.service.close();
+  await server.close();
+});
+
+const draft = { type: '', to: [], topic: '', content: 'from a browser' };
+
+describe('zulip-js 2.1.0', () => {
+  it('signs in by password', async () => {
+    const { email, password } = ownerInput;
+    const signedIn = await zulip({ username: email, password, realm: server.url });
+    expect(await signedIn.users.me.getProfile()).toMatchObject({
+      result: 'success',
+      user_id: t.owner.user_id,
+    });
+  });
+
+  it('receives a draft event that another client causes', async () => {
+    const queue = await client.queues.register({ event_types: ['drafts'] });
+    expect(queue).toMatchObject({ result: 'success', last_event_id: -1 });
+    const waiting = client.events.retrieve({
+      queue_id: queue.queue_id,
+      last_event_id: -1,
+      dont_block: false,
+    });
+    await vi.waitFor(async () => expect((await t.service.figures()).waiting_polls).toBe(1));
+    const made = await t.call(t.owner, 'POST', '/drafts', { drafts: [draft] });
+    expect(await waiting).toMatchObject({
+      result: 'success',
+      events: [
+        { type: 'drafts', op: 'add', drafts: [{ ...draft, id: (made.body.ids as number[])[0] }] },
+      ],
+    });
+  });
+
+  it('creates, edits and deletes a draft in its own spelling', async () => {
+    const made = await client.callEndpoint('/drafts', 'POST', { drafts: [draft] });
+    const id = (made.ids as number[])[0];
+    const edited = await client.callEndpoint(`/drafts/${id}`, 'PATCH', {
+      draft: JSON.stringify({ ...draft, content: 'again' }),
+      draft_id: id,
+    });
+    expect(edited).toEqual({
+      result: 'success',
+      msg: '',
+      ignored_parameters_unsupported: ['draft_id'],
+    });
+    expect(await client.callEndpoint(`/drafts/${id}`, 'DELETE')).toMatchObject({
+      result: 'success',
+    });
+  });
+
+  it('loops over events, with the word null for no event types', async () => {
+    const seen: unknown[] = [];
+    const loop = client.callOnEachEvent((event) => seen.push(event.type));
+    await vi.waitFor(async () => expect((await t.service.figures()).waiting_polls).toBe(1));
+    await t.call(t.owner, 'POST', '/drafts', { drafts: [draft] });
+    await vi.waitFor(() => expect(seen).toEqual(['drafts']));
+    // The library has no way to stop; it ends when the server goes.
+    void loop.catch(() => undefined);
+  });
+
+  it('gets every failure as JSON', async () => {
+    expect(await client.filters.retrieve()).toMatchObject({ result: 'error' });
+    expect(await client.callEndpoint('/users/me/pointer')).toMatchObject({ result: 'error' });
+    expect(
+      await client.callEndpoint('/events', 'GET', { queue_id: 'x', last_event_id: 0 }),
+    ).toEqual(
+      expect.objectContaining({ result: 'error', code: 'BAD_EVENT_QUEUE_ID', queue_id: 'x' }),
+    );
+    const stranger = await zulip({
+      username: t.owner.email,
+      apiKey: 'x'.repeat(32),
+      realm: server.url,
+    });
+    expect(await stranger.users.retrieve()).toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});

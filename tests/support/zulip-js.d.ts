@@ -1,0 +1,27 @@
+declare module 'zulip-js' {
+  type Reply = Record<string, unknown> & { result: string; msg: string; code?: string };
+
+  interface Client {
+    callEndpoint(path: string, method?: string, params?: Record<string, unknown>): Promise<Reply>;
+    callOnEachEvent(
+      callback: (event: Record<string, unknown>) => void,
+      eventTypes?: string[],
+    ): Promise<void>;
+    readonly queues: { register(params: Record<string, unknown>): Promise<Reply> };
+    readonly events: { retrieve(params: Record<string, unknown>): Promise<Reply> };
+    readonly users: {
+      retrieve(): Promise<Reply>;
+      readonly me: { getProfile(): Promise<Reply> };
+    };
+    readonly server: { settings(): Promise<Reply> };
+    readonly filters: { retrieve(): Promise<Reply> };
+    readonly messages: { send(params: Record<string, unknown>): Promise<Reply> };
+  }
+
+  export default function zulip(config: {
+    username: string;
+    realm: string;
+    apiKey?: string;
+    password?: string;
+  }): Promise<Client>;
+}
