@@ -30,6 +30,7 @@ export async function serve(parameters) {
     await prepared;
     // adapter-node takes https for granted; this server itself speaks plain http.
     request.headers[protocolHeader] = 'http';
+    carryForm(request);
     handler(request, response, () => response.writeHead(404).end());
   });
 
@@ -46,6 +47,19 @@ export async function serve(parameters) {
 }
 
 const protocolHeader = 'x-inkwell-protocol';
+
+/**
+ * Some clients send a GET's parameters as a form body, which a web `Request` can not hold. Such a
+ * request goes on as a POST whose override names its real method.
+ * @param {import('node:http').IncomingMessage} request
+ */
+function carryForm(request) {
+  const { method, headers } = request;
+  const hasBody = headers['transfer-encoding'] || Number(headers['content-length']) > 0;
+  if (method !== 'GET' || !hasBody || !request.url?.startsWith('/api/v1/')) return;
+  request.method = 'POST';
+  headers['x-http-method-override'] = method;
+}
 
 /** adapter-node reads these while it is imported. */
 function prepareEnvironment() {
