@@ -3,7 +3,7 @@ import { readConfig, type Config } from './config';
 import { keepSessionSecret, prepareDataDir } from './data-dir';
 import { createLog } from './log';
 import { createMetrics, type Metrics } from './metrics';
-import { makeSample } from './sample-files';
+import { keepSiteCurrent, makeSample } from './sample-files';
 import type { Service } from './service/service';
 import { StartProblem } from './start-problem';
 
@@ -70,7 +70,9 @@ async function open(config: Config): Promise<Runtime> {
 async function openEmbedded(config: Config, log: Logger): Promise<Service> {
   const { openService } = await import('./service/service');
   const { dataDir, databaseUrl, baseUrl } = config;
-  return openService({ dataDir, databaseUrl, baseUrl, log });
+  const service = await openService({ dataDir, databaseUrl, baseUrl, log });
+  if ((await service.organization())?.sample) keepSiteCurrent(dataDir, baseUrl);
+  return service;
 }
 
 async function remoteAnswers(serviceUrl: string): Promise<void> {

@@ -1,4 +1,11 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config';
 import type { SampleAccount, SampleReport } from './service/sample/report';
@@ -32,6 +39,21 @@ function writeCredentials(folder: string, accounts: readonly SampleAccount[], si
     writeFileSync(path, `[api]\nemail=${email}\nkey=${api_key}\nsite=${site}\n`, { mode: 0o600 });
     // The mode above counts only for a file that is new.
     chmodSync(path, 0o600);
+  }
+}
+
+/**
+ * Makes the credentials files of a sample name the address of today: the port may be another one
+ * than when they were written.
+ */
+export function keepSiteCurrent(dataDir: string, site: string): void {
+  const folder = join(dataDir, 'zuliprc');
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.zuliprc'))) {
+    const path = join(folder, name);
+    const before = readFileSync(path, 'utf8');
+    const after = before.replace(/^site=.*$/m, () => `site=${site}`);
+    if (after !== before) writeFileSync(path, after);
   }
 }
 
