@@ -3,7 +3,7 @@ import { apiRequest, memoryStore } from '../../../../../tests/support/service';
 import type { Store } from '../db/store';
 import { silentLog } from '../log';
 import { assembleService, type Service } from '../service';
-import { channels } from './channels';
+import { channels, subscribersOf } from './channels';
 import { sampleDrafts } from './drafts';
 import { people } from './people';
 import type { SampleReport } from './report';
@@ -115,13 +115,14 @@ describe('the sample organization', () => {
 describe('the texts of the sample', () => {
   test('are spoken by people who are in the conversation', () => {
     const handles = new Set(people.map(({ handle }) => handle));
+    const members = new Map(channels.map((channel) => [channel.name, subscribersOf(channel)]));
     for (const { where, topic, lines } of allTalk) {
       expect(lines.length, topic).toBeGreaterThan(0);
       for (const { from, starredBy, text } of lines) {
         expect(handles, from).toContain(from);
         if (starredBy) expect(handles).toContain(starredBy);
         expect(text.trim(), `${topic}: ${from}`).not.toBe('');
-        if (typeof where !== 'string') expect(where).toContain(from);
+        expect(typeof where === 'string' ? members.get(where) : where, topic).toContain(from);
       }
     }
   });

@@ -21,8 +21,15 @@ import type { SampleAccount, SampleReport } from './report';
 
 const day = 86_400_000;
 
-/** Makes Tern & Tallow. Its texts are the same each time; keys and passwords are not. */
-export async function fillSmall(tx: Tx, clock: Clock): Promise<SampleReport> {
+/**
+ * Makes Tern & Tallow. Its texts are the same each time; keys and passwords are not. `crowd` comes
+ * between its channels and its talk: what it adds is older.
+ */
+export async function fillSmall(
+  tx: Tx,
+  clock: Clock,
+  crowd?: (tx: Tx, names: Names) => Promise<void>,
+): Promise<SampleReport> {
   const now = clock.now();
   const { name, description } = organization;
   const realm = await createRealm(tx, clock, { name, description, is_sample: true });
@@ -44,6 +51,7 @@ export async function fillSmall(tx: Tx, clock: Clock): Promise<SampleReport> {
     channel: (channel) => lookUp(channelIds, channel),
     render: (text) => render(text, references),
   };
+  await crowd?.(tx, names);
   const messages = await insertTalk(tx, names);
   await insertDrafts(tx, names);
   return {

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { memoryStore } from '../../../../../tests/support/service';
+import { systemClock } from '../clock';
+import { rowsOf } from '../db/rows';
+import { fillSample } from './fill';
+import { largeSize } from './large';
+
+test('the large sample holds what it promises', async () => {
+  const store = await memoryStore();
+  const report = await fillSample(store, systemClock, 'large');
+  expect(report.counts).toMatchObject(largeSize);
+  const [counts] = await rowsOf(
+    store.db,
+    sql`select
+      (select count(*)::int from users where not is_system_bot) as users,
+      (select count(*)::int from streams) as channels,
+      (select count(*)::int from messages) as messages,
+      (select count(*)::int from (select distinct stream_id, lower(topic) from messages
+        where stream_id is not null) as t) as topics,
+      (select count(*)::int from drafts d join users u on u.id = d.user_id
+        where u.delivery_email like 'hanna@%') as drafts`,
+  );
+  expect(counts).toEqual(largeSize);
+  const [wrong] = await rowsOf(
+    store.db,
+    sql`select
+      (select count(*)::int from messages a join messages b on b.id = a.id + 1
+        where b.date_sent < a.date_sent) as out_of_order,
+      (select count(*)::int from messages m where stream_id is not null and not exists
+        (select 1 from user_messages u where u.message_id = m.id and u.user_id = m.sender_id))
+        as not_held_by_sender,
+      (select count(*)::int from users where not is_system_bot and length(api_key) <> 32) as keys,
+      (select count(*)::int from streams where length(name) > 60) as long_names`,
+  );
+  expect(wrong).toEqual({ out_of_order: 0, not_held_by_sender: 0, keys: 0, long_names: 0 });
+  await store.close();
+}, 180_000);

@@ -1,0 +1,214 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { rowsOf } from '../db/rows';
+import type { Tx } from '../context';
+import type { Names } from './names';
+import { places, sentences, surnames, firstNames, things, zones } from './large-words';
+
+/** What the large sample comes to, the people and channels of the small one included. */
+export const largeSize = {
+  users: 10_000,
+  channels: 10_000,
+  messages: 100_000,
+  topics: 20_000,
+  drafts: 500,
+};
+
+/** Everything here is older than the talk of the small sample, so that ids still follow time. */
+const newestDays = 30;
+const oldestDays = 400;
+/** People of each channel, beside the named ones. */
+const perChannel = 5;
+/** Channels with a hundred topics each; the others have one or two. */
+const busyChannels = 40;
+const busyTopics = 100;
+
+interface Range extends Record<string, unknown> {
+  /** Ids `first` to `first + count - 1`. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/**
+ * Adds people, channels and messages by whole sets, a statement each: some 100,000 subscriptions and
+ * 600,000 receipts take seconds so and would take an hour one by one. Everything follows from row
+ * numbers, so two large samples are alike but for their keys.
+ */
+export async function insertCrowd(tx: Tx, names: Names, present: Present): Promise<void> {
+  const people = await insertUsers(tx, names, largeSize.users - present.users);
+  const channels = await insertChannels(tx, names, largeSize.channels - present.channels);
+  await insertSubscriptions(tx, names, people, channels);
+  const sizes = {
+    messages: largeSize.messages - present.messages,
+    topics: largeSize.topics - present.topics,
+  };
+  await insertMessages(tx, names, { people, channels, ...sizes });
+  await insertDrafts(tx, names, channels, largeSize.drafts - present.drafts);
+  // Without it the planner takes the tables for empty until the next automatic run.
+  await tx.execute(sql`analyze`);
+}
+
+/** What the small sample brings. */
+export interface Present {
+  readonly users: number;
+  readonly channels: number;
+  readonly messages: number;
+  readonly topics: number;
+  readonly drafts: number;
+}
+
+/** A word of the list, chosen by the row's number. */
+function pick(list: readonly string[], index: SQL): SQL {
+  return sql`(string_to_array(${list.join('|')}, '|'))[1 + (${index}) % ${list.length}::int]`;
+}
+
+function ago(names: Names, days: SQL): SQL {
+  return sql`to_timestamp(${Math.floor(names.now / 1000)}) - (${days}) * interval '1 day'`;
+}
+
+async function rangeOf(tx: Tx, rows: SQL): Promise<Range> {
+  const [range] = await rowsOf<Range>(tx, rows);
+  if (!range) throw new Error('nothing was inserted');
+  return range;
+}
+
+/** Of a hundred: one moderator, three guests, one bot, one who has left. Keys are random. */
+function insertUsers(tx: Tx, names: Names, count: number): Promise<Range> {
+  return rangeOf(
+    tx,
+    sql`with made as (insert into users
+      (realm_id, delivery_email, full_name, role, is_bot, bot_type, bot_owner_id, is_active,
+        timezone, date_joined, api_key)
+      select ${names.realm_id}::int,
+        'person-' || lpad(n::text, 5, '0') || '@ternandtallow.example',
+        ${pick(firstNames, sql`n`)} || ' ' || ${pick(surnames, sql`n / ${firstNames.length}::int`)}
+          || case when n % 100 = 97 then ' Bot' else '' end,
+        case n % 100 when 96 then 300 when 93 then 600 when 94 then 600 when 95 then 600 else 400 end,
+        n % 100 = 97, case when n % 100 = 97 then 1 end,
+        case when n % 100 = 97 then ${names.user('marek')}::int end,
+        n % 100 <> 98, ${pick(zones, sql`n`)}, ${ago(names, sql`400 + n % 500`)},
+        replace(gen_random_uuid()::text, '-', '')
+      from generate_series(0, ${count - 1}::int) as n
+      returning id)
+      select min(id)::int as first, count(*)::int as count from made`,
+  );
+}
+
+/** Of a hundred: ten private ones, two readable on the web, three archived. */
+function insertChannels(tx: Tx, names: Names, count: number): Promise<Range> {
+  const about = sql`'Notes and questions about ' || ${pick(things, sql`n`)} || ' from '
+    || ${pick(places, sql`n / ${things.length}::int`)} || '.'`;
+  return rangeOf(
+    tx,
+    sql`with made as (insert into streams
+      (realm_id, name, description, rendered_description, date_created, creator_id, invite_only,
+        is_web_public, is_archived, topics_policy)
+      select ${names.realm_id}::int,
+        ${pick(things, sql`n`)} || ', ' || ${pick(places, sql`n / ${things.length}::int`)} || ' '
+          || lpad(n::text, 4, '0'),
+        ${about}, '<p>' || ${about} || '</p>', ${ago(names, sql`401 + n % 400`)},
+        ${names.user('adaeze')}::int, n % 100 between 80 and 89, n % 100 in (90, 91),
+        n % 100 in (92, 93, 94),
+        case n % 50 when 20 then 'allow_empty_topic' when 21 then 'disable_empty_topic' else 'inherit' end
+      from generate_series(0, ${count - 1}::int) as n
+      returning id)
+      select min(id)::int as first, count(*)::int as count from made`,
+  );
+}
+
+/** The n-th of a channel's people. Two statements use it, so that senders are subscribed. */
+function subscriber(people: Range, channel: SQL, nth: SQL): SQL {
+  return sql`(${people.first}::int + ((${channel}) * 13 + (${nth}) * 1999) % ${people.count}::int)`;
+}
+
+async function insertSubscriptions(tx: Tx, names: Names, people: Range, channels: Range) {
+  const channel = sql`${channels.first}::int + c`;
+  const color = sql`'#' || lpad(to_hex(4210752 + (c * 7919) % 8388608), 6, '0')`;
+  await tx.execute(sql`insert into subscriptions (stream_id, user_id, color)
+    select ${channel}, ${subscriber(people, sql`c`, sql`k`)}, ${color}
+    from generate_series(0, ${channels.count - 1}::int) as c,
+      generate_series(0, ${perChannel - 1}::int) as k
+    on conflict do nothing`);
+  for (const { handle, every } of [
+    { handle: 'hanna', every: 10 },
+    { handle: 'tomas', every: 20 },
+    { handle: 'ines', every: 5 },
+  ]) {
+    await tx.execute(sql`insert into subscriptions (stream_id, user_id, color)
+      select ${channel}, ${names.user(handle)}::int, ${color}
+      from generate_series(0, ${channels.count - 1}::int) as c
+      where c < ${busyChannels}::int or c % ${every}::int = 0
+      on conflict do nothing`);
+  }
+  const everywhere = [names.channel('general'), names.channel('announcements')];
+  for (const stream_id of everywhere) {
+    await tx.execute(sql`insert into subscriptions (stream_id, user_id, color)
+      select ${stream_id}::int, id, '#5a8fd6' from users
+      where id >= ${people.first}::int and role <> 600 and not is_bot
+      on conflict do nothing`);
+  }
+}
+
+interface Flood {
+  readonly people: Range;
+  readonly channels: Range;
+  readonly messages: number;
+  readonly topics: number;
+}
+
+async function insertMessages(tx: Tx, names: Names, flood: Flood): Promise<void> {
+  const { people, channels, messages, topics } = flood;
+  await tx.execute(sql`insert into recipients (realm_id, stream_id)
+    select ${names.realm_id}::int, ${channels.first}::int + c
+    from generate_series(0, ${channels.count - 1}::int) as c`);
+  const busy = busyChannels * busyTopics;
+  const step = (oldestDays - newestDays) / messages;
+  // Every fourth message takes the topics in turn, so that none is empty; the others prefer some.
+  const [made] = await rowsOf<{ first: number }>(
+    tx,
+    sql`with said as (
+        select n, case when n % 4 = 0 then (n / 4) % ${topics}::int
+          else floor(${topics}::int * power((n::bigint * 7919 % 10007) / 10007.0, 2))::int end as t
+        from generate_series(0, ${messages - 1}::int) as n),
+      placed as (
+        select n, t, case when t < ${busy}::int then t % ${busyChannels}::int
+          else t % ${channels.count}::int end as c from said),
+      written as (
+        select n, t, c, ${pick(sentences, sql`n`)} || ' ' || ${pick(sentences, sql`n / 7 + t`)}
+          || case when n % 9 = 0 then ' ' || ${pick(sentences, sql`t`)} else '' end as content
+        from placed order by n),
+      made as (insert into messages
+        (realm_id, sender_id, recipient_id, stream_id, topic, content, rendered_content, date_sent,
+          client)
+        select ${names.realm_id}::int, ${subscriber(people, sql`c`, sql`n % ${perChannel}::int`)},
+          r.id, r.stream_id, ${pick(things, sql`t`)} || ' ' || lpad(t::text, 5, '0'), content,
+          '<p>' || content || '</p>',
+          ${ago(names, sql`${oldestDays}::float - n * ${step}::float`)}, 'website'
+        from written join recipients r on r.stream_id = ${channels.first}::int + c
+        order by n
+        returning id)
+      select min(id)::int as first from made`,
+  );
+  // One message of twenty is unread.
+  await tx.execute(sql`insert into user_messages (user_id, message_id, flags)
+    select s.user_id, m.id,
+      case when s.user_id = m.sender_id or (m.id + s.user_id) % 20 <> 0
+        then '{read}'::text[] else '{}'::text[] end
+    from messages m join subscriptions s on s.stream_id = m.stream_id
+    where m.id >= ${made?.first ?? 0}::int`);
+}
+
+/** A mix of kinds and lengths, one every some hours into the past. */
+async function insertDrafts(tx: Tx, names: Names, channels: Range, count: number) {
+  await tx.execute(sql`insert into drafts (user_id, type, "to", topic, content, last_edit_time)
+    select ${names.user('hanna')}::int,
+      case n % 10 when 0 then '' when 1 then 'private' when 2 then 'private' else 'stream' end,
+      case n % 10 when 0 then '{}'::int[]
+        when 1 then array[${names.user('tomas')}::int]
+        when 2 then array[${names.user('tomas')}::int, ${names.user('zsofia')}::int]
+        else array[${channels.first}::int + (n * 10) % ${channels.count}::int] end,
+      case when n % 10 > 2 then ${pick(things, sql`n`)} || ' ' || lpad(n::text, 5, '0') else '' end,
+      (select string_agg(${pick(sentences, sql`n + k * 5`)}, case when k % 4 = 0 then E'\n\n' else ' ' end)
+        from generate_series(1, 1 + (n * n) % 17) as k),
+      ${ago(names, sql`30 + n / 3.0`)}
+    from generate_series(0, ${count - 1}::int) as n`);
+}
