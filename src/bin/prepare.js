@@ -70,16 +70,18 @@ function sourceFiles() {
         entry.isFile() && /^package(-lock)?\.json$|\.config\.[jt]s$|^tsconfig/.test(entry.name),
     )
     .map((entry) => entry.name);
-  const below = ['src', 'static', 'messages', 'project.inlang'].flatMap((folder) =>
+  const below = ['src', 'static', 'messages'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length)),
   );
   const generated = join('src', 'lib', 'paraglide') + sep;
   const commands = join('src', 'bin') + sep;
-  return [...here, ...below]
+  // The rest of that folder is written by the build itself.
+  const translation = join('project.inlang', 'settings.json');
+  return [...here, ...below, translation]
     .filter((path) => !path.startsWith(generated) && !path.startsWith(commands))
-    .filter((path) => !/\.test\.[jt]s$/.test(path) && !path.includes(`${sep}cache${sep}`))
+    .filter((path) => !/\.test\.[jt]s$/.test(path))
     .sort();
 }
 
