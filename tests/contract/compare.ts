@@ -85,7 +85,7 @@ function compareObject(
 
 /** What may be text or JSON fits both. */
 function travelsAlike(ours: Encoding, theirs: string): boolean {
-  return ours === theirs || (ours === 'jsonOrText' && theirs !== 'path');
+  return ours === theirs || (ours === 'either' && theirs !== 'path');
 }
 
 type Inspected = v.GenericSchema & {
