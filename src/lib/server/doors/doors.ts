@@ -31,7 +31,7 @@ export function doors(): Doors {
 }
 
 function open(): Doors {
-  const { config, service } = runtime();
+  const { config, service, closing } = runtime();
   const secret = config.sessionSecret;
   const server = config.serviceUrl ?? 'embedded';
   const sealer = createSealer(secret);
@@ -43,7 +43,9 @@ function open(): Doors {
     ownOrigin: config.origin,
     route: allowList(),
     limits: createLimits(),
-    upstream: service ? inProcess(service) : createProxy(config.serviceUrl ?? config.baseUrl),
+    upstream: service
+      ? inProcess(service)
+      : createProxy(config.serviceUrl ?? config.baseUrl, { closing }),
     jarOf: ({ cookies, url }) =>
       openJar(cookies, url.protocol === 'https:', { sealer, secret, server }),
   };

@@ -235,6 +235,16 @@ describe('createProxy', () => {
     expect(failure).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' });
   });
 
+  it('answers what waits when this process stops', async () => {
+    const arrived = signal();
+    const url = await serve(() => arrived.resolve());
+    const stop = new AbortController();
+    const reply = createProxy(url, { closing: stop.signal })(ask('/api/v1/events'), from);
+    await arrived.promise;
+    stop.abort();
+    expect(await failureOf(reply)).toMatchObject({ status: 503, code: 'SERVER_STOPPING' });
+  });
+
   it('never leaves its server, whatever the path says', async () => {
     const seen: string[] = [];
     const url = await serve((request, response) => {

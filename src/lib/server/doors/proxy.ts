@@ -14,13 +14,20 @@ const keptMilliseconds = 4000;
 const requestHeaders = ['accept', 'accept-language', 'authorization', 'content-type', 'user-agent'];
 const replyHeaders = ['content-type', 'retry-after', 'allow', 'last-modified', 'etag'];
 
+export interface ProxyOptions {
+  /** Milliseconds without a byte after which the server counts as gone; 120,000 unless told. */
+  readonly idle?: number;
+  /** Aborted when this process stops: what waits for the server is answered now. */
+  readonly closing?: AbortSignal;
+}
+
 /**
  * Pipes requests to the one server at `serviceUrl`, both ways with backpressure; what the path says
  * can not lead elsewhere. An abort of the request ends the upstream one. Redirects are not followed,
  * for they would carry the key along. Throws `DoorFailure` for what is not a reply of that server.
  * `node:http` because the global fetch reached two thirds of its rate and decodes behind our back.
  */
-export function createProxy(serviceUrl: string, options: { idle?: number } = {}): Upstream {
+export function createProxy(serviceUrl: string, options: ProxyOptions = {}): Upstream {
   const base = new URL(serviceUrl);
   const secure = base.protocol === 'https:';
   const agentOptions = { keepAlive: true, timeout: keptMilliseconds, scheduling: 'lifo' } as const;
@@ -44,24 +51,34 @@ export function createProxy(serviceUrl: string, options: { idle?: number } = {})
       },
       timeout: options.idle ?? idleMilliseconds,
     });
-    const reply = await exchange(outgoing, incoming);
+    const reply = await exchange(outgoing, incoming, options.closing);
     return readReply(reply, incoming);
   };
 }
 
 type Outgoing = ReturnType<typeof httpRequest>;
 
-function exchange(outgoing: Outgoing, incoming: Request): Promise<IncomingMessage> {
+function exchange(
+  outgoing: Outgoing,
+  incoming: Request,
+  closing?: AbortSignal,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const abort = () => outgoing.destroy(new Error('aborted'));
+    const stop = () => outgoing.destroy(stopping());
     incoming.signal.addEventListener('abort', abort, { once: true });
+    closing?.addEventListener('abort', stop, { once: true });
     if (incoming.signal.aborted) abort();
+    if (closing?.aborted) stop();
     outgoing.on('timeout', () => outgoing.destroy(timedOut()));
     outgoing.on('error', (cause) => {
       incoming.signal.removeEventListener('abort', abort);
+      closing?.removeEventListener('abort', stop);
       reject(cause instanceof DoorFailure ? cause : unreachable(cause));
     });
     outgoing.on('response', (reply) => {
+      // What has begun may end.
+      closing?.removeEventListener('abort', stop);
       reply.once('close', () => incoming.signal.removeEventListener('abort', abort));
       resolve(reply);
     });
@@ -152,6 +169,10 @@ function originOf(location: string | undefined): string | null {
 
 function timedOut(): DoorFailure {
   return new DoorFailure(504, 'UPSTREAM_TIMEOUT', 'The server did not answer in time.');
+}
+
+function stopping(): DoorFailure {
+  return new DoorFailure(503, 'SERVER_STOPPING', 'This server stops; try again in a moment.');
 }
 
 function unreachable(cause: Error): DoorFailure {
