@@ -18,7 +18,7 @@ export function createLimits(): Limits {
   return {
     account: limit(1200, 60),
     address: limit(300, 60),
-    attempts: limit(20, 60),
+    attempts: limit(60, 60),
   };
 }
 
