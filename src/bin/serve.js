@@ -31,6 +31,8 @@ export async function serve(parameters) {
     // adapter-node takes https for granted; this server itself speaks plain http.
     request.headers[protocolHeader] = 'http';
     carryForm(request);
+    for (const [name, value] of Object.entries(runtime.headers)) response.setHeader(name, value);
+    if (!isReadable(request.url ?? '')) return refuseAddress(response);
     handler(request, response, () => response.writeHead(404).end());
   });
 
@@ -61,6 +63,25 @@ function carryForm(request) {
   headers['x-http-method-override'] = method;
 }
 
+/** @param {string} url */
+function isReadable(url) {
+  try {
+    decodeURI(url.split('?')[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Kit answers broken escapes in words, before any hook; clients of this API expect its envelope.
+ * @param {import('node:http').ServerResponse} response
+ */
+function refuseAddress(response) {
+  const body = { result: 'error', msg: 'Malformed address', code: 'BAD_REQUEST' };
+  response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
 /** adapter-node reads these while it is imported. */
 function prepareEnvironment() {
   if (!process.env.ORIGIN) delete process.env.ORIGIN;
@@ -72,6 +93,7 @@ function prepareEnvironment() {
 /**
  * @typedef {{
  *   config: { host: string; port: number; baseUrl: string };
+ *   headers: Record<string, string>;
  *   makeSample(size: 'small' | 'large'): Promise<string>;
  *   close(): Promise<void>;
  * }} Runtime

@@ -3,6 +3,7 @@ import { readConfig, type Config } from './config';
 import { keepSessionSecret, prepareDataDir } from './data-dir';
 import { createLog } from './log';
 import { createMetrics, type Metrics } from './metrics';
+import { securityHeaders } from './doors/security-headers';
 import { keepSiteCurrent, makeSample } from './sample-files';
 import type { Service } from './service/service';
 import { StartProblem } from './start-problem';
@@ -14,6 +15,8 @@ export interface Runtime {
   readonly metrics: Metrics;
   /** The embedded service; null with SERVICE_URL, where it is not even loaded. */
   readonly service: Service | null;
+  /** For files, which are sent without passing the hooks. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Aborted when the process begins to stop: whatever waits for something answers now. */
   readonly closing: AbortSignal;
   /** Rejects while the database (or the remote server) does not answer. */
@@ -53,6 +56,7 @@ async function open(config: Config): Promise<Runtime> {
     log,
     metrics: createMetrics(async () => service && (await service.figures().catch(() => null))),
     service,
+    headers: securityHeaders,
     closing: stop.signal,
     ready: service ? () => service.ready() : () => remoteAnswers(config.serviceUrl ?? ''),
     async makeSample(size) {
