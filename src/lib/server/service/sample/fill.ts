@@ -2,7 +2,7 @@ import type { Clock } from '../clock';
 import type { Store } from '../db/store';
 import { channels } from './channels';
 import { sampleDrafts } from './drafts';
-import { insertCrowd, largeSize } from './large';
+import { insertCrowd, largeSize, type SampleSize } from './large';
 import { people } from './people';
 import type { SampleReport } from './report';
 import { fillSmall } from './small';
@@ -14,17 +14,27 @@ export function fillSample(
   clock: Clock,
   size: 'small' | 'large',
 ): Promise<SampleReport> {
-  return store.transaction(async (tx) => {
-    if (size === 'small') return fillSmall(tx, clock);
-    const report = await fillSmall(tx, clock, (inner, names) => insertCrowd(inner, names, present));
-    return { ...report, counts: largeSize };
-  });
+  return size === 'large'
+    ? fillLarge(store, clock, largeSize)
+    : store.transaction((tx) => fillSmall(tx, clock));
+}
+
+/** A sample of the given size, which must be beyond the small one's. */
+export async function fillLarge(
+  store: Store,
+  clock: Clock,
+  size: SampleSize,
+): Promise<SampleReport> {
+  const report = await store.transaction((tx) =>
+    fillSmall(tx, clock, (inner, names) => insertCrowd(inner, names, size, present)),
+  );
+  return { ...report, counts: size };
 }
 
 const inChannels = allTalk.filter(({ where }) => typeof where === 'string');
 
 /** What the small sample brings to the large one. */
-const present = {
+const present: SampleSize = {
   users: people.length,
   channels: channels.length,
   messages: allTalk.flatMap(({ lines }) => lines).length,

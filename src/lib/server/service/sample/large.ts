@@ -4,8 +4,18 @@ import type { Tx } from '../context';
 import type { Names } from './names';
 import { places, sentences, surnames, firstNames, things, zones } from './large-words';
 
+export interface SampleSize {
+  readonly users: number;
+  readonly channels: number;
+  readonly messages: number;
+  /** Of channels. */
+  readonly topics: number;
+  /** Of `member`. */
+  readonly drafts: number;
+}
+
 /** What the large sample comes to, the people and channels of the small one included. */
-export const largeSize = {
+export const largeSize: SampleSize = {
   users: 10_000,
   channels: 10_000,
   messages: 100_000,
@@ -18,9 +28,8 @@ const newestDays = 30;
 const oldestDays = 400;
 /** People of each channel, beside the named ones. */
 const perChannel = 5;
-/** Channels with a hundred topics each; the others have one or two. */
+/** These share a fifth of the topics and almost half of the messages. */
 const busyChannels = 40;
-const busyTopics = 100;
 
 interface Range extends Record<string, unknown> {
   /** Ids `first` to `first + count - 1`. */
@@ -33,27 +42,23 @@ interface Range extends Record<string, unknown> {
  * 600,000 receipts take seconds so and would take an hour one by one. Everything follows from row
  * numbers, so two large samples are alike but for their keys.
  */
-export async function insertCrowd(tx: Tx, names: Names, present: Present): Promise<void> {
-  const people = await insertUsers(tx, names, largeSize.users - present.users);
-  const channels = await insertChannels(tx, names, largeSize.channels - present.channels);
+export async function insertCrowd(
+  tx: Tx,
+  names: Names,
+  size: SampleSize,
+  present: SampleSize,
+): Promise<void> {
+  const people = await insertUsers(tx, names, size.users - present.users);
+  const channels = await insertChannels(tx, names, size.channels - present.channels);
   await insertSubscriptions(tx, names, people, channels);
   const sizes = {
-    messages: largeSize.messages - present.messages,
-    topics: largeSize.topics - present.topics,
+    messages: size.messages - present.messages,
+    topics: size.topics - present.topics,
   };
   await insertMessages(tx, names, { people, channels, ...sizes });
-  await insertDrafts(tx, names, channels, largeSize.drafts - present.drafts);
+  await insertDrafts(tx, names, channels, size.drafts - present.drafts);
   // Without it the planner takes the tables for empty until the next automatic run.
   await tx.execute(sql`analyze`);
-}
-
-/** What the small sample brings. */
-export interface Present {
-  readonly users: number;
-  readonly channels: number;
-  readonly messages: number;
-  readonly topics: number;
-  readonly drafts: number;
 }
 
 /** A word of the list, chosen by the row's number. */
@@ -160,7 +165,7 @@ async function insertMessages(tx: Tx, names: Names, flood: Flood): Promise<void>
   await tx.execute(sql`insert into recipients (realm_id, stream_id)
     select ${names.realm_id}::int, ${channels.first}::int + c
     from generate_series(0, ${channels.count - 1}::int) as c`);
-  const busy = busyChannels * busyTopics;
+  const busy = Math.floor(topics / 5);
   const step = (oldestDays - newestDays) / messages;
   // Every fourth message takes the topics in turn, so that none is empty; the others prefer some.
   const [made] = await rowsOf<{ first: number }>(
