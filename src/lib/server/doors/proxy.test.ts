@@ -257,4 +257,25 @@ describe('createProxy', () => {
     }
     expect(seen).toHaveLength(4);
   });
+
+  it('lets a request that is no poll finish when this process stops', async () => {
+    const closing = new AbortController();
+    const arrived = signal();
+    let seen = 0;
+    let finish: () => void = () => undefined;
+    const url = await serve((request, response) => {
+      if (!request.url?.startsWith('/api/v1/events')) {
+        finish = () => response.writeHead(200, json).end('{}');
+      }
+      if (++seen === 2) arrived.resolve();
+    });
+    const proxy = createProxy(url, { closing: closing.signal });
+    const poll = failureOf(proxy(ask('/api/v1/events?queue_id=1'), from));
+    const other = proxy(ask('/api/v1/drafts'), from);
+    await arrived.promise;
+    closing.abort();
+    expect(await poll).toMatchObject({ status: 503, code: 'SERVER_STOPPING' });
+    finish();
+    expect((await other).status).toBe(200);
+  });
 });

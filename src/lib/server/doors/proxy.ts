@@ -51,7 +51,9 @@ export function createProxy(serviceUrl: string, options: ProxyOptions = {}): Ups
       },
       timeout: options.idle ?? idleMilliseconds,
     });
-    const reply = await exchange(outgoing, incoming, options.closing);
+    // Only what waits is cut short: a write is finished, or its sender would not know how it ended.
+    const waits = incoming.method === 'GET' && pathname.endsWith('/api/v1/events');
+    const reply = await exchange(outgoing, incoming, waits ? options.closing : undefined);
     return readReply(reply, incoming);
   };
 }

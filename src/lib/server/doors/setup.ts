@@ -31,6 +31,9 @@ export async function setUp({ event, doors, entrance }: SessionVisit): Promise<R
   if (!embedded) throw new DoorFailure(404, 'NOT_FOUND', 'The organization lives elsewhere.');
   const input = await readJson(event.request, setupSchema);
   if ('sample' in input) {
+    if (await embedded.organization()) {
+      throw new DoorFailure(409, 'BAD_REQUEST', 'There is an organization already.');
+    }
     await runtime().makeSample('small');
     const people = await embedded.samplePeople();
     const person = people.find(({ role }) => role === member) ?? people[0];
