@@ -34,7 +34,11 @@ export default defineConfig({
         test: {
           name: 'pg',
           environment: 'node',
-          include: ['{src,tests}/**/*.pg.test.ts'],
+          // The rules above requests hold on PostgreSQL as they do on PGlite.
+          include: [
+            '{src,tests}/**/*.pg.test.ts',
+            'src/lib/server/service/{handlers,register}/*.test.ts',
+          ],
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { assembleService, type Account, type Service } from '$lib/server/service/service';
+import { inject } from 'vitest';
 import { createApiKey } from '$lib/server/service/api-keys';
 import { users } from '$lib/server/service/db/schema/users';
+import { openStore } from '$lib/server/service/db/open';
 import { migrate } from '$lib/server/service/db/migrate';
 import { pgliteStore } from '$lib/server/service/db/pglite';
 import type { Notice, Store } from '$lib/server/service/db/store';
@@ -13,6 +15,7 @@ import { findRealm } from '$lib/server/service/organization';
 import { silentLog } from '$lib/server/service/log';
 import type { RateLimitOptions } from '$lib/server/service/rate-limits';
 import { testClock, type TestClock } from './clock';
+import { createDatabase } from './database';
 
 /** The envelope with what tests of events look at; `toMatchObject` reads the rest. */
 export interface ReplyBody {
@@ -91,6 +94,20 @@ export async function memoryStore(): Promise<Store> {
   return pgliteStore(await PGlite.create({ loadDataDir: await template }));
 }
 
+/** What the running project tests on: a database of the run's PostgreSQL, or PGlite in memory. */
+async function emptyStore(): Promise<Store> {
+  if (!inject('postgresUrl')) return memoryStore();
+  const { url, drop } = await createDatabase();
+  const store = await openStore({ dataDir: '', databaseUrl: url });
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      await drop();
+    },
+  };
+}
+
 export const ownerInput = {
   name: 'Test organization',
   full_name: 'Olga Owner',
@@ -102,7 +119,7 @@ export const ownerInput = {
 export async function startTestService(
   options: { store?: Store; rateLimits?: RateLimitOptions | null; owner?: Account } = {},
 ): Promise<TestService> {
-  const store = options.store ?? (await memoryStore());
+  const store = options.store ?? (await emptyStore());
   let say: Say = () => undefined;
   const heard: Store = {
     ...store,

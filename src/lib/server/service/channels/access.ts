@@ -5,6 +5,11 @@ import { isAdministrator, isGuest } from '../permissions/roles';
 
 export type StreamRow = typeof streams.$inferSelect;
 
+/** Whether somebody sees the channel, content and all, whatever channels and groups they are in. */
+export function isOpenTo(user: User, stream: StreamRow): boolean {
+  return stream.is_web_public || (!stream.invite_only && !isGuest(user));
+}
+
 /**
  * What somebody may know of channels. `subscribed` holds ids of the channels that they are in.
  * Metadata is the channel's existence, name and settings; content is its messages.
@@ -38,8 +43,7 @@ export class ChannelAccess {
   }
 
   #open(stream: StreamRow): boolean {
-    if (stream.is_web_public) return true;
-    return !stream.invite_only && !isGuest(this.user);
+    return isOpenTo(this.user, stream);
   }
 
   #mayEnter(stream: StreamRow): boolean {

@@ -4,7 +4,7 @@ import { isRowId } from '../db/ids';
 import { streams, subscriptions } from '../db/schema/streams';
 import { loadPermissions, type Permissions } from '../permissions/load';
 import { badRequest } from '../failure';
-import { ChannelAccess, type StreamRow } from './access';
+import { ChannelAccess, isOpenTo, type StreamRow } from './access';
 
 export async function loadChannelAccess(
   context: Context,
@@ -39,7 +39,17 @@ export async function accessStream(context: Context, stream_id: number): Promise
     .from(streams)
     .where(and(eq(streams.id, stream_id), eq(streams.realm_id, realm.id)));
   if (!stream) throw noSuchChannel();
+  const [readable] = await readableStreams(context, [stream]);
+  if (!readable) throw noSuchChannel();
+  return readable;
+}
+
+/** Those whose content the caller may read. Channels open to all of them need no statement. */
+export async function readableStreams(
+  context: Context,
+  rows: readonly StreamRow[],
+): Promise<readonly StreamRow[]> {
+  if (rows.every((row) => isOpenTo(context.user, row))) return rows;
   const access = await loadChannelAccess(context);
-  if (!access.seesContent(stream)) throw noSuchChannel();
-  return stream;
+  return rows.filter((row) => access.seesContent(row));
 }

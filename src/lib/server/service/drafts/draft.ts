@@ -1,6 +1,6 @@
 import type { Draft, DraftInput } from '$lib/api/drafts';
 import { and, eq, inArray } from 'drizzle-orm';
-import { loadChannelAccess } from '../channels/load';
+import { readableStreams } from '../channels/load';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
 import type { drafts } from '../db/schema/drafts';
@@ -77,8 +77,7 @@ async function checkChannels(context: Context, ids: readonly number[]): Promise<
     .select()
     .from(streams)
     .where(and(eq(streams.realm_id, realm.id), inArray(streams.id, unique)));
-  const access = await loadChannelAccess(context);
-  const known = new Set(rows.filter((row) => access.seesContent(row)).map(({ id }) => id));
+  const known = new Set((await readableStreams(context, rows)).map(({ id }) => id));
   if (unique.some((id) => !known.has(id))) throw badRequest('Invalid channel ID');
 }
 
