@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createDatabase } from '../../../../../tests/support/database';
+import {
+  apiRequest,
+  readReply,
+  startTestService,
+  type Reply,
+  type TestService,
+} from '../../../../../tests/support/service';
+import { openStore } from '../db/open';
+import { eventQueues } from '../db/schema/events';
+
+interface Running {
+  readonly url: string;
+  readonly child: ChildProcess;
+}
+
+let t: TestService;
+let drop: () => Promise<void>;
+let first: Running;
+let second: Running;
+
+beforeAll(async () => {
+  const database = await createDatabase();
+  drop = database.drop;
+  t = await startTestService({
+    store: await openStore({ dataDir: '', databaseUrl: database.url }),
+  });
+  [first, second] = await Promise.all([start(database.url), start(database.url)]);
+}, 120_000);
+
+afterAll(async () => {
+  for (const { child } of [first, second]) child.kill('SIGKILL');
+  await t.service.close();
+  await drop();
+});
+
+async function start(databaseUrl: string): Promise<Running> {
+  const child = spawn(process.execPath, ['tests/support/service-process.js'], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return { url, child };
+}
+
+/** Sends what clients send to one of the processes. */
+async function call(
+  { url }: Running,
+  method: string,
+  path: string,
+  params: Record<string, unknown> = {},
+): Promise<Reply> {
+  const made = apiRequest(t.owner, method, path, params);
+  const address = new URL(made.url);
+  return readReply(
+    await fetch(`${url}${address.pathname}${address.search}`, {
+      method,
+      headers: made.headers,
+      body: method === 'GET' ? null : await made.text(),
+    }),
+  );
+}
+
+/** A poll that waits has set its queue's connection ahead of the real time. */
+async function pollWaits(queue_id: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const [queue] = await t.store.db.select().from(eventQueues).where(eq(eventQueues.id, queue_id));
+    expect(queue?.last_poll.getTime()).toBeGreaterThan(Date.now());
+  });
+}
+
+const draft = (content: string) => ({ type: '', to: [], topic: '', content });
+
+it('a queue outlives the process that it was made in', async () => {
+  const made = await call(first, 'POST', '/register', { event_types: ['drafts'] });
+  const { queue_id } = made.body;
+  const elsewhere = call(second, 'GET', '/events', { queue_id, last_event_id: -1 });
+  await pollWaits(queue_id);
+  await call(first, 'POST', '/drafts', { drafts: [draft('one')] });
+  const { events } = (await elsewhere).body;
+  expect(events).toMatchObject([{ op: 'add', drafts: [{ content: 'one' }] }]);
+
+  const last_event_id = events[0]?.id ?? -1;
+  const cut = call(first, 'GET', '/events', { queue_id, last_event_id });
+  const failed = expect(cut).rejects.toThrow();
+  await pollWaits(queue_id);
+  first.child.kill('SIGKILL');
+  await failed;
+  await call(second, 'POST', '/drafts', { drafts: [draft('two')] });
+  const after = await call(second, 'GET', '/events', { queue_id, last_event_id });
+  expect(after.body.events).toMatchObject([{ op: 'add', drafts: [{ content: 'two' }] }]);
+});
+
+it('polls are woken again after the database cut every connection', async () => {
+  const made = await call(second, 'POST', '/register', { event_types: ['drafts'] });
+  const { queue_id } = made.body;
+  const waiting = call(second, 'GET', '/events', { queue_id, last_event_id: -1 });
+  await pollWaits(queue_id);
+  await t.store.db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  // The other process learns of it by its listening connection, or by looking again once that is
+  // back. A first write may meet a connection that is cut.
+  await vi.waitFor(async () => {
+    const written = await t.call(t.owner, 'POST', '/drafts', { drafts: [draft('three')] });
+    expect(written.body.result).toBe('success');
+  });
+  expect((await waiting).body.events[0]).toMatchObject({ drafts: [{ content: 'three' }] });
+});
