@@ -64,7 +64,7 @@ export class Drafts {
     this.#name = `inkwell.drafts.${account.id}`;
     this.#driver = new Driver({
       store: {
-        write: async (change, env) => (await this.#opened()).write(change, env),
+        write: async (...of) => (await this.#opened()).write(...of),
         read: async (keys) => (await this.#opened()).read(keys),
       },
       transport: createTransport(account.call),
@@ -250,7 +250,7 @@ export class Drafts {
       },
     });
     if (enabled !== undefined) this.#driver.dispatch({ type: 'sync', value: enabled });
-    this.#driver.dispatch({ type: 'snapshot', rows: state.drafts ?? null });
+    this.#driver.dispatch({ type: 'registered' });
   }
 
   #take(event: ServerEvent): void {

@@ -1,13 +1,14 @@
 import { step, type Event } from './engine/engine';
 import { wakeAt } from './engine/plan';
 import type { Change } from './engine/change';
-import { startState, type Effect, type Keys, type State } from './engine/state';
+import { keysOf, startState, type Effect, type Keys, type State } from './engine/state';
 import type { Env, Patch } from './engine/work';
 import { StorageFull, type Written } from './store-idb';
 import type { Transport } from './transport';
 
 export interface Store {
-  write(change: Change, env: Env): Promise<Written>;
+  /** Calls `applied` while the transaction is open. */
+  write(change: Change, env: Env, applied: (patch: Patch) => void): Promise<Written>;
   read(keys: Keys | 'all'): Promise<Patch>;
 }
 
@@ -84,8 +85,6 @@ export class Driver {
 
   #run(effect: Effect): void {
     switch (effect.type) {
-      case 'tell':
-        return this.ports.tell(effect.keys);
       case 'read':
         return this.#store(() => this.#read(effect.keys));
       case 'write':
@@ -120,7 +119,9 @@ export class Driver {
     const { clock, newId } = this.ports;
     try {
       const env = { now: clock.now(), newId, limits: this.#state.limits };
-      const { patch, jobs } = await this.ports.store.write(change, env);
+      const { patch, jobs } = await this.ports.store.write(change, env, (patch) =>
+        this.ports.tell(keysOf(patch)),
+      );
       this.dispatch({ type: 'written', patch, jobs });
     } catch (failure) {
       this.dispatch({ type: 'writeFailed', full: failure instanceof StorageFull });

@@ -50,13 +50,14 @@ export class IdbStore {
   }
 
   /** Throws `StorageFull`, or whatever IndexedDB reports; then nothing was written. */
-  async write(change: Change, env: Env): Promise<Written> {
+  async write(change: Change, env: Env, applied: (patch: Patch) => void): Promise<Written> {
     const tx = this.db.transaction(stores, 'readwrite');
     try {
       const work = new Work(await readScope(tx, change), env);
       const jobs = applyChange(work, change);
       const { patch } = work;
       const done = [...puts(tx, patch), tx.done];
+      applied(patch);
       await Promise.all(done);
       return { patch, jobs };
     } catch (failure) {
@@ -110,22 +111,51 @@ function databaseName(accountId: string): string {
 async function readScope(tx: Transaction, change: Change): Promise<Rows> {
   const scope = scopeOf(change);
   if (scope.type === 'all') return readAll(tx);
-  const [records, binByLocal] = [tx.objectStore('records'), tx.objectStore('bin').index('local')];
-  const locals = new Set(scope.locals);
-  const graves: Grave[] = [];
-  if (scope.type === 'rows') {
-    for (const id of scope.ids) {
-      const local = await records.index('serverId').getKey(id);
-      const grave = await tx.objectStore('graves').index('serverId').get(id);
-      // An unknown row may be a copy of anything we have.
-      if (local === undefined && !grave) return readAll(tx);
-      if (local !== undefined) locals.add(local);
-      if (grave) graves.push(grave);
-    }
+  if (scope.type === 'locals') {
+    const records = await readRecords(tx, scope.locals);
+    if (scope.orAll && records.length < scope.locals.length) return readAll(tx);
+    return {
+      records: await withPartners(tx, records),
+      graves: [],
+      bin: await readBin(tx, scope.locals),
+    };
   }
-  const found = await Promise.all([...locals].map((local) => records.get(local)));
-  const entries = await Promise.all([...locals].map((local) => binByLocal.getAll(local)));
-  return { records: found.filter((record) => record !== undefined), graves, bin: entries.flat() };
+  const [byId, gravesById] = [
+    tx.objectStore('records').index('serverId'),
+    tx.objectStore('graves').index('serverId'),
+  ];
+  const records = await Promise.all(scope.ids.map((id) => byId.get(id)));
+  const graves = await Promise.all(scope.ids.map((id) => gravesById.get(id)));
+  // An unknown row may be a copy of anything we have.
+  if (scope.ids.some((_id, index) => !records[index] && !graves[index])) return readAll(tx);
+  const found = records.filter((record) => record !== undefined);
+  const bin = await readBin(tx, [
+    ...found.map(({ local }) => local),
+    ...graves.flatMap((grave) => grave?.local ?? []),
+  ]);
+  return {
+    records: await withPartners(tx, found),
+    graves: graves.filter((grave) => grave !== undefined),
+    bin,
+  };
+}
+
+async function readRecords(tx: Transaction, locals: readonly string[]): Promise<DraftRecord[]> {
+  const store = tx.objectStore('records');
+  const found = await Promise.all(locals.map((local) => store.get(local)));
+  return found.filter((record) => record !== undefined);
+}
+
+async function withPartners(tx: Transaction, records: DraftRecord[]): Promise<DraftRecord[]> {
+  const locals = new Set(records.map(({ local }) => local));
+  const others = records.flatMap(({ conflict }) => conflict?.other ?? []);
+  const missing = others.filter((local) => !locals.has(local));
+  return missing.length > 0 ? [...records, ...(await readRecords(tx, missing))] : records;
+}
+
+async function readBin(tx: Transaction, locals: readonly string[]): Promise<BinEntry[]> {
+  const index = tx.objectStore('bin').index('local');
+  return (await Promise.all(locals.map((local) => index.getAll(local)))).flat();
 }
 
 async function readAll(tx: Transaction): Promise<Rows> {

@@ -35,16 +35,24 @@ export function answer(state: State, call: Call, outcome: Outcome, now: number):
 function accepted(state: State, call: Exclude<Call, { kind: 'list' }>, ids: readonly number[]) {
   switch (call.kind) {
     case 'post': {
-      const solo = new Set(state.solo);
-      for (const { local } of call.jobs) solo.delete(local);
       const highest = Math.max(state.highest, ...ids);
-      return enqueue({ ...state, solo, highest }, { type: 'posted', jobs: call.jobs, ids });
+      return enqueue(
+        { ...trusted(state, call.jobs), highest },
+        { type: 'posted', jobs: call.jobs, ids },
+      );
     }
     case 'patch':
-      return enqueue(state, { type: 'patched', job: call.job });
+      return enqueue(trusted(state, [call.job]), { type: 'patched', job: call.job });
     case 'delete':
       return enqueue(state, { type: 'deleted', key: call.job.key });
   }
+}
+
+function trusted(state: State, jobs: readonly { readonly local: string }[]): State {
+  if (state.solo.size === 0) return state;
+  const solo = new Set(state.solo);
+  for (const { local } of jobs) solo.delete(local);
+  return { ...state, solo };
 }
 
 function failed(
@@ -63,14 +71,26 @@ function failed(
   if (failure.kind === 'limited') return undo(waitFor(state, now + failure.retryAfter), call);
   if (failure.kind === 'signedOut') return undo({ ...state, signedIn: false }, call);
   if (call.kind === 'delete') return backOff({ ...state, needsList: true }, now);
-  if (call.kind === 'post' && call.jobs.length > 1) {
-    const solo = new Set([...state.solo, ...call.jobs.map((job) => job.local)]);
-    return undo({ ...state, solo }, call);
-  }
-  const job = call.kind === 'post' ? call.jobs[0] : call.job;
-  if (!job) return state;
   const reason = failure.kind === 'refused' ? failure.reason : '';
-  return { ...state, needsList: true, suspect: { job, reason } };
+  return blame(state, call, reason);
+}
+
+/**
+ * Either one of the texts is at fault, or sync is off, which the list will tell. So a draft is
+ * blamed when it has been refused alone, for the second time.
+ */
+function blame(
+  state: State,
+  call: Extract<Call, { kind: 'post' | 'patch' }>,
+  reason: string,
+): State {
+  const jobs = call.kind === 'post' ? call.jobs : [call.job];
+  const [only] = jobs;
+  if (jobs.length === 1 && only && state.solo.has(only.local)) {
+    return enqueue(state, { type: 'undone', job: only, reason });
+  }
+  const solo = new Set([...state.solo, ...jobs.map((job) => job.local)]);
+  return undo({ ...state, solo, needsList: true }, call);
 }
 
 /** The server did not carry it out: the notes are taken back. */
@@ -81,31 +101,34 @@ function undo(state: State, call: Exclude<Call, { kind: 'list' }>): State {
 }
 
 function listAnswered(state: State, outcome: Outcome, stale: boolean, now: number): State {
-  const { listing, suspect } = state;
+  const { listing } = state;
   const next: State = { ...state, listing: null };
   if (stale || !listing) return { ...next, needsList: true };
   if (outcome.ok) {
     const rows = outcome.rows ?? [];
     const highest = rows.reduce((top, row) => Math.max(top, row.id), state.highest);
-    const cleared = enqueue(
-      { ...next, highest, failures: 0, suspect: null },
+    return enqueue(
+      { ...next, highest, failures: 0, sync: true, inferred: false },
       { type: 'listed', listing: { ...listing, rows } },
     );
-    if (!suspect) return cleared;
-    return enqueue(cleared, { type: 'undone', job: suspect.job, reason: suspect.reason });
   }
   const { failure } = outcome;
   const again: State = { ...next, needsList: true };
   if (failure.kind === 'limited') return waitFor(again, now + failure.retryAfter);
   if (failure.kind === 'signedOut') return { ...again, signedIn: false };
-  if (failure.kind === 'refused') return switchedOff(again);
+  if (failure.kind === 'refused') return switchedOff(again, now);
   return backOff(again, now);
 }
 
-/** Listing is refused for one reason only: sync is off, and the news of it is under way. */
-function switchedOff(state: State): State {
-  const next = { ...state, sync: false, epoch: state.epoch + 1, calls: [], suspect: null };
-  return enqueue(next, { type: 'wiped', after: state.highest });
+/**
+ * Listing is refused for one reason only: sync is off. The news of it is under way, or of its being
+ * on again has come already, so ask again after a while.
+ */
+function switchedOff(state: State, now: number): State {
+  const next = backOff({ ...state, sync: false, inferred: true, calls: [] }, now);
+  if (!state.sync) return next;
+  const { epoch, highest } = state;
+  return enqueue({ ...next, epoch: epoch + 1 }, { type: 'wiped', after: highest });
 }
 
 function waitFor(state: State, until: number): State {

@@ -1,3 +1,4 @@
+import { isBlank } from './body';
 import type { BinReason } from './record';
 import {
   close,
@@ -62,37 +63,42 @@ export type Change =
       readonly reason: string | null;
     }
   | { readonly type: 'deleted'; readonly key: string }
-  | { readonly type: 'rows'; readonly rows: readonly Row[]; readonly source: 'event' | 'snapshot' }
+  | { readonly type: 'rows'; readonly rows: readonly Row[] }
   | { readonly type: 'lost'; readonly ids: readonly number[] }
   | { readonly type: 'listed'; readonly listing: Listing }
   | { readonly type: 'wiped'; readonly after: number };
 
-/** What a change must be given. `rows` falls back to `all` when one of the ids is unknown. */
+/**
+ * What a change must be given. `locals`: those records with the other sides of their conflicts and
+ * their bin entries. `rows`: the records and graves of those rows, found records as in `locals`; all
+ * when one of the ids is unknown. `orAll`: all when one of the records is missing.
+ */
 export type Scope =
   | { readonly type: 'all' }
-  | { readonly type: 'locals'; readonly locals: readonly string[] }
-  | { readonly type: 'rows'; readonly locals: readonly string[]; readonly ids: readonly number[] };
+  | { readonly type: 'locals'; readonly locals: readonly string[]; readonly orAll: boolean }
+  | { readonly type: 'rows'; readonly ids: readonly number[] };
 
 export function scopeOf(change: Change): Scope {
   switch (change.type) {
     case 'edit':
+      return { type: 'locals', locals: [change.local], orAll: !isBlank(change.from) };
     case 'close':
     case 'dismiss':
     case 'queueSending':
     case 'beginSending':
     case 'sendingEnded':
-      return { type: 'locals', locals: [change.local] };
+      return { type: 'locals', locals: [change.local], orAll: false };
     case 'remove':
     case 'begin':
-      return { type: 'locals', locals: change.locals };
+      return { type: 'locals', locals: change.locals, orAll: false };
     case 'undone':
-      return { type: 'locals', locals: [change.job.local] };
+      return { type: 'locals', locals: [change.job.local], orAll: false };
     case 'patched':
-      return { type: 'rows', locals: [], ids: [change.job.serverId] };
+      return { type: 'rows', ids: [change.job.serverId] };
     case 'rows':
-      return { type: 'rows', locals: [], ids: change.rows.map((row) => row.id) };
+      return { type: 'rows', ids: change.rows.map((row) => row.id) };
     case 'lost':
-      return { type: 'rows', locals: [], ids: change.ids };
+      return { type: 'rows', ids: change.ids };
     default:
       return { type: 'all' };
   }
@@ -105,13 +111,20 @@ export function applyChange(work: Work, change: Change): readonly Job[] {
       return begin(work, change.locals, change.after);
     case 'beginSending':
       return beginSending(work, change.local);
+    case 'rows': {
+      const doubts = change.rows.map((row) => showRow(work, row, 'event'));
+      return doubts.includes(true) ? [{ kind: 'list' }] : [];
+    }
     default:
       write(work, change);
       return [];
   }
 }
 
-function write(work: Work, change: Exclude<Change, { type: 'begin' | 'beginSending' }>): void {
+/** Changes after which something is to be done over the network. */
+type Asking = 'begin' | 'beginSending' | 'rows';
+
+function write(work: Work, change: Exclude<Change, { type: Asking }>): void {
   switch (change.type) {
     case 'edit':
       return edit(work, change);
@@ -144,8 +157,6 @@ function write(work: Work, change: Exclude<Change, { type: 'begin' | 'beginSendi
       return undone(work, change.job, change.reason);
     case 'deleted':
       return deleted(work, change.key);
-    case 'rows':
-      return change.rows.forEach((row) => showRow(work, row, change.source));
     case 'lost':
       return change.ids.forEach((id) => loseRow(work, id));
     case 'listed':

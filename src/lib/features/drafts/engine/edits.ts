@@ -4,7 +4,9 @@ import { printsOf } from './remote';
 import {
   binLifetime,
   copyOf,
+  isDirty,
   newRecord,
+  unlinked,
   type BinReason,
   type DraftRecord,
   type Sending,
@@ -20,16 +22,16 @@ export interface Edit {
 }
 
 export function edit(work: Work, { local, from, to, at }: Edit): void {
-  const record = work.records.get(local);
   if (sameBody(from, to)) return;
+  const record = work.records.get(local) ?? takeBack(work, local, from);
   if (!record) {
     if (isBlank(to)) return;
     const notice = isBlank(from) ? null : 'revived';
     work.put({ ...newRecord(local, to, at), notice });
     return;
   }
+  keepReplaced(work, local, from, to);
   if (sameBody(record.body, from)) {
-    keepReplaced(work, record, to);
     work.put({ ...record, body: to, editedAt: at });
     return;
   }
@@ -39,16 +41,47 @@ export function edit(work: Work, { local, from, to, at }: Edit): void {
     work.put({ ...record, body: merged.body, editedAt: at });
     return;
   }
-  const other = work.put(newRecord(work.env.newId(), record.body, record.editedAt));
-  work.put({ ...record, body: to, editedAt: at, conflict: { other: other.local, base: from } });
+  const next = setAside(work, record, from);
+  work.put({ ...next, body: to, editedAt: at });
 }
 
-function keepReplaced(work: Work, record: DraftRecord, to: Body): void {
-  if (isBlank(record.body)) return;
-  if (isBlank(to)) work.discard(record.local, record.body, 'cleared');
-  else if (rewrites(record.body.content, to.content)) {
-    work.discard(record.local, record.body, 'overwritten');
+/** The draft is gone, but this box's text had been set aside: the box goes on with that. */
+function takeBack(work: Work, local: string, from: Body): DraftRecord | undefined {
+  for (const aside of work.records.values()) {
+    if (aside.asideOf !== local || !sameBody(aside.body, from)) continue;
+    work.drop(aside.local);
+    return work.put({ ...aside, local, asideOf: null });
   }
+  return undefined;
+}
+
+/**
+ * Two boxes of one draft disagree, or one of them and another device: the stored text moves to a
+ * draft of its own, with the row when that is what the server has.
+ */
+function setAside(work: Work, record: DraftRecord, from: Body): DraftRecord {
+  const { body, editedAt } = record;
+  const old = record.conflict && work.records.get(record.conflict.other);
+  // It was this box's own text that was set aside before: the two change places.
+  if (old && sameBody(old.body, from)) {
+    work.put({ ...old, body, editedAt });
+    return { ...record, conflict: { other: old.local, base: from } };
+  }
+  const fresh = { ...newRecord(work.env.newId(), body, editedAt), asideOf: record.local };
+  const conflict = { other: fresh.local, base: from };
+  if (isDirty(record, work.limits)) {
+    work.put(fresh);
+    return { ...record, conflict };
+  }
+  const next = work.put({ ...record, ...unlinked, ghosts: [], conflict });
+  const { serverId, base, seen, echoes, ghosts } = record;
+  work.put({ ...fresh, serverId, base, seen, echoes, ghosts });
+  return next;
+}
+
+function keepReplaced(work: Work, local: string, from: Body, to: Body): void {
+  if (isBlank(to)) work.discard(local, from, 'cleared');
+  else if (rewrites(from.content, to.content)) work.discard(local, from, 'overwritten');
 }
 
 /** The box was left: a draft without text is no draft. */

@@ -16,8 +16,6 @@ import {
 } from './state';
 import type { Patch } from './work';
 
-/** `register` hands out at most this many drafts. https://zulip.com/api/register-queue */
-const snapshotLimit = 1000;
 const storageRetry = 5000;
 const nothing: Patch = { records: new Map(), graves: new Map(), bin: new Map() };
 
@@ -48,8 +46,8 @@ export type Event =
   | { readonly type: 'limits'; readonly limits: Limits }
   /** `id` is the event's place in its queue; what was seen is not taken twice. */
   | { readonly type: 'event'; readonly id: number; readonly event: DraftsEvent }
-  /** A register reply: a new queue begins. Without its drafts the list is asked for. */
-  | { readonly type: 'snapshot'; readonly rows: readonly Row[] | null }
+  /** A new event queue begins. Its register reply is not enough: it is cut at 1000 drafts. */
+  | { readonly type: 'registered' }
   | { readonly type: 'told'; readonly keys: Keys }
   | { readonly type: 'read'; readonly patch: Patch; readonly whole: boolean }
   | { readonly type: 'written'; readonly patch: Patch; readonly jobs: readonly Job[] }
@@ -65,16 +63,7 @@ export function step(state: State, event: Event, now: number): Step {
   const [planned, effects] = plan(next, now);
   if (event.type === 'written') {
     const sends = event.jobs.filter((job) => job.kind === 'send');
-    const keys = keysOf(event.patch);
-    const told = keys.records.length + keys.graves.length + keys.bin.length > 0;
-    return [
-      planned,
-      [
-        ...(told ? [{ type: 'tell', keys } as const] : []),
-        ...sends.map((job) => ({ type: 'send', job }) as const),
-        ...effects,
-      ],
-    ];
+    return [planned, [...sends.map((job) => ({ type: 'send', job }) as const), ...effects]];
   }
   if (event.type === 'leader' && event.value) {
     return [planned, [{ type: 'read', keys: 'all' }, ...effects]];
@@ -139,8 +128,8 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
       return withPatch({ ...state, limits: event.limits }, { ...nothing, records: state.records });
     case 'event':
       return takeEvent(state, event.id, event.event);
-    case 'snapshot':
-      return takeSnapshot(state, event.rows);
+    case 'registered':
+      return { ...state, seenEvent: -1, needsList: true };
     case 'read':
       return withPatch(state, event.patch, event.whole);
     case 'written':
@@ -231,10 +220,11 @@ function lead(state: State, leader: boolean): State {
   return state.sync ? next : enqueue(next, { type: 'wiped', after: state.highest });
 }
 
-export function switchSync(state: State, sync: boolean): State {
-  if (sync === state.sync) return state;
-  if (sync) return { ...state, sync, needsList: true, failures: 0, waitUntil: 0 };
-  const next = { ...state, sync, epoch: state.epoch + 1, calls: [], suspect: null };
+function switchSync(state: State, sync: boolean): State {
+  if (sync === state.sync) return { ...state, inferred: false };
+  const told = { ...state, sync, inferred: false };
+  if (sync) return { ...told, needsList: true, failures: 0, waitUntil: 0 };
+  const next = { ...told, epoch: state.epoch + 1, calls: [] };
   return state.leader ? enqueue(next, { type: 'wiped', after: state.highest }) : next;
 }
 
@@ -249,25 +239,13 @@ function takeEvent(state: State, id: number, event: DraftsEvent): State {
   if (!state.leader) return next;
   return event.op === 'remove'
     ? enqueue(next, { type: 'lost', ids })
-    : enqueue(next, { type: 'rows', rows, source: 'event' });
-}
-
-function takeSnapshot(state: State, rows: readonly Row[] | null): State {
-  if (!rows) return { ...state, seenEvent: -1, needsList: true };
-  const ids = new Set(rows.map((row) => row.id));
-  const highest = Math.max(state.highest, ...ids);
-  const next = { ...state, seenEvent: -1, highest };
-  if (!state.leader) return next;
-  let needsList = state.needsList || rows.length >= snapshotLimit || state.call !== null;
-  for (const { serverId, echoes } of state.records.values()) {
-    if (echoes.length > 0 || (serverId !== null && !ids.has(serverId))) needsList = true;
-  }
-  return enqueue({ ...next, needsList }, { type: 'rows', rows, source: 'snapshot' });
+    : enqueue(next, { type: 'rows', rows });
 }
 
 function written(state: State, patch: Patch, jobs: readonly Job[]): State {
   const [change, ...queue] = state.queue;
   let next: State = { ...withPatch(state, patch), queue, writing: false, storage: 'ok' };
+  if (jobs.some((job) => job.kind === 'list')) next = { ...next, needsList: true };
   if (change?.type === 'begin') next = { ...next, call: null, calls: callsFor(jobs) };
   if (change && 'local' in change) next = letGo(next, change.local);
   return next;

@@ -37,8 +37,14 @@ function mergeText(base: string, mine: string, theirs: string): Outcome<string> 
     if (region.ok) {
       value += region.ok.join('');
     } else if (region.conflict) {
-      overlaps = true;
-      value += `${region.conflict.a.join('')}\n${region.conflict.b.join('').trimStart()}`;
+      const [one, other] = [region.conflict.a.join(''), region.conflict.b.join('')];
+      // A side that has all words of the other one settles it: nothing is lost.
+      if (hasWordsOf(one, other)) value += one;
+      else if (hasWordsOf(other, one)) value += other;
+      else {
+        overlaps = true;
+        value += `${one}\n${other.trimStart()}`;
+      }
     }
   }
   return { value, overlaps };
@@ -75,8 +81,11 @@ export function covers(body: Body, old: Body): boolean {
 
 /** `body` is `old` to the same people, with whole words added at most. */
 export function continues(body: Body, old: Body): boolean {
-  if (isBlank(old) || !sameRecipient(body, old)) return false;
-  return holds(body.content, old.content, (held, wanted) => held.trim() === wanted);
+  return !isBlank(old) && sameRecipient(body, old) && hasWordsOf(body.content, old.content);
+}
+
+function hasWordsOf(text: string, old: string): boolean {
+  return holds(text, old, (held, wanted) => held.trim() === wanted);
 }
 
 /** The person wrote something else over the whole text: hardly a letter is left in its place. */

@@ -38,8 +38,7 @@ export function plan(state: State, now: number): Step {
 function lead(state: State, now: number, effects: Effect[]): State {
   const reachable = state.online && state.signedIn;
   let next = planSendings(state, reachable);
-  if (!reachable || !next.sync || next.call || next.queue.length > 0) return next;
-  if (next.storage !== 'ok' || now < next.waitUntil) return next;
+  if (!mayCall(next) || next.queue.length > 0 || now < next.waitUntil) return next;
   const [first, ...rest] = next.calls;
   if (first) return startCall({ ...next, calls: rest }, first, effects);
   const records = [...next.todo].map((local) => next.records.get(local));
@@ -51,6 +50,7 @@ function lead(state: State, now: number, effects: Effect[]): State {
     next = { ...next, needsList: false, listing: listingOf(next) };
     return startCall(next, { kind: 'list' }, effects);
   }
+  if (!next.sync) return next;
   for (const grave of graves) {
     if (!grave?.pending || grave.serverId === null) continue;
     const job = { kind: 'delete', key: grave.key, serverId: grave.serverId } as const;
@@ -59,6 +59,10 @@ function lead(state: State, now: number, effects: Effect[]): State {
   const locals = duePushes(next, now);
   if (locals.length === 0) return next;
   return enqueue({ ...next, call: 'noting' }, { type: 'begin', locals, after: next.highest });
+}
+
+function mayCall({ online, signedIn, sync, inferred, call, storage }: State): boolean {
+  return online && signedIn && (sync || inferred) && !call && storage === 'ok';
 }
 
 function planSendings(state: State, reachable: boolean): State {
@@ -117,11 +121,12 @@ export function wakeAt(state: State, now: number): number | null {
   for (const { dirtySince } of state.editors.values()) {
     if (dirtySince !== null) at = Math.min(at, dirtySince + saveDelay);
   }
-  if (state.storage !== 'ok' && state.queue.length > 0) at = Math.min(at, state.retryAt);
-  if (state.leader && state.online && state.signedIn && state.sync && !state.call) {
+  const stores = state.queue.length > 0;
+  if (stores && !state.writing && state.storage !== 'ok') at = Math.min(at, state.retryAt);
+  if (state.leader && mayCall(state) && !stores) {
     const waiting = state.needsList || state.calls.length > 0 || state.owed.size > 0;
     if (waiting) at = Math.min(at, state.waitUntil);
-    for (const local of state.todo) {
+    for (const local of state.sync ? state.todo : []) {
       const record = state.records.get(local);
       if (record) at = Math.min(at, Math.max(dueAt(record, now), state.waitUntil));
     }

@@ -53,6 +53,8 @@ export interface DraftRecord {
   readonly ghosts: readonly string[];
   /** The draft that holds the other side of an unresolved conflict. */
   readonly conflict: { readonly other: string; readonly base: Body } | null;
+  /** Key of the draft whose other box in this browser wrote this text; it may write on. */
+  readonly asideOf: string | null;
   readonly notice: 'revived' | null;
   /** The server refused this very text; not tried again until it changes. */
   readonly refused: { readonly body: Body; readonly reason: string } | null;
@@ -87,7 +89,7 @@ export interface BinEntry {
 }
 
 export const binLifetime = 30 * 86_400_000;
-const ghostsKept = 8;
+const ghostsKept = 16;
 const echoesKept = 8;
 
 export function newRecord(local: string, body: Body, editedAt: number): DraftRecord {
@@ -102,6 +104,7 @@ export function newRecord(local: string, body: Body, editedAt: number): DraftRec
     doubt: null,
     ghosts: [],
     conflict: null,
+    asideOf: null,
     notice: null,
     refused: null,
     sending: null,
@@ -121,8 +124,7 @@ export function linkTo(serverId: number, copy: ServerCopy, echoes: readonly Push
   return { serverId, base: copy, seen: copy.body, echoes, doubt: null } as const;
 }
 
-export function withGhost(record: DraftRecord, copy: ServerCopy | null): readonly string[] {
-  if (!copy) return record.ghosts;
+export function withGhost(record: DraftRecord, copy: ServerCopy): readonly string[] {
   const print = printOf(copy.body, copy.timestamp);
   if (record.ghosts.includes(print)) return record.ghosts;
   return [...record.ghosts, print].slice(-ghostsKept);
@@ -136,9 +138,14 @@ export function withPush(echoes: readonly Push[], body: Body): readonly Push[] {
   return [...echoes, { body, acked: false }].slice(-echoesKept);
 }
 
-/** The copy that a push of this record makes on the server. */
+/**
+ * The copy that a push of this record makes on the server. Its timestamp is later than that of the
+ * copy it replaces, whatever the clocks of the devices say: so an older one is known by it.
+ */
 export function copyOf(record: DraftRecord, limits: Limits): ServerCopy {
-  return { body: normalise(record.body, limits), timestamp: secondsOf(record.editedAt) };
+  const earliest = record.base ? record.base.timestamp + 1 : 0;
+  const timestamp = Math.max(earliest, secondsOf(record.editedAt));
+  return { body: normalise(record.body, limits), timestamp };
 }
 
 /** The text differs from what the server is known to have. */

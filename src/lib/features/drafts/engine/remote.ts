@@ -1,11 +1,11 @@
-import { isBlank, meansSame, normalise, printOf, sameBody, type Body } from './body';
+import { isBlank, meansSame, printOf, sameBody, type Body } from './body';
 import { continues, covers, merge } from './merge';
 import {
+  copyOf,
   isDirty,
   linkTo,
   newRecord,
   unlinked,
-  withGhost,
   type DraftRecord,
   type ServerCopy,
 } from './record';
@@ -18,23 +18,26 @@ export interface Row extends Body {
 }
 
 /**
- * Where a row was read. `event` is our place in the server's log. `snapshot` (register) is the
- * place from which the new queue goes on. `list` (GET) is the server's state of now, ahead of the
- * log, and never read while a push is under way.
+ * Where a row was read. `event` is our place in the server's log. `list` (GET) is the server's state
+ * of now, ahead of the log, and never read while a push is under way.
  */
-export type Source = 'event' | 'snapshot' | 'list';
+export type Source = 'event' | 'list';
 
 function copyOfRow(row: Row): ServerCopy {
   const { type, to, topic, content, timestamp } = row;
   return { body: { type, to, topic, content }, timestamp };
 }
 
-export function showRow(work: Work, row: Row, source: Source): void {
+/** True when the list should be looked at. */
+export function showRow(work: Work, row: Row, source: Source): boolean {
   const copy = copyOfRow(row);
   const record = work.byServerId(row.id);
   if (record) return observe(work, record, copy, source);
   const grave = work.graveOf(row.id);
-  if (!grave) return adopt(work, row.id, copy);
+  if (!grave) {
+    adopt(work, row.id, copy);
+    return false;
+  }
   // Changed elsewhere before our DELETE arrived: the deletion stands, the text is kept.
   if (grave.pending && grave.text !== copy.body.content) {
     if (!covers({ ...copy.body, content: grave.text }, copy.body)) {
@@ -42,6 +45,7 @@ export function showRow(work: Work, row: Row, source: Source): void {
       work.putGrave({ ...grave, text: copy.body.content });
     }
   }
+  return false;
 }
 
 /** The row is gone from the server. Unsent changes of ours live on as a new draft. */
@@ -56,8 +60,7 @@ export function loseRow(work: Work, id: number): void {
   if (!record) return;
   const active = record.sending?.state === 'queued' || record.sending?.state === 'inflight';
   if (active || (isDirty(record, work.limits) && !isBlank(record.body))) {
-    const ghosts = withGhost(record, record.base);
-    work.put({ ...record, ...unlinked, ghosts, notice: 'revived' });
+    work.put({ ...record, ...unlinked, notice: 'revived' });
     return;
   }
   const text = isBlank(record.body) && record.base ? record.base.body : record.body;
@@ -83,7 +86,8 @@ function adopt(work: Work, id: number, copy: ServerCopy): void {
     if (!record.doubt || record.serverId !== null || id <= record.doubt.after) continue;
     if (!continues(copy.body, record.doubt.body)) continue;
     const forked = { body: record.doubt.body, timestamp: copy.timestamp };
-    return observe(work, work.put({ ...record, ...linkTo(id, forked) }), copy, 'event');
+    observe(work, work.put({ ...record, ...linkTo(id, forked) }), copy, 'list');
+    return;
   }
   const record = newRecord(work.env.newId(), copy.body, copy.timestamp * 1000);
   work.put({ ...record, ...linkTo(id, copy) });
@@ -100,29 +104,35 @@ function claim(work: Work, owner: DraftRecord, id: number, copy: ServerCopy): vo
   }
 }
 
-function observe(work: Work, record: DraftRecord, copy: ServerCopy, source: Source): void {
+/** True when the event looks older than what a list has shown: then only the list knows. */
+function observe(work: Work, record: DraftRecord, copy: ServerCopy, source: Source): boolean {
   const { body } = copy;
   const fork = record.seen ?? body;
-  if (source === 'snapshot' && record.base && sameBody(fork, body)) return;
   const echo = record.echoes.findIndex((push) => sameBody(push.body, body));
-  if (echo >= 0 && source !== 'list') {
-    const echoes = record.echoes.filter(
-      (push, index) => index > echo || (index < echo && !push.acked),
-    );
-    const ahead = echoes.some((push) => push.acked);
+  if (echo >= 0) {
+    const echoes =
+      source === 'list'
+        ? record.echoes.map((push, index) => (index === echo ? { ...push, acked: true } : push))
+        : record.echoes.filter((push, index) => index > echo || (index < echo && !push.acked));
+    const ahead = source === 'event' && echoes.some((push) => push.acked);
     work.put({ ...record, seen: body, echoes, base: ahead ? record.base : copy });
-    return;
+    return false;
   }
   if (record.base && sameBody(record.base.body, body)) {
     const { editedAt } = isDirty(record, work.limits)
       ? record
       : { editedAt: copy.timestamp * 1000 };
     work.put({ ...record, seen: body, base: copy, editedAt });
-    return;
+    return false;
   }
   // Until the echo of an acknowledged push has come, the server is ahead of this event.
   const ahead = source !== 'list' && record.echoes.some((push) => push.acked);
+  if (source === 'event' && !ahead && record.base && copy.timestamp < record.base.timestamp) {
+    work.put({ ...record, seen: body });
+    return true;
+  }
   takeForeign(work, record, copy, fork, ahead);
+  return false;
 }
 
 function takeForeign(
@@ -172,15 +182,14 @@ function keepBoth(
     return;
   }
   const doubtful = record.echoes.filter((push) => !push.acked);
-  work.put({ ...record, ...unlinked, conflict });
-  work.put({ ...other, ...linkTo(record.serverId, copy, doubtful) });
+  work.put({ ...record, ...unlinked, ghosts: [], conflict });
+  const { ghosts } = record;
+  work.put({ ...other, ...linkTo(record.serverId, copy, doubtful), ghosts });
 }
 
 /** The mark of a record's text as it stands, and of the copy the server has. */
 export function printsOf(work: Work, record: DraftRecord): readonly string[] {
-  const now = printOf(
-    normalise(record.body, work.limits),
-    Math.max(0, Math.floor(record.editedAt / 1000)),
-  );
-  return [...new Set([...withGhost(record, record.base), now])];
+  const { body, timestamp } = copyOf(record, work.limits);
+  const now = printOf(body, timestamp);
+  return [...new Set([...record.ghosts, now])];
 }

@@ -2,6 +2,7 @@ import { normalise, sameBody } from './body';
 import { isSending } from './edits';
 import {
   copyOf,
+  isDirty,
   isPushable,
   linkTo,
   unlinked,
@@ -35,7 +36,11 @@ export interface SendJob {
   readonly local: string;
   readonly sending: Sending;
 }
-export type Job = PostJob | PatchJob | DeleteJob | SendJob;
+/** An event left a doubt that only the list can settle. */
+export interface ListJob {
+  readonly kind: 'list';
+}
+export type Job = PostJob | PatchJob | DeleteJob | SendJob | ListJob;
 
 /**
  * Notes what is about to be pushed, so that a crash, a lost reply or an early event finds the note,
@@ -141,8 +146,10 @@ export function listed(work: Work, { rows, known, touched, doubted }: Listing): 
 /** Sync was switched off: the server has dropped every row, without events. Ours stay. */
 export function wiped(work: Work, after: number): void {
   for (const record of [...work.records.values()]) {
+    // A refusal of that time said nothing about the text.
+    if (record.refused) work.put({ ...record, refused: null });
     if (record.serverId === null) continue;
-    work.put({ ...record, ...unlinked, ...asDoubt(work, record, after) });
+    work.put({ ...record, ...unlinked, ...asDoubt(work, record, after), refused: null });
   }
   for (const grave of [...work.graves.values()]) {
     if (grave.pending || grave.doubt) work.putGrave({ ...grave, pending: false, doubt: false });
@@ -152,5 +159,8 @@ export function wiped(work: Work, after: number): void {
 /** Other devices hold the same draft and may be the first to upload it again. */
 function asDoubt(work: Work, record: DraftRecord, after: number) {
   const body = record.base?.body ?? normalise(record.body, work.limits);
-  return { doubt: { after, body }, ghosts: withGhost(record, record.base) };
+  // Dated alike everywhere, so that the copies of several devices are known to be one draft.
+  const isClean = record.base !== null && !isDirty(record, work.limits);
+  const editedAt = isClean && record.base ? record.base.timestamp * 1000 : record.editedAt;
+  return { doubt: { after, body }, editedAt };
 }

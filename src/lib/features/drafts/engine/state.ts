@@ -43,6 +43,8 @@ export interface State {
   readonly online: boolean;
   readonly signedIn: boolean;
   readonly sync: boolean;
+  /** `sync` is false because a list was refused, not because we were told: ask again. */
+  readonly inferred: boolean;
   /** Rises when the server drops all rows: replies to older calls mean nothing any more. */
   readonly epoch: number;
   /** One call at a time. `noting`: the note is being stored and the call comes next. */
@@ -51,8 +53,7 @@ export interface State {
   readonly calls: readonly Call[];
   readonly listing: Omit<Listing, 'rows'> | null;
   readonly needsList: boolean;
-  /** Refused with a 400: either the text is at fault, or sync is off. The list will tell. */
-  readonly suspect: { readonly job: PostJob | PatchJob; readonly reason: string } | null;
+  /** Drafts that were in a refused call: the next try is made alone. */
   readonly solo: ReadonlySet<string>;
   readonly failures: number;
   readonly waitUntil: number;
@@ -68,12 +69,13 @@ export type Keys = {
 };
 
 export type Effect =
-  /** Apply in one store transaction, then report `written` or `writeFailed`. In order. */
+  /**
+   * Apply in one store transaction, tell the other tabs the keys while it is open (a tab that dies
+   * just after must not leave them unaware), then report `written` or `writeFailed`. In order.
+   */
   | { readonly type: 'write'; readonly change: Change }
   /** Read the keys, or everything, in order with the writes; then report `read`. */
   | { readonly type: 'read'; readonly keys: Keys | 'all' }
-  /** Say to the other tabs that these keys changed. */
-  | { readonly type: 'tell'; readonly keys: Keys }
   | { readonly type: 'call'; readonly call: Call }
   | { readonly type: 'send'; readonly job: SendJob };
 
@@ -97,13 +99,13 @@ export function startState(limits: Limits = usualLimits): State {
     online: true,
     signedIn: true,
     sync: true,
+    inferred: false,
     epoch: 0,
     call: null,
     callEpoch: 0,
     calls: [],
     listing: null,
     needsList: false,
-    suspect: null,
     solo: new Set(),
     failures: 0,
     waitUntil: 0,
@@ -124,20 +126,31 @@ export function withPatch(state: State, patch: Patch, whole = false): State {
   const records = fold(state.records, patch.records, whole);
   const graves = fold(state.graves, patch.graves, whole);
   const bin = fold(state.bin, patch.bin, whole);
-  const todo = new Set(whole ? [] : state.todo);
+  const todo = refit(state.todo, patch.records, whole, (record) => hasTodo(record, state.limits));
+  const owed = refit(state.owed, patch.graves, whole, (grave) => grave.pending || grave.doubt);
   let { highest } = state;
-  for (const [local, record] of patch.records) {
-    if (record && hasTodo(record, state.limits)) todo.add(local);
-    else todo.delete(local);
-    highest = Math.max(highest, record?.serverId ?? 0);
-  }
-  const owed = new Set(whole ? [] : state.owed);
-  for (const [key, grave] of patch.graves) {
-    if (grave && (grave.pending || grave.doubt)) owed.add(key);
-    else owed.delete(key);
-    highest = Math.max(highest, grave?.serverId ?? 0);
+  for (const row of [...patch.records.values(), ...patch.graves.values()]) {
+    highest = Math.max(highest, row?.serverId ?? 0);
   }
   return { ...state, records, graves, bin, todo, owed, highest, loaded: state.loaded || whole };
+}
+
+/** The keys that belong; the same set when nothing changes. */
+function refit<T>(
+  old: ReadonlySet<string>,
+  changes: ReadonlyMap<string, T | null>,
+  whole: boolean,
+  belongs: (value: T) => boolean,
+): ReadonlySet<string> {
+  let next: Set<string> | null = whole ? new Set() : null;
+  for (const [key, value] of changes) {
+    const wanted = value !== null && belongs(value);
+    if ((next ?? old).has(key) === wanted) continue;
+    next ??= new Set(old);
+    if (wanted) next.add(key);
+    else next.delete(key);
+  }
+  return next ?? old;
 }
 
 function fold<T>(

@@ -1,6 +1,13 @@
 import { isBlank, printOf, type Body, type Limits } from './body';
 import { covers } from './merge';
-import type { BinReason, BinEntry, DraftRecord, Grave, ServerCopy } from './record';
+import {
+  withGhost,
+  type BinEntry,
+  type BinReason,
+  type DraftRecord,
+  type Grave,
+  type ServerCopy,
+} from './record';
 
 /** What a change may look at, and what every store transaction hands it. */
 export interface Rows {
@@ -63,7 +70,11 @@ export class Work {
     return key === undefined ? undefined : this.graves.get(key);
   }
 
-  put(record: DraftRecord): DraftRecord {
+  /** Every server copy that a record has had stays known as a ghost. */
+  put(changed: DraftRecord): DraftRecord {
+    const { base } = changed;
+    const isOld = base === null || this.records.get(changed.local)?.base === base;
+    const record = isOld ? changed : { ...changed, ghosts: withGhost(changed, base) };
     this.unlink(record.local);
     this.index(record);
     this.changes.records.set(record.local, record);
