@@ -1,0 +1,147 @@
+import { normalise, usualLimits } from '../../src/lib/features/drafts/engine/body';
+import { applyChange, type Change } from '../../src/lib/features/drafts/engine/change';
+import { step, type Event } from '../../src/lib/features/drafts/engine/engine';
+import type { BinReason, DraftRecord } from '../../src/lib/features/drafts/engine/record';
+import type { Job } from '../../src/lib/features/drafts/engine/replies';
+import type { State, Step } from '../../src/lib/features/drafts/engine/state';
+import type { Work } from '../../src/lib/features/drafts/engine/work';
+import { engine, type Subject } from './sim/subject';
+
+type Apply = (work: Work, change: Change) => readonly Job[];
+type Take = (state: State, event: Event, now: number) => Step;
+
+const applying = (apply: Apply): Subject => ({ ...engine, apply });
+const stepping = (take: Take): Subject => ({ ...engine, step: take });
+
+/** Runs the change, then spoils what it wrote of the given types. */
+function spoiling(
+  types: readonly Change['type'][],
+  spoil: (work: Work, change: Change, before: ReadonlyMap<string, DraftRecord>) => void,
+): Subject {
+  return applying((work, change) => {
+    const before = new Map(work.records);
+    const jobs = applyChange(work, change);
+    if (types.includes(change.type)) spoil(work, change, before);
+    return jobs;
+  });
+}
+
+function withoutBin(reasons: readonly BinReason[]): Subject {
+  return applying((work, change) => {
+    const before = new Set(work.bin.keys());
+    const jobs = applyChange(work, change);
+    for (const { id, reason } of [...work.bin.values()]) {
+      if (!before.has(id) && reasons.includes(reason)) work.dropBin(id);
+    }
+    return jobs;
+  });
+}
+
+function each(work: Work, change: (record: DraftRecord) => Partial<DraftRecord>): void {
+  for (const record of [...work.records.values()]) work.put({ ...record, ...change(record) });
+}
+
+/** Engines that are wrong in one way each. A test proves that the simulation catches them all. */
+export const faults: Readonly<Record<string, Subject>> = {
+  'posts again without looking at the list': spoiling(['begin'], (work) =>
+    each(work, () => ({ doubt: null, ghosts: [] })),
+  ),
+  'looks at the list but knows nothing again': applying((work, change) => {
+    if (change.type !== 'listed') return applyChange(work, change);
+    const { listing } = change;
+    const rows = listing.rows.filter(
+      (row) => work.byServerId(row.id) ?? listing.doubted.size === 0,
+    );
+    return applyChange(work, { type: 'listed', listing: { ...listing, rows } });
+  }),
+  'deletes by absence what came after the list': applying((work, change) => {
+    if (change.type !== 'listed') return applyChange(work, change);
+    const known = new Set<number>();
+    for (const { serverId } of work.records.values()) if (serverId !== null) known.add(serverId);
+    return applyChange(work, { type: 'listed', listing: { ...change.listing, known } });
+  }),
+  'trusts the list over later events': applying((work, change) =>
+    change.type === 'listed'
+      ? applyChange(work, { ...change, listing: { ...change.listing, touched: new Set() } })
+      : applyChange(work, change),
+  ),
+  'writes remote text into the focused box': stepping((state, event, now) => {
+    const [next, effects] = step(state, event, now);
+    if (event.type !== 'read' && event.type !== 'written') return [next, effects];
+    const editors = new Map(next.editors);
+    for (const [local, editor] of editors) {
+      const body = next.records.get(local)?.body;
+      if (body) editors.set(local, { ...editor, shown: body, base: body, dirtySince: null });
+    }
+    return [{ ...next, editors }, effects];
+  }),
+  'writes the box over what another tab stored': applying((work, change) => {
+    const stored = change.type === 'edit' && work.records.get(change.local)?.body;
+    return applyChange(work, stored ? { ...change, from: stored } : change);
+  }),
+  'leaves no grave': spoiling(['remove', 'close', 'sendingEnded'], (work) => {
+    for (const key of [...work.graves.keys()]) work.dropGrave(key);
+  }),
+  'gives up a deletion after a lost reply': stepping((state, event, now) =>
+    event.type === 'answered' && event.call.kind === 'delete'
+      ? step(state, { ...event, outcome: { ok: true } }, now)
+      : step(state, event, now),
+  ),
+  'lets the newest timestamp win': spoiling(['rows'], (work, change, before) => {
+    for (const row of change.type === 'rows' ? change.rows : []) {
+      const record = work.byServerId(row.id);
+      if (!record || !before.has(record.local)) continue;
+      const { id: _id, timestamp, ...body } = row;
+      if (timestamp * 1000 >= record.editedAt) work.put({ ...record, body });
+    }
+  }),
+  'keeps no overwritten text': withoutBin(['overwritten']),
+  'keeps no text deleted elsewhere': withoutBin(['deleted_elsewhere']),
+  'keeps no cleared text': withoutBin(['cleared']),
+  'takes its own echo for news': spoiling(['begin'], (work) => each(work, () => ({ echoes: [] }))),
+  'takes what was typed meanwhile for sent': spoiling(['posted'], (work) =>
+    each(work, ({ base, body }) => ({
+      base: base && { ...base, body: normalise(body, usualLimits) },
+    })),
+  ),
+  'believes a late reply over the log': spoiling(['patched'], (work, change) => {
+    const record = change.type === 'patched' && work.byServerId(change.job.serverId);
+    if (record && change.type === 'patched') work.put({ ...record, base: change.job.copy });
+  }),
+  'forgets the other side of a conflict': spoiling(['rows', 'listed'], (work, _change, before) => {
+    for (const { conflict } of [...work.records.values()]) {
+      if (conflict && !before.has(conflict.other)) work.drop(conflict.other);
+    }
+  }),
+  'drops local drafts when sync is switched off': applying((work, change) => {
+    if (change.type !== 'wiped') return applyChange(work, change);
+    for (const { local, serverId } of [...work.records.values()]) {
+      if (serverId !== null) work.drop(local);
+    }
+    return [];
+  }),
+  'uploads all again when sync is back': spoiling(['wiped'], (work) =>
+    each(work, () => ({ doubt: null, ghosts: [] })),
+  ),
+  'takes every event again': stepping((state, event, now) =>
+    step(event.type === 'event' ? { ...state, seenEvent: -1 } : state, event, now),
+  ),
+  'ignores events before the reply': stepping((state, event, now) => {
+    const posting = typeof state.call === 'object' && state.call?.kind === 'post';
+    if (event.type !== 'event' || !posting) return step(state, event, now);
+    return [{ ...state, seenEvent: event.id }, []];
+  }),
+  'lets both copies stay': spoiling(['rows', 'listed', 'posted'], (work) => {
+    for (const grave of [...work.graves.values()]) {
+      if (!grave.pursue && grave.pending) work.putGrave({ ...grave, pending: false });
+    }
+  }),
+  'clears the box before the message is accepted': spoiling(['beginSending'], (work, change) => {
+    if (change.type === 'beginSending') work.drop(change.local);
+  }),
+  'leads without a look at the server': stepping((state, event, now) => {
+    const [next, effects] = step(state, event, now);
+    const leads = event.type === 'leader' || event.type === 'registered';
+    return [leads ? { ...next, needsList: false } : next, effects];
+  }),
+};

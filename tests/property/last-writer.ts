@@ -1,0 +1,72 @@
+import { isBlank } from '../../src/lib/features/drafts/engine/body';
+import { applyChange, type Change } from '../../src/lib/features/drafts/engine/change';
+import { linkTo, newRecord } from '../../src/lib/features/drafts/engine/record';
+import type { Row } from '../../src/lib/features/drafts/engine/remote';
+import type { Job } from '../../src/lib/features/drafts/engine/replies';
+import type { Work } from '../../src/lib/features/drafts/engine/work';
+import { engine, type Subject } from './sim/subject';
+
+/**
+ * The usual way of syncing, for comparison: whoever wrote last has the whole text, by timestamp
+ * between devices and by order between tabs; what is gone from the server is gone; what is
+ * overwritten is gone. Stores, retries and lists as the engine does.
+ */
+export const lastWriter: Subject = { ...engine, apply };
+
+function apply(work: Work, change: Change): readonly Job[] {
+  const kept = new Set(work.bin.keys());
+  const jobs = change.type === 'begin' ? applyChange(work, change) : applySimply(work, change);
+  for (const { id, reason } of [...work.bin.values()]) {
+    if (!kept.has(id) && (reason === 'overwritten' || reason === 'deleted_elsewhere')) {
+      work.dropBin(id);
+    }
+  }
+  return jobs;
+}
+
+function applySimply(work: Work, change: Change): readonly Job[] {
+  switch (change.type) {
+    case 'edit': {
+      const from = work.records.get(change.local)?.body ?? change.from;
+      return applyChange(work, { ...change, from });
+    }
+    case 'rows':
+      change.rows.forEach((row) => take(work, row));
+      return [];
+    case 'lost':
+      change.ids.forEach((id) => drop(work, id));
+      return [];
+    case 'listed': {
+      const { rows, known, touched } = change.listing;
+      const present = new Set(rows.map((row) => row.id));
+      for (const row of rows) if (!touched.has(row.id)) take(work, row);
+      for (const id of known) if (!present.has(id) && !touched.has(id)) drop(work, id);
+      for (const record of [...work.records.values()]) {
+        if (record.doubt) work.put({ ...record, doubt: null });
+      }
+      return [];
+    }
+    default:
+      return applyChange(work, change);
+  }
+}
+
+function take(work: Work, { id, timestamp, ...body }: Row): void {
+  if (work.graveOf(id)) return;
+  const copy = { body, timestamp };
+  const record = work.byServerId(id) ?? work.ghostOwner(copy);
+  if (!record) {
+    const local = work.env.newId();
+    work.put({ ...newRecord(local, body, timestamp * 1000), ...linkTo(id, copy) });
+  } else if (timestamp * 1000 >= record.editedAt || isBlank(record.body)) {
+    work.put({ ...record, body, editedAt: timestamp * 1000, ...linkTo(id, copy) });
+  } else {
+    work.put({ ...record, ...linkTo(id, copy) });
+  }
+}
+
+function drop(work: Work, id: number): void {
+  const record = work.byServerId(id);
+  if (record) work.drop(record.local);
+  work.bury(id);
+}

@@ -1,0 +1,241 @@
+import { usualLimits } from '../../../src/lib/features/drafts/engine/body';
+import { scopeOf, type Change, type Scope } from '../../../src/lib/features/drafts/engine/change';
+import type { Event } from '../../../src/lib/features/drafts/engine/engine';
+import type { BinEntry, DraftRecord, Grave } from '../../../src/lib/features/drafts/engine/record';
+import type { SendJob } from '../../../src/lib/features/drafts/engine/replies';
+import {
+  keysOf,
+  startState,
+  type Call,
+  type Effect,
+  type Keys,
+  type State,
+} from '../../../src/lib/features/drafts/engine/state';
+import { Work, type Patch, type Rows } from '../../../src/lib/features/drafts/engine/work';
+import type { Subject } from './subject';
+
+export type Request =
+  | { readonly kind: 'call'; readonly call: Call }
+  | { readonly kind: 'send'; readonly job: SendJob }
+  | { readonly kind: 'register' };
+
+/** A request on its way, or a reply on its way back (`reply` is set). */
+export interface Flight {
+  readonly request: Request;
+  /** Null when the tab that asked has died. */
+  tab: Tab | null;
+  reply: Event | { readonly register: Registered } | null;
+}
+
+export interface Registered {
+  readonly queue: number;
+  readonly sync: boolean;
+}
+
+/** What a person does to a box. */
+const byPerson: ReadonlySet<Event['type']> = new Set([
+  'focus',
+  'typed',
+  'blur',
+  'remove',
+  'resolve',
+]);
+
+type StoreEffect = Extract<Effect, { type: 'write' | 'read' }>;
+
+/** One browser: what its IndexedDB holds, its tabs, and who leads. */
+export class Device {
+  readonly records = new Map<string, DraftRecord>();
+  readonly graves = new Map<string, Grave>();
+  readonly bin = new Map<string, BinEntry>();
+  readonly tabs: Tab[] = [];
+  leader: Tab | null = null;
+  offline = false;
+  full = false;
+
+  constructor(
+    readonly world: Host,
+    /** Milliseconds that this device's clock is off. */
+    readonly skew: number,
+  ) {}
+
+  get now(): number {
+    return this.world.time + this.skew;
+  }
+
+  open(): Tab {
+    const tab = new Tab(this);
+    this.tabs.push(tab);
+    return tab;
+  }
+
+  /** Without a goodbye: what is not in the store is lost, what was sent may still arrive. */
+  kill(tab: Tab): void {
+    this.tabs.splice(this.tabs.indexOf(tab), 1);
+    if (this.leader === tab) this.leader = null;
+    tab.dead = true;
+    for (const flight of this.world.flights) if (flight.tab === tab) flight.tab = null;
+  }
+
+  elect(): void {
+    if (this.leader || this.tabs.length === 0) return;
+    const tab = this.world.random.pick(this.tabs);
+    if (!tab) return;
+    this.leader = tab;
+    tab.dispatch({ type: 'leader', value: true });
+  }
+
+  commit(change: Change, by: Tab): Event {
+    if (this.full && change.type !== 'emptyBin') return { type: 'writeFailed', full: true };
+    const rows = this.inScope(scopeOf(change));
+    const { newId } = this.world;
+    const work = new Work(rows, { now: this.now, newId, limits: usualLimits });
+    this.world.watch(this, change);
+    const jobs = this.world.subject.apply(work, change);
+    const { patch } = work;
+    write(this.records, patch.records);
+    write(this.graves, patch.graves);
+    write(this.bin, patch.bin);
+    const keys = keysOf(patch);
+    for (const tab of this.tabs) if (tab !== by) tab.inbox.push({ type: 'told', keys });
+    return { type: 'written', patch, jobs };
+  }
+
+  /** No more than what IndexedDB is asked for. */
+  private inScope(scope: Scope): Rows {
+    const { records, graves, bin } = this;
+    const all = { records: records.values(), graves: graves.values(), bin: bin.values() };
+    if (scope.type === 'all') return all;
+    const locals = new Set<string>();
+    const found: Grave[] = [];
+    if (scope.type === 'rows') {
+      const [byId, graveById] = [byRow(records), byRow(graves)];
+      for (const id of scope.ids) {
+        const [record, grave] = [byId.get(id), graveById.get(id)];
+        if (!record && !grave) return all;
+        if (record) locals.add(record.local);
+        if (grave) found.push(grave);
+      }
+    } else {
+      for (const local of scope.locals) {
+        if (records.has(local)) locals.add(local);
+        else if (scope.orAll) return all;
+      }
+    }
+    const entries = [...bin.values()].filter(({ local }) => locals.has(local));
+    for (const local of [...locals]) locals.add(records.get(local)?.conflict?.other ?? local);
+    const chosen = [...locals].flatMap((local) => records.get(local) ?? []);
+    return { records: chosen, graves: found, bin: entries };
+  }
+
+  read(keys: Keys | 'all'): Event {
+    const patch: Patch =
+      keys === 'all'
+        ? { records: new Map(this.records), graves: new Map(this.graves), bin: new Map(this.bin) }
+        : {
+            records: new Map(keys.records.map((key) => [key, this.records.get(key) ?? null])),
+            graves: new Map(keys.graves.map((key) => [key, this.graves.get(key) ?? null])),
+            bin: new Map(keys.bin.map((key) => [key, this.bin.get(key) ?? null])),
+          };
+    return { type: 'read', patch, whole: keys === 'all' };
+  }
+}
+
+function byRow<T extends { readonly serverId: number | null }>(rows: Map<string, T>) {
+  return new Map([...rows.values()].map((row) => [row.serverId, row]));
+}
+
+function write<T>(store: Map<string, T>, changes: ReadonlyMap<string, T | null>): void {
+  for (const [key, value] of changes) {
+    if (value === null) store.delete(key);
+    else store.set(key, value);
+  }
+}
+
+/** What devices need of the world around them. */
+export interface Host {
+  readonly time: number;
+  readonly random: { pick<T>(items: readonly T[]): T | undefined };
+  readonly subject: Subject;
+  readonly flights: Flight[];
+  broken: string | null;
+  readonly newId: () => string;
+  /** Called before a change is stored. */
+  watch(device: Device, change: Change): void;
+}
+
+export class Tab {
+  state: State = startState();
+  dead = false;
+  /** Waiting for the store, in order. */
+  readonly storing: StoreEffect[] = [];
+  /** Store results and words of other tabs that have not been heard yet, in order. */
+  readonly inbox: Event[] = [];
+  /** Event queue on the server and how many of its events were taken. */
+  queue: number | null = null;
+  taken = 0;
+  registering = false;
+
+  constructor(readonly device: Device) {
+    this.storing.push({ type: 'read', keys: 'all' });
+  }
+
+  dispatch(event: Event): void {
+    const { subject, flights } = this.device.world;
+    const [state, effects] = subject.step(this.state, event, this.device.now);
+    if (!byPerson.has(event.type)) this.checkBoxes(state);
+    this.state = state;
+    for (const effect of effects) {
+      if (effect.type === 'call') {
+        flights.push({ request: { kind: 'call', call: effect.call }, tab: this, reply: null });
+      } else if (effect.type === 'send') {
+        flights.push({ request: { kind: 'send', job: effect.job }, tab: this, reply: null });
+      } else {
+        this.storing.push(effect);
+      }
+    }
+  }
+
+  private checkBoxes(next: State): void {
+    if (next.editors === this.state.editors) return;
+    for (const [local, { focused, shown }] of this.state.editors) {
+      if (focused && next.editors.get(local)?.shown !== shown) {
+        this.device.world.broken ??= `caret: "${shown.content}"`;
+      }
+    }
+  }
+
+  /** One transaction or read; its result is heard later, or never. */
+  store(): void {
+    const effect = this.storing.shift();
+    if (!effect) return;
+    const { device } = this;
+    this.inbox.push(
+      effect.type === 'write' ? device.commit(effect.change, this) : device.read(effect.keys),
+    );
+  }
+
+  hear(): void {
+    const event = this.inbox.shift();
+    if (event) this.dispatch(event);
+  }
+
+  /** All that waits for the store or to be heard, and what comes of it. */
+  finish(): void {
+    while (this.storing.length > 0 || this.inbox.length > 0) {
+      this.store();
+      this.hear();
+    }
+  }
+
+  register(): void {
+    if (this.queue !== null || this.registering) return;
+    this.registering = true;
+    this.device.world.flights.push({ request: { kind: 'register' }, tab: this, reply: null });
+  }
+
+  get isDue(): boolean {
+    const at = this.device.world.subject.wakeAt(this.state, this.device.now);
+    return at !== null && at <= this.device.now;
+  }
+}

@@ -1,0 +1,190 @@
+import {
+  normalise,
+  problemOf,
+  isBlank,
+  sameBody,
+  usualLimits,
+} from '../../../src/lib/features/drafts/engine/body';
+import { isSending } from '../../../src/lib/features/drafts/engine/edits';
+import type { Change } from '../../../src/lib/features/drafts/engine/change';
+import type { Row } from '../../../src/lib/features/drafts/engine/remote';
+import type { Device } from './device';
+import type { World } from './world';
+
+/** The words of a text; every word that is ever typed is typed once. */
+export function wordsOf(content: string): Set<string> {
+  return new Set(content.match(/\w+\./g) ?? []);
+}
+
+/**
+ * What was done in a history, noted as it reaches a store, to be compared with what is left at rest:
+ *
+ * 1. Every word that was stored on one of our devices is in a draft, in a message or in a bin, unless
+ *    the person took that very word out.
+ * 2. No draft holds all the words of another one, and no attempt at sending makes two messages.
+ * 3. Every device has the drafts of the server, text by text.
+ * 4. No draft consists of words alone that were deleted or sent together: such a draft has returned.
+ * 5. Nobody but the person changes what a focused box shows (`World.type` and `Tab.dispatch`).
+ *
+ * Words of texts that the person brought back from the bin, or wanted to have twice, are left out of
+ * 2 and 4.
+ */
+export class Ledger {
+  private readonly stored = new Set<string>();
+  private readonly erased = new Set<string>();
+  private readonly copied = new Set<string>();
+  private readonly removals: Set<string>[] = [];
+
+  note(device: Device, change: Change): void {
+    switch (change.type) {
+      case 'edit': {
+        const after = wordsOf(change.to.content);
+        for (const word of after) this.stored.add(word);
+        if (after.size === 0) return;
+        for (const word of wordsOf(change.from.content)) {
+          if (!after.has(word)) this.erased.add(word);
+        }
+        return;
+      }
+      case 'remove':
+        for (const local of change.locals) {
+          const record = device.records.get(local);
+          if (record && !isSending(record)) this.noteRemoval(device, local);
+        }
+        return;
+      case 'close': {
+        const record = device.records.get(change.local);
+        if (record && isBlank(record.body)) this.noteRemoval(device, change.local);
+        return;
+      }
+      case 'sendingEnded': {
+        const record = device.records.get(change.local);
+        const { sending } = record ?? {};
+        if (change.state !== 'sent' || !record || sending?.attempt !== change.attempt) return;
+        if (sameBody(record.body, sending.body)) this.noteRemoval(device, change.local);
+        return;
+      }
+      case 'restore':
+        return this.noteCopy(device.bin.get(change.binId)?.body.content);
+      case 'resolve':
+        if (change.choice === 'both') {
+          const record = device.records.get(change.local);
+          this.noteCopy(record?.body.content);
+          this.noteCopy(device.records.get(record?.conflict?.other ?? '')?.body.content);
+        }
+        return;
+      default:
+    }
+  }
+
+  private noteCopy(content = ''): void {
+    for (const word of wordsOf(content)) this.copied.add(word);
+  }
+
+  private noteRemoval(device: Device, local: string): void {
+    const record = device.records.get(local);
+    if (!record) return;
+    const { body, base } = record;
+    const words = wordsOf(isBlank(body) && base ? base.body.content : body.content);
+    if (words.size > 0) this.removals.push(words);
+  }
+
+  /** The first rule that does not hold, in words; null when all do. */
+  verdict(world: World): string | null {
+    return this.differs(world) ?? this.lost(world) ?? this.doubled(world) ?? this.returned(world);
+  }
+
+  get words(): number {
+    return this.stored.size;
+  }
+
+  private lost(world: World): string | null {
+    const [word] = this.lostWords(world);
+    return word === undefined ? null : `lost: ${word}`;
+  }
+
+  lostWords(world: World): string[] {
+    const left = new Set<string>();
+    const keep = (content: string) => {
+      for (const word of wordsOf(content)) left.add(word);
+    };
+    for (const row of world.server.rows.values()) keep(row.content);
+    for (const { content } of world.server.messages) keep(content);
+    for (const device of world.devices) {
+      for (const record of device.records.values()) keep(record.body.content);
+      for (const entry of device.bin.values()) keep(entry.body.content);
+    }
+    return [...this.stored].filter((word) => !left.has(word) && !this.erased.has(word));
+  }
+
+  private doubled(world: World): string | null {
+    const drafts = rowsAtRest(world).map((row) => this.own(row.content));
+    for (const [index, words] of drafts.entries()) {
+      if (words.size === 0) continue;
+      for (const [other, more] of drafts.entries()) {
+        if (other !== index && isWithin(words, more)) return `doubled: ${[...words].join(' ')}`;
+      }
+    }
+    const attempts = world.server.messages.map(({ attempt }) => attempt);
+    return new Set(attempts).size < attempts.length ? 'doubled: a message' : null;
+  }
+
+  private returned(world: World): string | null {
+    for (const row of rowsAtRest(world)) {
+      const words = this.own(row.content);
+      if (words.size === 0) continue;
+      for (const removed of this.removals) {
+        if (isWithin(words, removed)) return `returned: ${[...words].join(' ')}`;
+      }
+    }
+    return null;
+  }
+
+  private own(content: string): Set<string> {
+    return new Set([...wordsOf(content)].filter((word) => !this.copied.has(word)));
+  }
+
+  private differs({ server, devices }: World): string | null {
+    for (const [index, device] of devices.entries()) {
+      const known = new Set<number>();
+      for (const record of device.records.values()) {
+        if (problemOf(record.body, usualLimits)) {
+          if (record.serverId !== null) known.add(record.serverId);
+          continue;
+        }
+        const row = record.serverId === null ? undefined : server.rows.get(record.serverId);
+        const mine = normalise(record.body, usualLimits);
+        if (!row || !sameBody(mine, row)) {
+          return `differs: device ${index} "${mine.content}" from "${row?.content}"`;
+        }
+        known.add(row.id);
+      }
+      for (const row of server.rows.values()) {
+        if (!known.has(row.id)) return `differs: device ${index} lacks "${row.content}"`;
+      }
+      for (const tab of device.tabs) {
+        const same = [...device.records].every(
+          ([key, record]) => tab.state.records.get(key) === record,
+        );
+        if (!same || tab.state.records.size !== device.records.size) return 'differs: a tab';
+      }
+    }
+    return null;
+  }
+}
+
+/** The rows that say what their drafts say: not those whose newer text the server would refuse. */
+function rowsAtRest({ server, devices }: World): Row[] {
+  const behind = new Set<number | null>();
+  for (const device of devices) {
+    for (const { serverId, body } of device.records.values()) {
+      if (problemOf(body, usualLimits)) behind.add(serverId);
+    }
+  }
+  return [...server.rows.values()].filter((row) => !behind.has(row.id));
+}
+
+function isWithin(words: ReadonlySet<string>, more: ReadonlySet<string>): boolean {
+  for (const word of words) if (!more.has(word)) return false;
+  return true;
+}

@@ -1,0 +1,221 @@
+import type { Change } from '../../../src/lib/features/drafts/engine/change';
+import { isBlank, type Body } from '../../../src/lib/features/drafts/engine/body';
+import type { Event } from '../../../src/lib/features/drafts/engine/engine';
+import { Device, type Flight, type Host, type Tab } from './device';
+import { Ledger } from './ledger';
+import { Random } from './random';
+import { Server } from './server';
+import type { Subject } from './subject';
+
+const devices = 3;
+const tabsEach = 2;
+const settleRounds = 600;
+const second = 1000;
+
+/** Is told of every stored change and every answered call: for a person who looks into a history. */
+export type Observer = (world: World, what: unknown) => void;
+
+/** Three devices of one person with two tabs each, a server, and everything that may go wrong. */
+export class World implements Host {
+  readonly random: Random;
+  readonly server = new Server();
+  readonly devices: Device[] = [];
+  readonly flights: Flight[] = [];
+  readonly ledger = new Ledger();
+  /** A rule that was broken on the way. */
+  broken: string | null = null;
+  time = 1_700_000_000_000;
+  private ids = 0;
+
+  constructor(
+    readonly subject: Subject,
+    seed: number,
+    private readonly observe?: Observer,
+  ) {
+    this.random = new Random(seed);
+    for (let i = 0; i < devices; i++) {
+      const skew = this.random.oneIn(2) ? 0 : (this.random.below(7200) - 3600) * second;
+      const device = new Device(this, skew);
+      this.devices.push(device);
+      for (let j = 0; j < tabsEach; j++) device.open();
+      device.elect();
+    }
+  }
+
+  readonly newId = (): string => `i${++this.ids}`;
+
+  watch(device: Device, change: Change): void {
+    this.observe?.(this, { device, change });
+    this.ledger.note(device, change);
+  }
+
+  get tabs(): Tab[] {
+    return this.devices.flatMap((device) => device.tabs);
+  }
+
+  /** The request reaches the server. */
+  arrive(flight: Flight): void {
+    const { request } = flight;
+    if (request.kind === 'call') {
+      const outcome = this.server.handle(request.call);
+      this.observe?.(this, { call: request.call, outcome });
+      flight.reply = { type: 'answered', call: request.call, outcome };
+    } else if (request.kind === 'send') {
+      const { job } = request;
+      if (this.random.oneIn(6)) {
+        const outcome = { state: 'failed', reason: 'no' } as const;
+        flight.reply = { type: 'sendAnswered', job, outcome };
+      } else {
+        const { attempt, body } = job.sending;
+        this.server.messages.push({ attempt, content: body.content });
+        const outcome = { state: 'sent', reason: null } as const;
+        flight.reply = { type: 'sendAnswered', job, outcome };
+      }
+    } else {
+      flight.reply = { register: this.server.register() };
+    }
+  }
+
+  /** The reply reaches the tab that asked. */
+  answer(flight: Flight): void {
+    const { tab, reply } = flight;
+    this.remove(flight);
+    if (!tab || !reply) return;
+    if (!('register' in reply)) return tab.dispatch(reply);
+    const { queue, sync } = reply.register;
+    tab.registering = false;
+    tab.queue = queue;
+    tab.taken = 0;
+    tab.dispatch({ type: 'sync', value: sync });
+    tab.dispatch({ type: 'registered' });
+  }
+
+  /** The tab gives up on the request, which may have been carried out, or may still be. */
+  giveUp(flight: Flight): void {
+    const { tab, request } = flight;
+    if (!tab) return;
+    flight.tab = null;
+    if (request.kind === 'register') tab.registering = false;
+    else tab.dispatch(givenUp(request));
+  }
+
+  remove(flight: Flight): void {
+    const at = this.flights.indexOf(flight);
+    if (at >= 0) this.flights.splice(at, 1);
+  }
+
+  /** Takes up to `count` events of the tab's queue; true when the queue was there. */
+  poll(tab: Tab, count: number, again = false): void {
+    if (tab.queue === null) return;
+    const log = this.server.queues.get(tab.queue);
+    if (!log) {
+      tab.queue = null;
+      return;
+    }
+    const from = again ? Math.max(0, tab.taken - 2) : tab.taken;
+    for (const entry of log.slice(from, tab.taken + count)) {
+      if ('draft' in entry) tab.dispatch({ type: 'event', id: entry.id, event: entry.draft });
+      else if (entry.id >= tab.taken) tab.dispatch({ type: 'sync', value: entry.sync });
+    }
+    tab.taken = Math.min(log.length, tab.taken + count);
+  }
+
+  /** Everything works from now on; runs until nothing is left to do. False: it never rests. */
+  settle(): boolean {
+    this.server.setSync(true);
+    for (const device of this.devices) {
+      device.offline = false;
+      device.full = false;
+      while (device.tabs.length < tabsEach) device.open();
+      for (const tab of device.tabs) {
+        for (const local of tab.state.editors.keys()) tab.dispatch({ type: 'blur', local });
+        tab.dispatch({ type: 'online', value: true });
+      }
+    }
+    if (!this.rest()) return false;
+    // A tab that died with an emptied box leaves it behind until the next one takes over.
+    const left = this.devices.filter((device) =>
+      [...device.records.values()].some((record) => isBlank(record.body)),
+    );
+    for (const device of left) for (const tab of [...device.tabs]) this.reload(device, tab);
+    return left.length === 0 || this.rest();
+  }
+
+  private rest(): boolean {
+    for (let round = 0; round < settleRounds; round++) {
+      if (this.drain()) continue;
+      if (!this.wake()) return true;
+    }
+    return false;
+  }
+
+  private reload(device: Device, tab: Tab): void {
+    device.kill(tab);
+    device.open();
+  }
+
+  /** One round of all that can be done without time passing; false when there was nothing. */
+  drain(): boolean {
+    let busy = false;
+    for (const device of this.devices) device.elect();
+    for (const tab of this.tabs) {
+      if (tab.queue !== null && !this.server.queues.has(tab.queue)) tab.queue = null;
+      tab.register();
+      if (tab.storing.length > 0 || tab.inbox.length > 0) busy = true;
+      tab.finish();
+      const log = tab.queue === null ? undefined : this.server.queues.get(tab.queue);
+      if (log && log.length > tab.taken) {
+        busy = true;
+        this.poll(tab, log.length);
+      }
+      for (const { local, sending } of [...tab.state.records.values()]) {
+        if (!sending || tab !== tab.device.leader || tab.state.queue.length > 0) continue;
+        if (sending.state !== 'failed' && sending.state !== 'unknown') continue;
+        busy = true;
+        const arrived = this.server.messages.some(({ attempt }) => attempt === sending.attempt);
+        tab.dispatch({ type: 'settleSending', local, arrived });
+        tab.finish();
+      }
+    }
+    for (const flight of [...this.flights]) {
+      busy = true;
+      if (!flight.reply) this.arrive(flight);
+      this.answer(flight);
+    }
+    return busy;
+  }
+
+  /** Lets time pass until the next tab wants to be woken. */
+  private wake(): boolean {
+    let first: { tab: Tab; at: number } | null = null;
+    for (const tab of this.tabs) {
+      const at = this.subject.wakeAt(tab.state, tab.device.now);
+      if (at === null) continue;
+      const real = at - tab.device.skew;
+      if (!first || real < first.at) first = { tab, at: real };
+    }
+    if (!first) return false;
+    this.time = Math.max(this.time + 1, first.at);
+    first.tab.dispatch({ type: 'tick' });
+    return true;
+  }
+
+  type(tab: Tab, local: string, body: Body): void {
+    tab.dispatch({ type: 'focus', local });
+    tab.dispatch({ type: 'typed', local, body });
+  }
+}
+
+function givenUp(request: Exclude<Flight['request'], { kind: 'register' }>): Event {
+  return request.kind === 'call'
+    ? {
+        type: 'answered',
+        call: request.call,
+        outcome: { ok: false, failure: { kind: 'unknown' } },
+      }
+    : {
+        type: 'sendAnswered',
+        job: request.job,
+        outcome: { state: 'unknown', reason: 'no_answer' },
+      };
+}
