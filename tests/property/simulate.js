@@ -1,5 +1,5 @@
 import { bundled } from './bundled.js';
 
-/** @type {typeof import('./simulate')} */
-const { main } = await bundled('simulate.ts');
+/** @type {typeof import('./simulation')} */
+const { main } = await bundled('simulation.ts');
 process.exitCode = main(process.argv.slice(2), console.log);

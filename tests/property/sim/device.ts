@@ -117,14 +117,13 @@ export class Device {
         if (grave) found.push(grave);
       }
     } else {
-      for (const local of scope.locals) {
-        if (records.has(local)) locals.add(local);
-        else if (scope.orAll) return all;
-      }
+      for (const local of scope.locals) locals.add(local);
     }
     const entries = [...bin.values()].filter(({ local }) => locals.has(local));
-    for (const local of [...locals]) locals.add(records.get(local)?.conflict?.other ?? local);
-    const chosen = [...locals].flatMap((local) => records.get(local) ?? []);
+    const chosen = [...records.values()].filter(
+      ({ local, asideOf }) =>
+        locals.has(local) || (scope.type === 'locals' && scope.locals.includes(asideOf ?? '')),
+    );
     return { records: chosen, graves: found, bin: entries };
   }
 

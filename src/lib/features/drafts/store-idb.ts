@@ -6,7 +6,7 @@ import type { Keys } from './engine/state';
 import { Work, type Env, type Patch, type Rows } from './engine/work';
 
 interface Schema extends DBSchema {
-  records: { key: string; value: DraftRecord; indexes: { serverId: number } };
+  records: { key: string; value: DraftRecord; indexes: { serverId: number; asideOf: string } };
   graves: { key: string; value: Grave; indexes: { serverId: number } };
   bin: { key: string; value: BinEntry; indexes: { local: string } };
 }
@@ -37,9 +37,9 @@ export class IdbStore {
     const name = databaseName(accountId);
     const db = await openDB<Schema>(name, 1, {
       upgrade(opened) {
-        opened
-          .createObjectStore('records', { keyPath: 'local' })
-          .createIndex('serverId', 'serverId');
+        const records = opened.createObjectStore('records', { keyPath: 'local' });
+        records.createIndex('serverId', 'serverId');
+        records.createIndex('asideOf', 'asideOf');
         opened.createObjectStore('graves', { keyPath: 'key' }).createIndex('serverId', 'serverId');
         opened.createObjectStore('bin', { keyPath: 'id' }).createIndex('local', 'local');
       },
@@ -112,13 +112,12 @@ async function readScope(tx: Transaction, change: Change): Promise<Rows> {
   const scope = scopeOf(change);
   if (scope.type === 'all') return readAll(tx);
   if (scope.type === 'locals') {
-    const records = await readRecords(tx, scope.locals);
-    if (scope.orAll && records.length < scope.locals.length) return readAll(tx);
-    return {
-      records: await withPartners(tx, records),
-      graves: [],
-      bin: await readBin(tx, scope.locals),
-    };
+    const { locals } = scope;
+    const store = tx.objectStore('records');
+    const found = await Promise.all(locals.map((local) => store.get(local)));
+    const asides = await Promise.all(locals.map((local) => store.index('asideOf').getAll(local)));
+    const records = [...found.filter((record) => record !== undefined), ...asides.flat()];
+    return { records, graves: [], bin: await readBin(tx, locals) };
   }
   const [byId, gravesById] = [
     tx.objectStore('records').index('serverId'),
@@ -134,23 +133,10 @@ async function readScope(tx: Transaction, change: Change): Promise<Rows> {
     ...graves.flatMap((grave) => grave?.local ?? []),
   ]);
   return {
-    records: await withPartners(tx, found),
+    records: found,
     graves: graves.filter((grave) => grave !== undefined),
     bin,
   };
-}
-
-async function readRecords(tx: Transaction, locals: readonly string[]): Promise<DraftRecord[]> {
-  const store = tx.objectStore('records');
-  const found = await Promise.all(locals.map((local) => store.get(local)));
-  return found.filter((record) => record !== undefined);
-}
-
-async function withPartners(tx: Transaction, records: DraftRecord[]): Promise<DraftRecord[]> {
-  const locals = new Set(records.map(({ local }) => local));
-  const others = records.flatMap(({ conflict }) => conflict?.other ?? []);
-  const missing = others.filter((local) => !locals.has(local));
-  return missing.length > 0 ? [...records, ...(await readRecords(tx, missing))] : records;
 }
 
 async function readBin(tx: Transaction, locals: readonly string[]): Promise<BinEntry[]> {

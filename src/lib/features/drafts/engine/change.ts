@@ -1,4 +1,3 @@
-import { isBlank } from './body';
 import type { BinReason } from './record';
 import {
   close,
@@ -69,30 +68,29 @@ export type Change =
   | { readonly type: 'wiped'; readonly after: number };
 
 /**
- * What a change must be given. `locals`: those records with the other sides of their conflicts and
- * their bin entries. `rows`: the records and graves of those rows, found records as in `locals`; all
- * when one of the ids is unknown. `orAll`: all when one of the records is missing.
+ * What a change must be given. `locals`: those records, what was set aside of them, and their bin
+ * entries. `rows`: the records and graves of those rows, with their bin entries; all when one of the
+ * ids is unknown.
  */
 export type Scope =
   | { readonly type: 'all' }
-  | { readonly type: 'locals'; readonly locals: readonly string[]; readonly orAll: boolean }
+  | { readonly type: 'locals'; readonly locals: readonly string[] }
   | { readonly type: 'rows'; readonly ids: readonly number[] };
 
 export function scopeOf(change: Change): Scope {
   switch (change.type) {
     case 'edit':
-      return { type: 'locals', locals: [change.local], orAll: !isBlank(change.from) };
     case 'close':
     case 'dismiss':
     case 'queueSending':
     case 'beginSending':
     case 'sendingEnded':
-      return { type: 'locals', locals: [change.local], orAll: false };
+      return { type: 'locals', locals: [change.local] };
     case 'remove':
     case 'begin':
-      return { type: 'locals', locals: change.locals, orAll: false };
+      return { type: 'locals', locals: change.locals };
     case 'undone':
-      return { type: 'locals', locals: [change.job.local], orAll: false };
+      return { type: 'locals', locals: [change.job.local] };
     case 'patched':
       return { type: 'rows', ids: [change.job.serverId] };
     case 'rows':

@@ -45,14 +45,20 @@ export function edit(work: Work, { local, from, to, at }: Edit): void {
   work.put({ ...next, body: to, editedAt: at });
 }
 
-/** The draft is gone, but this box's text had been set aside: the box goes on with that. */
-function takeBack(work: Work, local: string, from: Body): DraftRecord | undefined {
-  for (const aside of work.records.values()) {
-    if (aside.asideOf !== local || !sameBody(aside.body, from)) continue;
-    work.drop(aside.local);
-    return work.put({ ...aside, local, asideOf: null });
+/** The text of this box that was set aside when another one disagreed. */
+function findAside(work: Work, local: string, from: Body): DraftRecord | undefined {
+  for (const record of work.records.values()) {
+    if (record.asideOf === local && sameBody(record.body, from)) return record;
   }
   return undefined;
+}
+
+/** The draft is gone, but this box's text had been set aside: the box goes on with that. */
+function takeBack(work: Work, local: string, from: Body): DraftRecord | undefined {
+  const aside = findAside(work, local, from);
+  if (!aside) return undefined;
+  work.drop(aside.local);
+  return work.put({ ...aside, local, asideOf: null });
 }
 
 /**
@@ -60,14 +66,14 @@ function takeBack(work: Work, local: string, from: Body): DraftRecord | undefine
  * draft of its own, with the row when that is what the server has.
  */
 function setAside(work: Work, record: DraftRecord, from: Body): DraftRecord {
-  const { body, editedAt } = record;
-  const old = record.conflict && work.records.get(record.conflict.other);
+  const { local, body, editedAt } = record;
+  const old = findAside(work, local, from);
   // It was this box's own text that was set aside before: the two change places.
-  if (old && sameBody(old.body, from)) {
+  if (old) {
     work.put({ ...old, body, editedAt });
     return { ...record, conflict: { other: old.local, base: from } };
   }
-  const fresh = { ...newRecord(work.env.newId(), body, editedAt), asideOf: record.local };
+  const fresh = { ...newRecord(work.env.newId(), body, editedAt), asideOf: local };
   const conflict = { other: fresh.local, base: from };
   if (isDirty(record, work.limits)) {
     work.put(fresh);

@@ -5,15 +5,7 @@ import { answer, sent, type Outcome, type SendOutcome } from './answers';
 import type { BinReason } from './record';
 import type { Row } from './remote';
 import type { Job, SendJob } from './replies';
-import {
-  keysOf,
-  withPatch,
-  type Call,
-  type Editor,
-  type Keys,
-  type State,
-  type Step,
-} from './state';
+import { withPatch, type Call, type Editor, type Keys, type State, type Step } from './state';
 import type { Patch } from './work';
 
 const storageRetry = 5000;

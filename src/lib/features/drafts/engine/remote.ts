@@ -128,7 +128,6 @@ function observe(work: Work, record: DraftRecord, copy: ServerCopy, source: Sour
   // Until the echo of an acknowledged push has come, the server is ahead of this event.
   const ahead = source !== 'list' && record.echoes.some((push) => push.acked);
   if (source === 'event' && !ahead && record.base && copy.timestamp < record.base.timestamp) {
-    work.put({ ...record, seen: body });
     return true;
   }
   takeForeign(work, record, copy, fork, ahead);
