@@ -1,0 +1,130 @@
+import { readdir } from 'node:fs/promises';
+import { expect, startFromSample, test } from '../support/app';
+import { Inkwell } from '../support/inkwell';
+import { PageSession } from '../support/session';
+
+const draft = (content: string) => ({
+  drafts: JSON.stringify([{ type: '', to: [], topic: '', content, timestamp: 1 }]),
+});
+
+async function asMember(server: Inkwell, home = server): Promise<PageSession> {
+  const { email, key } = await home.zuliprc('member');
+  return PageSession.signIn(server, email, key);
+}
+
+test.describe('the cookie door', () => {
+  test('gives the key to nobody, not even the log', async () => {
+    const server = await startFromSample({ LOG_LEVEL: 'trace' });
+    const { email, key } = await server.zuliprc('member');
+    const page = await asMember(server);
+    const seen = [page.cookie];
+    for (const path of ['/session', '/json/users/me', '/json/drafts', '/json/nothing', '/']) {
+      const reply = await page.fetch(path);
+      seen.push(JSON.stringify([...reply.headers]), await reply.text());
+    }
+    await page.call('POST', '/drafts', draft('a secret thought'));
+    expect(seen.join('\n')).not.toContain(key);
+    expect(server.output).toContain('createDrafts');
+    for (const secret of [key, email, 'a secret thought']) {
+      expect(server.output).not.toContain(secret);
+    }
+    await server.dispose();
+  });
+
+  for (const [method, path, status, code] of [
+    ['GET', '/json', 404, 'NOT_FOUND'],
+    ['GET', '/json/', 404, 'NOT_FOUND'],
+    ['GET', '/json/nothing/here', 404, 'NOT_FOUND'],
+    ['POST', '/json/fetch_api_key', 404, 'NOT_FOUND'],
+    ['PUT', '/json/drafts', 405, 'METHOD_NOT_ALLOWED'],
+    ['GET', '/json/drafts', 401, 'UNAUTHORIZED'],
+    ['GET', '/json/%zz', 400, 'BAD_REQUEST'],
+    ['GET', '/api', 404, 'NOT_FOUND'],
+    ['GET', '/api/v2/drafts', 404, 'NOT_FOUND'],
+    ['GET', '/session/nothing/here', 404, 'NOT_FOUND'],
+    ['GET', '/session/someone', 405, 'METHOD_NOT_ALLOWED'],
+  ] as const) {
+    test(`answers ${method} ${path} with an envelope`, async ({ shared }) => {
+      const headers = { 'x-inkwell': '1' };
+      const reply = await fetch(shared.url + path, { method, headers });
+      expect(reply.headers.get('content-type')).toContain('application/json');
+      expect(await reply.json()).toMatchObject({ result: 'error', code });
+      expect(reply.status).toBe(status);
+    });
+  }
+
+  test('refuses other sites', async ({ shared }) => {
+    const page = await asMember(shared);
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'null' },
+    ];
+    for (const headers of foreign) {
+      const reply = await page.fetch('/json/drafts', { method: 'POST', headers });
+      expect(reply.status).toBe(403);
+      expect(await reply.json()).toMatchObject({ code: 'CSRF_FAILED' });
+    }
+  });
+
+  test('forgets an account that signs out', async ({ shared }) => {
+    const page = await asMember(shared);
+    const reply = await page.fetch(`/session/${page.account}`, { method: 'DELETE' });
+    expect(reply.headers.getSetCookie().join()).toMatch(/Max-Age=0/i);
+  });
+});
+
+test('sends security headers with everything', async ({ shared }) => {
+  const paths = ['/login', '/favicon.svg', '/json/drafts', '/api/v1/nothing', '/health', '/absent'];
+  for (const path of paths) {
+    const { headers } = await fetch(shared.url + path);
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+    expect(headers.get('x-frame-options'), path).toBe('DENY');
+    expect(headers.get('referrer-policy'), path).toBe('same-origin');
+    expect(headers.get('server'), path).toBeNull();
+    expect(headers.get('x-powered-by'), path).toBeNull();
+  }
+  const policy = (await fetch(`${shared.url}/login`)).headers.get('content-security-policy');
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']+'/);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+});
+
+test.describe('with SERVICE_URL', () => {
+  test('is a client of another instance and opens no database', async ({ own }) => {
+    const client = await Inkwell.start({ env: { SERVICE_URL: own.url } });
+    expect(await readdir(client.dataDir)).not.toContain('pglite');
+    expect((await fetch(`${client.url}/api/v1/server_settings`)).status).toBe(404);
+
+    const page = await asMember(client, own);
+    const queue = await page.call('POST', '/register', { event_types: '["drafts"]' });
+    const { queue_id } = queue.body as { queue_id: string };
+    const polled = page.call('GET', '/events', { queue_id, last_event_id: '-1' });
+    const created = await page.call('POST', '/drafts', draft('through the proxy'));
+    expect(created.status).toBe(200);
+    expect((await polled).body['events']).toMatchObject([{ type: 'drafts', op: 'add' }]);
+    const list = await own.api('member', 'GET', '/drafts');
+    expect(JSON.stringify(list['drafts'])).toContain('through the proxy');
+
+    await own.stop();
+    const gone = await page.call('GET', '/drafts');
+    expect(gone).toMatchObject({ status: 502, body: { code: 'UPSTREAM_UNREACHABLE' } });
+    expect((await fetch(`${client.url}/health`)).status).toBe(503);
+    await own.restart();
+    expect((await page.call('GET', '/drafts')).status).toBe(200);
+    await client.dispose();
+  });
+
+  test('answers a waiting poll when it stops', async ({ own }) => {
+    const client = await Inkwell.start({ env: { SERVICE_URL: own.url } });
+    const page = await asMember(client, own);
+    const { body } = await page.call('POST', '/register', { event_types: '["drafts"]' });
+    const fields = { queue_id: String(body['queue_id']), last_event_id: '-1' };
+    const polled = page.call('GET', '/events', fields);
+    // Answered before the poll is: so the poll has reached the server.
+    await page.call('GET', '/drafts');
+    expect(await client.stop()).toBe(0);
+    expect(await polled).toMatchObject({ status: 503, body: { code: 'SERVER_STOPPING' } });
+    await client.dispose();
+  });
+});

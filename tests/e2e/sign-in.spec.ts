@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/app';
+import { Inkwell } from '../support/inkwell';
+
+/** What a file manager does: the file arrives with the drop. */
+async function drop(page: Page, name: string, text: string) {
+  const files = await page.evaluateHandle(
+    ([name, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text ?? ''], name ?? ''));
+      return transfer;
+    },
+    [name, text],
+  );
+  for (const type of ['dragenter', 'dragover', 'drop']) {
+    await page.dispatchEvent('body', type, { dataTransfer: files });
+  }
+}
+
+const secret = (page: Page, label: 'Password' | 'API key') =>
+  page.getByRole('textbox', { name: label });
+
+test.describe('signing in', () => {
+  test('by dropping a credentials file', async ({ page, shared }) => {
+    await page.goto(`${shared.url}/login`);
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    await drop(page, 'member.zuliprc', await readFile(shared.zuliprcPath('member'), 'utf8'));
+    await page.waitForURL(/\/drafts/);
+    const cookies = await page.context().cookies();
+    expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/' }]);
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+  });
+
+  test('as a person of the sample, found without accents', async ({ page, shared }) => {
+    await page.goto(`${shared.url}/login`);
+    await page.getByRole('searchbox', { name: 'Find a person' }).fill('wojcik');
+    await page.getByRole('button', { name: 'Wójcik' }).click();
+    await page.waitForURL(/\/drafts/);
+  });
+
+  test('says at the field what is wrong and keeps the input', async ({ page, shared }) => {
+    await page.goto(`${shared.url}/login`);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@example.com');
+    await page.getByText('API key', { exact: true }).click();
+    await secret(page, 'API key').fill('x'.repeat(32));
+    await page.keyboard.press('Enter');
+    const field = secret(page, 'API key');
+    await expect(field).toHaveAccessibleDescription(/do not match/);
+    await expect(field).toHaveValue('x'.repeat(32));
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('nobody@example.com');
+  });
+
+  test('shows no key to a server that the file does not name', async ({ page, shared }) => {
+    await page.goto(`${shared.url}/login`);
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    const { email, key } = await shared.zuliprc('member');
+    await drop(page, 'other', `[api]\nemail=${email}\nkey=${key}\nsite=https://other.example\n`);
+    await expect(page.getByRole('alert').filter({ hasText: 'other.example' })).toBeVisible();
+    await drop(page, 'photo.jpg', 'not a credentials file');
+    await expect(page.getByRole('alert').filter({ hasText: 'photo.jpg' })).toBeVisible();
+  });
+});
+
+test.describe('with a remote server', () => {
+  test('names it, says when it is gone and goes on when it is back', async ({ page, own }) => {
+    const client = await Inkwell.start({ env: { SERVICE_URL: own.url } });
+    const host = new URL(own.url).host;
+    await page.goto(`${client.url}/login`);
+    await expect(page.getByText('Zulip Server 1')).toContainText(host);
+    await expect(page.getByRole('searchbox')).toHaveCount(0);
+
+    await own.stop();
+    await page.reload();
+    await expect(
+      page.getByRole('alert').filter({ hasText: `${host} can't be reached` }),
+    ).toBeVisible();
+    await own.restart();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Zulip Server 1')).toContainText(host);
+    await drop(page, 'member.zuliprc', await readFile(own.zuliprcPath('member'), 'utf8'));
+    await page.waitForURL(/\/drafts/);
+    await client.dispose();
+  });
+
+  for (const [name, type, body, words] of [
+    [
+      'is too old',
+      'application/json',
+      JSON.stringify({
+        result: 'success',
+        msg: '',
+        zulip_version: '7.5',
+        zulip_feature_level: 185,
+        realm_name: 'Old',
+      }),
+      /version 7\.5 \(feature level 185\).*247/,
+    ],
+    ['is none', 'text/html', '<h1>Hello</h1>', /does not answer as a messaging server/],
+  ] as const) {
+    test(`says that a server ${name}`, async ({ page }) => {
+      const remote = createServer((_request, response) =>
+        response.writeHead(200, { 'content-type': type }).end(body),
+      );
+      await new Promise<void>((resolve) => remote.listen(0, '127.0.0.1', resolve));
+      const { port } = remote.address() as AddressInfo;
+      const client = await Inkwell.start({ env: { SERVICE_URL: `http://127.0.0.1:${port}` } });
+      await page.goto(`${client.url}/login`);
+      await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+      await client.dispose();
+      remote.close();
+      remote.closeAllConnections();
+    });
+  }
+});
+
+test.describe('setting up', () => {
+  test('creates an organization and signs in as its owner', async ({ page, openProfile }) => {
+    const server = await Inkwell.start();
+    await page.goto(server.url);
+    await page.waitForURL(/\/setup/);
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await expect(page.getByRole('textbox', { name: 'Name of the organization' })).toBeFocused();
+    await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Engine Works');
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
+    await page.getByRole('textbox', { name: 'Password' }).fill('tulip7river');
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.waitForURL(/\/drafts/);
+
+    const other = await (await openProfile()).newPage();
+    await other.goto(`${server.url}/setup`);
+    await other.waitForURL(/\/login/);
+    await other.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
+    await secret(other, 'Password').fill('tulip7river');
+    await other.keyboard.press('Enter');
+    await other.waitForURL(/\/drafts/);
+    await server.dispose();
+  });
+
+  test('opens the sample organization with one click', async ({ page }) => {
+    const server = await Inkwell.start();
+    await page.goto(`${server.url}/setup`);
+    await page.getByRole('button', { name: 'Open a sample organization' }).click();
+    await page.waitForURL(/\/drafts/);
+    await server.dispose();
+  });
+});
+
+test('runs under its own policy, with the chosen theme before the first paint', async ({
+  page,
+  shared,
+}) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (/Content.Security.Policy|Refused/i.test(message.text())) complaints.push(message.text());
+  });
+  await page.addInitScript(() =>
+    localStorage.setItem('inkwell.preferences', JSON.stringify({ theme: 'dark' })),
+  );
+  await page.goto(`${shared.url}/login`);
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
