@@ -1,5 +1,3 @@
-const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
 /**
  * Parses JSON keeping integers apart from numbers that are merely written as fractions: `5.0` is no
  * integer in this API, but JavaScript forgets how it was written. Such a number becomes its nearest
@@ -7,12 +5,43 @@ const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  const marked = text.replace(token, (word) =>
-    word.startsWith('"') || !/[.eE]/.test(word) || !Number.isInteger(Number(word))
-      ? word
-      : String(neighbour(Number(word))),
-  );
+  const marked = markFractions(text);
   return marked === text ? value : JSON.parse(marked);
+}
+
+const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/** Walks over valid JSON. One regular expression for it all would run out of stack on long texts. */
+function markFractions(text: string): string {
+  const parts: string[] = [];
+  let copied = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = endOfString(text, at);
+    } else if (code === minus || (code >= zero && code <= nine)) {
+      number.lastIndex = at;
+      const word = number.exec(text)?.[0] ?? '';
+      if (/[.eE]/.test(word) && Number.isInteger(Number(word))) {
+        parts.push(text.slice(copied, at), String(neighbour(Number(word))));
+        copied = at + word.length;
+      }
+      at += Math.max(word.length, 1) - 1;
+    }
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(copied);
+}
+
+const [quote, backslash, minus, zero, nine] = [0x22, 0x5c, 0x2d, 0x30, 0x39];
+
+/** Where the string that begins at `start` has its closing quote. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === backslash) at++;
+  }
+  return text.length;
 }
 
 function neighbour(value: number): number {

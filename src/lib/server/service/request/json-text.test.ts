@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from './json-text';
+
+describe('parseJson', () => {
+  it('reads whatever JSON.stringify wrote', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        // An integer beyond 1e21 is written with an exponent, and no integer of this API.
+        fc.pre(!/\d[eE]/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '')));
+        expect(parseJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('makes no integer of what is written as a fraction', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom('.0', '.000', 'e0', 'E+0', '.0e-0'), (n, tail) => {
+        const [value] = parseJson(`[${n}${tail}]`) as [number];
+        expect(Number.isInteger(value)).toBe(false);
+        expect(value).toBeCloseTo(n, 5);
+      }),
+    );
+  });
+
+  it('leaves numbers inside strings alone', () => {
+    expect(parseJson('{"5.0":"1e3 \\" 2.0","a":[1,"\\\\",3.0]}')).toEqual({
+      '5.0': '1e3 " 2.0',
+      a: [1, '\\', 3.0000000000000004],
+    });
+  });
+
+  it('reads texts of many megabytes', () => {
+    const long = 'x\n"'.repeat(2_000_000);
+    expect(parseJson(JSON.stringify([long, 1]))).toEqual([long, 1]);
+  });
+
+  it.each(['', '{', 'tru', '01', '5.', "'x'", '"\n"'])('refuses %s', (text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  });
+});
