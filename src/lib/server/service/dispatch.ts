@@ -29,8 +29,6 @@ export interface Parts {
   readonly polls: Polls;
   readonly limits: RateLimits;
   readonly logins: LoginLimit;
-  /** Told of every answer, for metrics. */
-  observe?(answer: { operation: string; status: number; seconds: number }): void;
 }
 
 export interface Origin {
@@ -45,7 +43,6 @@ const needsSnapshot: ReadonlySet<string> = new Set<AnyOperation['id']>(['registe
 
 /** Answers one request. Never throws. */
 export async function dispatch(parts: Parts, request: Request, origin: Origin): Promise<Response> {
-  const started = performance.now();
   const call = { operation: 'unknown', headers: {} as RateHeaders };
   let response: Response;
   try {
@@ -53,8 +50,6 @@ export async function dispatch(parts: Parts, request: Request, origin: Origin): 
   } catch (error) {
     response = refuse(parts, request, call, error);
   }
-  const seconds = (performance.now() - started) / 1000;
-  parts.observe?.({ operation: call.operation, status: response.status, seconds });
   return request.method === 'HEAD' ? new Response(null, response) : response;
 }
 

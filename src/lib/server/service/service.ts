@@ -63,7 +63,6 @@ export interface ServiceOptions {
   readonly clock?: Clock;
   /** Null lifts the limits. */
   readonly rateLimits?: RateLimitOptions | null;
-  readonly observe?: Parts['observe'];
 }
 
 /** Opens the database, brings it up to date and starts the periodic work. Throws `StartFailure`. */
@@ -79,7 +78,7 @@ export async function assembleService(
   store: Store,
   options: Omit<ServiceOptions, 'dataDir' | 'databaseUrl'>,
 ): Promise<Service> {
-  const { baseUrl, log, clock = systemClock, observe } = options;
+  const { baseUrl, log, clock = systemClock } = options;
   const polls = new Polls(store, clock, log);
   const limits = new RateLimits(
     clock,
@@ -87,7 +86,7 @@ export async function assembleService(
   );
   const logins = new LoginLimit();
   const accounts = new Accounts(store);
-  const parts: Parts = { store, accounts, clock, log, baseUrl, polls, limits, logins, observe };
+  const parts: Parts = { store, accounts, clock, log, baseUrl, polls, limits, logins };
   const running = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
     running.add(work);
