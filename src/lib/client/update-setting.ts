@@ -1,4 +1,4 @@
-import { updateSettings } from '../api/settings';
+import { NetworkFailure } from '../api/errors';
 import type { SettingName, UserSettings } from '../api/settings-table';
 import type { Account } from './account.svelte';
 
@@ -8,6 +8,10 @@ export async function updateSetting<K extends SettingName>(
   name: K,
   value: UserSettings[K],
 ): Promise<void> {
+  // The table of all settings is large, and most people change none today.
+  const { updateSettings } = await import('../api/settings').catch((cause: unknown) => {
+    throw new NetworkFailure('updateSettings', 'unreachable', { cause });
+  });
   await account.call(updateSettings, { [name]: value });
   account.settingSaved(name, value);
 }
