@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import { dialectRules } from './dialect';
 import {
   mentionRules,
   noReferences,
@@ -17,8 +18,7 @@ const safeLink = /^(https?:|mailto:|\/|#)/i;
 
 const markdown = new MarkdownIt('default', { html: false, linkify: true, breaks: true });
 markdown.validateLink = (url) => safeLink.test(url.trim()) && !url.trim().startsWith('//');
-// Images are links: nothing is loaded from elsewhere without a click.
-markdown.disable('image');
+dialectRules(markdown);
 mentionRules(markdown);
 
 /** Renders a message's Markdown. Pure: what it may refer to comes as `references`. */
