@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { SvelteMap } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
 import { deleteMessage } from '../../api/messages';
 import { groupSettingSchema } from '../../api/values';
@@ -23,13 +24,15 @@ export class Desk {
   /** What the notice on show speaks of: repeats within its time are told and undone together. */
   #removed: readonly string[] = [];
   #sent: readonly Sent[] = [];
-  /** Names of recipients, kept from when the draft was still there. */
-  readonly #names = new Map<string, string>();
+  /** Names of recipients by key, kept from when the draft was still there. */
+  readonly #names = new SvelteMap<string, string>();
 
   constructor(
     private readonly drafts: Drafts,
     private readonly account: Account,
     private readonly toasts: Toasts,
+    /** A message was taken back: its text is this draft now. */
+    private readonly onback: (key: string) => void,
   ) {}
 
   remove(keys: readonly string[]): void {
@@ -46,7 +49,7 @@ export class Desk {
         all.length === 1 && only
           ? m.drafts_removed_one({ recipient: recipientWords(only.body, this.account) })
           : m.drafts_removed({ count: all.length }),
-      action: { label: m.drafts_undo(), run: () => this.#bringBack(all, 'deleted') },
+      action: { label: m.drafts_undo(), run: () => void this.#bringBack(all, 'deleted') },
     });
   }
 
@@ -66,12 +69,30 @@ export class Desk {
     }
   }
 
+  /**
+   * Whether the box of this draft shows nothing but what this tab has sent. The message may have gone
+   * out through another tab; a text that was written on meanwhile is a draft still.
+   */
+  isDone(key: string): boolean {
+    if (!this.#names.has(key)) return false;
+    const draft = this.drafts.get(key);
+    const sent = this.drafts.bin.find((entry) => entry.local === key && entry.reason === 'sent');
+    return sent !== undefined && (!draft || draft.body.content === sent.body.content);
+  }
+
+  /** Its box closes. Where another tab sent it, and holds the way back, it is told here all the same. */
+  finish(key: string): void {
+    const recipient = this.#names.get(key);
+    this.#names.delete(key);
+    if (recipient === undefined || this.#isShown(sentToast)) return;
+    this.toasts.show({ tone: 'success', text: m.drafts_sent_one({ recipient }) });
+  }
+
   /** To be told by `Drafts.onSent`. */
   announce(key: string, messageId: number): void {
     this.#sent = [...(this.#isShown(sentToast) ? this.#sent : []), { key, messageId }];
     const all = this.#sent;
     const recipient = this.#names.get(key);
-    this.#names.delete(key);
     this.toasts.show({
       key: sentToast,
       tone: 'success',
@@ -85,10 +106,6 @@ export class Desk {
     });
   }
 
-  restore(binIds: readonly string[]): readonly string[] {
-    return binIds.map((id) => this.drafts.restore(id));
-  }
-
   #views(keys: readonly string[]) {
     const wanted = new Set(keys);
     return this.drafts.list.filter((draft) => wanted.has(draft.key));
@@ -98,12 +115,12 @@ export class Desk {
     return this.toasts.all.some((one) => one.key === toast);
   }
 
-  /** The newest text of each in the bin becomes a draft again. */
-  #bringBack(keys: readonly string[], reason: BinReason): void {
+  /** The newest text of each in the bin becomes a draft again. Their new keys. */
+  #bringBack(keys: readonly string[], reason: BinReason): readonly string[] {
     const wanted = new Set(keys);
-    for (const entry of this.drafts.bin) {
-      if (entry.reason === reason && wanted.delete(entry.local)) this.drafts.restore(entry.id);
-    }
+    return this.drafts.bin
+      .filter((entry) => entry.reason === reason && wanted.delete(entry.local))
+      .map((entry) => this.drafts.restore(entry.id));
   }
 
   /** https://zulip.com/api/delete-message. The server has the last word; an old one is not asked. */
@@ -118,7 +135,8 @@ export class Desk {
     for (const { key, messageId } of sent) {
       try {
         await this.account.call(deleteMessage, { message_id: messageId });
-        this.#bringBack([key], 'sent');
+        const [back] = this.#bringBack([key], 'sent');
+        if (back !== undefined) this.onback(back);
       } catch (failure) {
         this.toasts.show({
           tone: 'danger',

@@ -18,7 +18,7 @@ export function recipientWords(recipient: Recipient, directory: Directory): stri
 
 /** How safe the text is, in words. Empty when there is nothing to keep. */
 export function savedWords(draft: DraftView, storage: 'ok' | 'full' | 'broken'): string {
-  if (draft.body.content.trim() === '') return '';
+  if (draft.body.content.trim() === '' || isOrphan(draft)) return '';
   if (draft.sync === 'unsaved' && storage !== 'ok') return m.drafts_saved_nowhere();
   switch (draft.sync) {
     case 'unsaved':
@@ -59,6 +59,11 @@ export function draftObstacle(draft: DraftView, around: Surroundings): Obstacle 
   const { reason } = draft;
   if (reason === 'too_long' || reason === 'null_byte' || reason === 'topic_too_long') return reason;
   return recipientObstacle(draft.body, around);
+}
+
+/** Shown in an open box, but deleted or sent elsewhere: typing on makes it a draft again. */
+export function isOrphan(draft: DraftView): boolean {
+  return draft.sync === 'unsaved' && draft.updatedAt === 0;
 }
 
 /** What is worth a mark in the list: the draft can't go where it is addressed. */
