@@ -55,15 +55,16 @@ export async function createRealm(
   clock: Clock,
   values: { name: string; description?: string; is_sample: boolean },
 ): Promise<Realm> {
-  const [taken] = await tx.select({ id: realms.id }).from(realms).limit(1);
-  if (taken) throw new ServiceFailure('BAD_REQUEST', 'There is an organization already.', 409);
+  const [other] = await tx.select({ id: realms.id }).from(realms).limit(1);
+  if (other) throw taken();
   const date_created = new Date(clock.now());
   // One service is one organization; the unique name decides between two that start at once.
   const [realm] = await tx
     .insert(realms)
     .values({ ...values, string_id: 'inkwell', date_created })
+    .onConflictDoNothing()
     .returning();
-  if (!realm) throw new Error('the realm was not inserted');
+  if (!realm) throw taken();
   await createSystemGroups(tx, realm.id, date_created);
   await tx.insert(users).values({
     realm_id: realm.id,
@@ -76,6 +77,10 @@ export async function createRealm(
     api_key: createApiKey(),
   });
   return realm;
+}
+
+function taken(): ServiceFailure {
+  return new ServiceFailure('BAD_REQUEST', 'There is an organization already.', 409);
 }
 
 async function createSystemGroups(tx: Tx, realm_id: number, date_created: Date): Promise<void> {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createDatabase } from '../../../../../tests/support/database';
+import { systemClock } from '../clock';
+import { openStore } from '../db/open';
+import { messages } from '../db/schema/messages';
+import { users } from '../db/schema/users';
+import { fillLarge, fillSample } from './fill';
+import { people } from './people';
+
+const tenth = { users: 1000, channels: 1000, messages: 10_000, topics: 2000, drafts: 500 };
+
+test('of two processes that fill one PostgreSQL, one makes the sample whole', async () => {
+  const database = await createDatabase();
+  const options = { dataDir: '/nowhere', databaseUrl: database.url };
+  const stores = [await openStore(options), await openStore(options)] as const;
+  const outcomes = await Promise.allSettled(
+    stores.map((store) => fillSample(store, systemClock, 'small')),
+  );
+  const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  expect(refusals).toMatchObject([{ name: 'ServiceFailure', status: 409 }]);
+  // The system's bot, too.
+  expect(await stores[0].db.$count(users)).toBe(people.length + 1);
+  for (const store of stores) await store.close();
+  await database.drop();
+});
+
+test('a large sample is made on PostgreSQL', async () => {
+  const database = await createDatabase();
+  const store = await openStore({ dataDir: '/nowhere', databaseUrl: database.url });
+  await fillLarge(store, systemClock, tenth);
+  expect(await store.db.$count(messages)).toBe(tenth.messages);
+  await store.close();
+  await database.drop();
+});
