@@ -94,7 +94,13 @@ function sourceFiles() {
 function run(command, parameters, purpose) {
   return /** @type {Promise<void>} */ (
     new Promise((resolve, reject) => {
-      const child = spawn(command, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+      // Test runners and shells set another one, and the build would be one for development.
+      const env = { ...process.env, NODE_ENV: 'production' };
+      const child = spawn(command, parameters, {
+        cwd: root,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       let output = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-8000)));

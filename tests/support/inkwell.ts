@@ -12,7 +12,15 @@ import type { Zuliprc } from './zuliprc';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ready = 'Inkwell is ready: ';
 /** Of Inkwell's own settings only what a test gives counts, whatever the caller's shell holds. */
-const ownSettings = ['PORT', 'HOST', 'ORIGIN', 'SERVICE_URL', 'DATABASE_URL', 'SESSION_SECRET'];
+const ownSettings = [
+  'PORT',
+  'HOST',
+  'ORIGIN',
+  'SERVICE_URL',
+  'DATABASE_URL',
+  'SESSION_SECRET',
+  'NODE_ENV',
+];
 
 export interface InkwellOptions {
   /** More environment, such as SERVICE_URL. */
