@@ -45,9 +45,9 @@ async function measureStore(
   const take = () => accounts.slice(used, (used += calls / perAccount));
   const drafts = `${server.url}/api/v1/drafts`;
   const draft = JSON.stringify({
-    type: 'stream',
+    type: '',
     to: [],
-    topic: 'load',
+    topic: '',
     content: 'A draft of an ordinary length. '.repeat(8),
     timestamp: 1_700_000_000,
   });

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { Inkwell } from './inkwell';
 
 interface WorkerFixtures {
@@ -48,11 +48,4 @@ export function startFromSample(env: Readonly<Record<string, string>> = {}): Pro
   const from = process.env.INKWELL_TEST_SAMPLE;
   if (!from) throw new Error('the sample organization is made by the global setup');
   return Inkwell.start({ from, env });
-}
-
-/** Signs in by choosing the account's zuliprc file and waits for the drafts. */
-export async function signIn(page: Page, server: Inkwell, account: string): Promise<void> {
-  await page.goto(`${server.url}/login`);
-  await page.locator('input[type=file]').setInputFiles(server.zuliprcPath(account));
-  await page.waitForURL(/\/drafts/);
 }

@@ -1,5 +1,4 @@
 import MarkdownIt from 'markdown-it';
-import { dialectRules } from './dialect';
 import {
   mentionRules,
   noReferences,
@@ -18,7 +17,8 @@ const safeLink = /^(https?:|mailto:|\/|#)/i;
 
 const markdown = new MarkdownIt('default', { html: false, linkify: true, breaks: true });
 markdown.validateLink = (url) => safeLink.test(url.trim()) && !url.trim().startsWith('//');
-dialectRules(markdown);
+// Images are links: nothing is loaded from elsewhere without a click.
+markdown.disable('image');
 mentionRules(markdown);
 
 /** Renders a message's Markdown. Pure: what it may refer to comes as `references`. */

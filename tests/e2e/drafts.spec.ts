@@ -1,0 +1,77 @@
+import { expect, test } from '../support/app';
+import { DraftsPage } from '../support/drafts-page';
+
+test.describe('drafts', () => {
+  test('of one account follow each other in two browsers', async ({ shared, openProfile }) => {
+    const [one, two] = [await openProfile(), await openProfile()];
+    const here = await DraftsPage.signIn(await one.newPage(), shared, 'member');
+    const there = await DraftsPage.signIn(await two.newPage(), shared, 'member');
+    await here.write('Seen in the other browser');
+    await expect(there.row('Seen in the other browser')).toBeVisible();
+    await there.row('Seen in the other browser').click();
+    await there.type(', and answered there');
+    // Not under the caret of the one who is in the text, but as soon as it has left.
+    await here.page.getByRole('searchbox').click();
+    await expect(here.row('and answered there')).toBeVisible();
+    await expect(here.box).toHaveValue('Seen in the other browser, and answered there');
+    await there.page.getByRole('button', { name: 'Delete draft' }).click();
+    await expect(here.row('and answered there')).toBeHidden();
+  });
+
+  test('sends one, and the message is there', async ({ page, shared }) => {
+    const drafts = await DraftsPage.signIn(page, shared, 'member');
+    await drafts.row('Lunch on the 22nd?').click();
+    const text = await drafts.box.inputValue();
+    await page.keyboard.press('Control+Enter');
+    await expect(drafts.row('Lunch on the 22nd?')).toBeHidden();
+    await expect.poll(() => drafts.onServer('member')).not.toContain(text);
+  });
+
+  test('come back from the bin', async ({ page, shared }) => {
+    const drafts = await DraftsPage.signIn(page, shared, 'member2');
+    await drafts.write('Thrown away too early');
+    await drafts.says('Saved');
+    await page.getByRole('button', { name: 'Delete draft' }).click();
+    await expect(drafts.row('Thrown away too early')).toBeHidden();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Open the bin' }).click();
+    await page.getByRole('option').filter({ hasText: 'Thrown away too early' }).click();
+    await page.getByRole('button', { name: 'Bring back' }).click();
+    await expect(drafts.row('Thrown away too early')).toBeVisible();
+    await expect.poll(() => drafts.onServer('member2')).toContain('Thrown away too early');
+  });
+
+  test('changed in two places at once are both kept until one chooses', async ({
+    shared,
+    openProfile,
+  }) => {
+    const [one, two] = [await openProfile(), await openProfile()];
+    const here = await DraftsPage.signIn(await one.newPage(), shared, 'member2');
+    const there = await DraftsPage.signIn(await two.newPage(), shared, 'member2');
+    await here.write('The title is open');
+    await expect(there.row('The title is open')).toBeVisible();
+    await there.row('The title is open').click();
+    await two.setOffline(true);
+    await there.box.fill('The title is Short Crossings');
+    await there.says('Offline: will sync');
+    await here.box.fill('The title is The Narrow Shelf');
+    await expect.poll(() => here.onServer('member2')).toContain('The title is The Narrow Shelf');
+    await two.setOffline(false);
+    await there.page.getByRole('searchbox').click();
+    await expect(there.page.getByRole('region', { name: 'From this device' })).toContainText(
+      'Short Crossings',
+    );
+    await expect(there.page.getByRole('region', { name: 'From elsewhere' })).toContainText(
+      'The Narrow Shelf',
+    );
+    await there.page.getByRole('button', { name: /^Keep both/ }).click();
+    await expect
+      .poll(async () => (await here.onServer('member2')).filter((text) => /title is/.test(text)))
+      .toEqual(
+        expect.arrayContaining([
+          expect.stringContaining('Short Crossings'),
+          expect.stringContaining('The Narrow Shelf'),
+        ]),
+      );
+  });
+});

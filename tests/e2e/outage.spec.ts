@@ -1,0 +1,85 @@
+import { expect, test } from '../support/app';
+import { DraftsPage, killTab } from '../support/drafts-page';
+
+const minute = 60_000;
+
+test.describe('drafts through an outage', () => {
+  test('keep 50 of 50 texts when the tab is killed 1 s after the last key', async ({
+    own,
+    openProfile,
+  }) => {
+    test.setTimeout(5 * minute);
+    for (const offline of [false, true]) {
+      const context = await openProfile();
+      const first = await context.newPage();
+      await DraftsPage.signIn(first, own, 'member');
+      await first.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      await context.setOffline(offline);
+      const written: string[] = [];
+      for (let round = 0; round < 5; round++) {
+        const pages = await Promise.all(
+          Array.from({ length: 5 }, async () => {
+            const drafts = new DraftsPage(await context.newPage(), own);
+            await drafts.open();
+            return drafts;
+          }),
+        );
+        for (const [index, drafts] of pages.entries()) {
+          const text = `Round ${round}, text ${index}, ${offline ? 'off line' : 'on line'}, whole.`;
+          await drafts.page.bringToFront();
+          await drafts.write(text);
+          await drafts.page.waitForTimeout(1000);
+          await killTab(drafts.page);
+          written.push(text);
+        }
+      }
+      const again = new DraftsPage(await context.newPage(), own);
+      await again.open();
+      const found: string[] = [];
+      for (const text of written) {
+        await again.page.getByRole('searchbox').fill(text);
+        await again.row(text).first().click();
+        if ((await again.box.inputValue()) === text) found.push(text);
+      }
+      expect(found).toEqual(written);
+      await context.close();
+    }
+  });
+
+  test('go on when the server is killed and restarted under the keys', async ({ page, own }) => {
+    const drafts = await DraftsPage.signIn(page, own, 'member');
+    await drafts.write('Before the crash, ');
+    await drafts.says('Saved');
+    await own.kill();
+    await drafts.type('during it, ');
+    await drafts.says('Offline: will sync');
+    await own.restart();
+    await drafts.type('and after it.');
+    await expect
+      .poll(() => drafts.onServer('member'), { timeout: minute })
+      .toContain('Before the crash, during it, and after it.');
+    expect(
+      (await drafts.onServer('member')).filter((text) => text.startsWith('Before the crash')),
+    ).toHaveLength(1);
+    await drafts.says('Saved');
+  });
+
+  test('survive a minute in airplane mode', async ({ own, openProfile }) => {
+    test.setTimeout(3 * minute);
+    const [here, elsewhere] = [await openProfile(), await openProfile()];
+    const flying = await DraftsPage.signIn(await here.newPage(), own, 'member');
+    const ground = await DraftsPage.signIn(await elsewhere.newPage(), own, 'member');
+    await flying.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await here.setOffline(true);
+    await flying.write('Written above the clouds');
+    await flying.says('Offline: will sync');
+    await ground.write('Written on the ground');
+    await ground.says('Saved');
+    await flying.page.waitForTimeout(minute);
+    await flying.open();
+    await expect(flying.row('Written above the clouds')).toBeVisible();
+    await here.setOffline(false);
+    await expect(flying.row('Written on the ground')).toBeVisible({ timeout: minute });
+    await expect(ground.row('Written above the clouds')).toBeVisible({ timeout: minute });
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from '../support/app';
+import { DraftsPage } from '../support/drafts-page';
+
+test.describe('the shell', () => {
+  test('runs commands from the palette and by key', async ({ page, shared }) => {
+    const drafts = await DraftsPage.signIn(page, shared, 'member');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'What do you want to do?' }).fill('new draft');
+    await page.keyboard.press('Enter');
+    await expect(drafts.box).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox', { name: 'Drafts' }).focus();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox', { name: 'Drafts' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(drafts.box).toBeFocused();
+  });
+
+  test('paints a known account from local data while the server is down', async ({ page, own }) => {
+    const drafts = await DraftsPage.signIn(page, own, 'member');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const count = await drafts.rows.count();
+    await own.stop();
+    await drafts.open();
+    await expect(drafts.rows).toHaveCount(count);
+    await drafts.says('No connection');
+    await own.restart();
+    await page.getByRole('button', { name: 'Now' }).click();
+    await drafts.says('Online');
+  });
+});

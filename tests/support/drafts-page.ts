@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { Inkwell } from './inkwell';
+
+/** The drafts page as a person uses it. */
+export class DraftsPage {
+  constructor(
+    readonly page: Page,
+    readonly server: Inkwell,
+  ) {}
+
+  /** Signs in by choosing a credentials file and waits for the list. */
+  static async signIn(page: Page, server: Inkwell, account: string): Promise<DraftsPage> {
+    await page.goto(`${server.url}/login`);
+    await page.locator('input[type=file]').setInputFiles(server.zuliprcPath(account));
+    const drafts = new DraftsPage(page, server);
+    await drafts.loaded();
+    return drafts;
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(`${this.server.url}/drafts`);
+    await this.loaded();
+  }
+
+  async loaded(): Promise<void> {
+    await expect(this.page.getByRole('heading', { name: 'Drafts', level: 1 })).toBeVisible();
+    await expect(this.rows.first().or(this.page.getByText('No drafts'))).toBeVisible();
+  }
+
+  get rows(): Locator {
+    return this.page.getByRole('listbox', { name: 'Drafts' }).getByRole('option');
+  }
+
+  row(text: string): Locator {
+    return this.rows.filter({ hasText: text });
+  }
+
+  get box(): Locator {
+    return this.page.getByRole('textbox', { name: 'Message' });
+  }
+
+  get newDraft(): Locator {
+    return this.page.getByRole('button', { name: 'New draft' }).first();
+  }
+
+  /** Starts a draft without a recipient and types the text key by key. */
+  async write(text: string): Promise<void> {
+    await this.newDraft.click();
+    await this.type(text);
+  }
+
+  async type(text: string): Promise<void> {
+    await this.box.click();
+    await this.page.keyboard.type(text);
+  }
+
+  /** The words beside the Send button. */
+  async says(words: string): Promise<void> {
+    await expect(this.page.getByRole('status').filter({ hasText: words }).first()).toBeVisible();
+  }
+
+  /** What the server has, newest first. */
+  async onServer(account: string): Promise<string[]> {
+    const { drafts } = await this.server.api(account, 'GET', '/drafts');
+    return (drafts as { content: string }[]).map(({ content }) => content);
+  }
+}
+
+/** As if the tab had been killed: no handler of the page runs. */
+export async function killTab(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  // The answer never comes: the process is gone.
+  void session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+}
