@@ -83,6 +83,8 @@ export interface Operation<
   readonly method: Method;
   /** Relative to `/api/v1`, parameters as `{name}`; `{name+}` matches across slashes. */
   readonly path: string;
+  /** Older paths under which servers still answer; we call none of them. */
+  readonly olderPaths: readonly string[];
   readonly params: P;
   /** Values of a success reply. Objects drop unknown keys, so newer servers stay readable. */
   readonly result: v.GenericSchema<unknown, Result>;
@@ -113,7 +115,7 @@ type Definition<Id extends string, P extends ParameterTable, R, A extends Access
   Operation<Id, P, R>,
   'id' | 'method' | 'path' | 'params' | 'result'
 > &
-  Partial<Pick<Operation, 'invalidates' | 'since' | 'browser'>> & { access?: A };
+  Partial<Pick<Operation, 'invalidates' | 'since' | 'browser' | 'olderPaths'>> & { access?: A };
 
 export function defineOperation<
   const Id extends string,
@@ -121,5 +123,12 @@ export function defineOperation<
   R,
   const A extends Access = 'user',
 >(definition: Definition<Id, P, R, A>): Operation<Id, P, R, A> {
-  return { access: 'user' as A, invalidates: [], since: 0, browser: true, ...definition };
+  return {
+    access: 'user' as A,
+    invalidates: [],
+    since: 0,
+    browser: true,
+    olderPaths: [],
+    ...definition,
+  };
 }

@@ -24,7 +24,6 @@ export const capabilitiesSchema = v.object({
   empty_topic_name: yes,
   simplified_presence_events: yes,
 });
-export type Capabilities = v.InferOutput<typeof capabilitiesSchema>;
 
 /** Values of a newer server must not break the client, so the shape is not checked further. */
 const settingsSchema = v.custom<Partial<UserSettings>>(

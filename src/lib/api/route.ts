@@ -31,8 +31,11 @@ interface Shape<O extends Operation> {
  */
 export function createRouter<O extends Operation>(operations: readonly O[]): Router<O> {
   const shapes = new Map<string, Shape<O>>();
-  for (const operation of operations) {
-    const segments = parseTemplate(operation);
+  const routed = operations.flatMap((operation) =>
+    [operation.path, ...operation.olderPaths].map((path) => ({ operation, path })),
+  );
+  for (const { operation, path } of routed) {
+    const segments = parseTemplate({ ...operation, path });
     const key = segments.map(shapeOf).join('/');
     const shape = shapes.get(key) ?? { segments, routes: new Map() };
     const other = shape.routes.get(operation.method);

@@ -27,6 +27,7 @@ export const updateSettings = defineOperation({
   id: 'updateSettings',
   method: 'PATCH',
   path: '/settings',
+  olderPaths: ['/settings/display', '/settings/notifications'],
   params,
   access: 'human',
   result: v.object({}),

@@ -9,7 +9,6 @@ export const topicsPolicies = [
   'disable_empty_topic',
   'empty_topic_only',
 ] as const;
-export type TopicsPolicy = (typeof topicsPolicies)[number];
 
 const channelEntries = {
   stream_id: v.number(),

@@ -5,7 +5,6 @@ import { integer } from './values';
 
 /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
 export const roles = [100, 200, 300, 400, 600] as const;
-export type Role = (typeof roles)[number];
 
 /** Somebody in the directory. https://zulip.com/api/get-users */
 export const userSchema = v.object({

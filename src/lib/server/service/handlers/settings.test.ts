@@ -181,3 +181,11 @@ describe('updateSettings', () => {
     expect((await login(good)).status).toBe(200);
   });
 });
+
+it('answers at its older addresses too', async () => {
+  for (const path of ['/settings/display', '/settings/notifications']) {
+    const { body } = await t.call(me, 'PATCH', path, { enable_sounds: false });
+    expect(body).toEqual({ result: 'success', msg: '' });
+  }
+  expect(await current()).toMatchObject({ enable_sounds: false });
+});

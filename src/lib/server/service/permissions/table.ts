@@ -29,7 +29,6 @@ function rule(default_group_name: string, more: Partial<PermissionRule> = {}): P
 const everyone = { allow_everyone_group: true };
 const never = { allow_nobody_group: false };
 
-const internet = 'role:internet';
 const all = 'role:everyone';
 const members = 'role:members';
 const moderators = 'role:moderators';
@@ -102,15 +101,3 @@ export type GroupPermission = keyof typeof groupPermissions;
 export const streamPermissionNames = Object.keys(streamPermissions) as StreamPermission[];
 export const groupPermissionNames = Object.keys(groupPermissions) as GroupPermission[];
 export const realmPermissionNames = Object.keys(realmPermissions) as RealmPermission[];
-
-/** From widest to narrowest: each holds the next; `role:nobody` stands apart and is empty. */
-export const systemGroupNames = [
-  internet,
-  all,
-  members,
-  'role:fullmembers',
-  moderators,
-  administrators,
-  owners,
-  nobody,
-] as const;
