@@ -12,7 +12,10 @@ const marker = join(root, 'build', '.sources');
 export async function prepare() {
   if (!dependenciesAreInstalled()) {
     process.stdout.write('Installing dependencies…\n');
-    await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], 'installing dependencies');
+    // Not `npm ci`: it refuses a lock without the binaries of every other platform, which npm leaves
+    // out when a registry does not have them. This installs what is locked and writes nothing back.
+    const options = ['--no-save', '--include=dev', '--no-audit', '--no-fund'];
+    await run('npm', ['install', ...options], 'installing dependencies');
   }
   const sources = hashOfSources();
   if (builtFrom() === sources) return;
