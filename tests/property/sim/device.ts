@@ -1,4 +1,4 @@
-import { usualLimits } from '../../../src/lib/features/drafts/engine/body';
+import { usualLimits, type Body } from '../../../src/lib/features/drafts/engine/body';
 import { scopeOf, type Change, type Scope } from '../../../src/lib/features/drafts/engine/change';
 import type { Event } from '../../../src/lib/features/drafts/engine/engine';
 import type { BinEntry, DraftRecord, Grave } from '../../../src/lib/features/drafts/engine/record';
@@ -93,12 +93,26 @@ export class Device {
     this.world.watch(this, change);
     const jobs = this.world.subject.apply(work, change);
     const { patch } = work;
+    this.noteLabels(patch, work);
     write(this.records, patch.records);
     write(this.graves, patch.graves);
     write(this.bin, patch.bin);
     const keys = keysOf(patch);
     for (const tab of this.tabs) if (tab !== by) tab.inbox.push({ type: 'told', keys });
     return { type: 'written', patch, jobs };
+  }
+
+  /** A conflict makes two drafts of one; a draft deleted elsewhere lives on as another one. */
+  private noteLabels(patch: Patch, work: Work): void {
+    for (const [local, record] of patch.records) {
+      const old = this.records.get(local);
+      if (!record) continue;
+      const { conflict, notice, body } = record;
+      if (conflict && old?.conflict?.other !== conflict.other) {
+        this.world.label(body, work.records.get(conflict.other)?.body ?? body);
+      }
+      if (notice !== null && old?.notice !== notice) this.world.label(body, body);
+    }
   }
 
   /** No more than what IndexedDB is asked for. */
@@ -161,6 +175,8 @@ export interface Host {
   readonly newId: () => string;
   /** Called before a change is stored. */
   watch(device: Device, change: Change): void;
+  /** Called when a change has made two drafts of one and has labelled them. */
+  label(mine: Body, theirs: Body): void;
 }
 
 export class Tab {

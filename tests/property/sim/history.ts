@@ -205,7 +205,7 @@ function forget(world: World, flight: Flight): void {
 }
 
 /** A client that knows only rows: it reads one and writes it, or takes it away, at once. */
-function otherClient({ random, server, time }: World, word: () => string): void {
+function otherClient({ random, server, time, ledger }: World, word: () => string): void {
   if (!server.sync) return;
   const row = random.pick([...server.rows.values()]);
   const timestamp = Math.floor(time / 1000);
@@ -216,6 +216,7 @@ function otherClient({ random, server, time }: World, word: () => string): void 
   } else {
     const { type, to, topic } = row;
     const content = random.oneIn(2) ? `${row.content} ${word()}` : `${word()} ${row.content}`;
+    ledger.noteOther(content);
     server.patch(row.id, { body: { type, to, topic, content }, timestamp });
   }
 }

@@ -21,18 +21,24 @@ export function wordsOf(content: string): Set<string> {
  *
  * 1. Every word that was stored on one of our devices is in a draft, in a message or in a bin, unless
  *    the person took that very word out.
- * 2. No draft holds all the words of another one, and no attempt at sending makes two messages.
+ * 2. No draft holds all the words of another one, unless they are labelled as the sides of a conflict
+ *    or as kept although deleted elsewhere; and no attempt at sending makes two messages.
  * 3. Every device has the drafts of the server, text by text.
  * 4. No draft consists of words alone that were deleted or sent together: such a draft has returned.
+ *    Texts that another client wrote on are left out: a device whose POST was answered by nothing
+ *    cannot know again what that client made of it.
  * 5. Nobody but the person changes what a focused box shows (`World.type` and `Tab.dispatch`).
  *
- * Words of texts that the person brought back from the bin, or wanted to have twice, are left out of
- * 2 and 4.
+ * Drafts with words that the person brought back from the bin, or wanted to have twice, are left out
+ * of 2 and 4.
  */
 export class Ledger {
   private readonly stored = new Set<string>();
   private readonly erased = new Set<string>();
   private readonly copied = new Set<string>();
+  /** Words that only another client has typed; see `noteOther`. */
+  private readonly others = new Set<string>();
+  private readonly labelled = new Set<string>();
   private readonly removals: Set<string>[] = [];
 
   note(device: Device, change: Change): void {
@@ -77,6 +83,14 @@ export class Ledger {
     }
   }
 
+  noteOther(content: string): void {
+    for (const word of wordsOf(content)) if (!this.stored.has(word)) this.others.add(word);
+  }
+
+  noteLabel(mine: string, theirs: string): void {
+    for (const word of [...wordsOf(mine), ...wordsOf(theirs)]) this.labelled.add(word);
+  }
+
   private noteCopy(content = ''): void {
     for (const word of wordsOf(content)) this.copied.add(word);
   }
@@ -86,7 +100,8 @@ export class Ledger {
     if (!record) return;
     const { body, base } = record;
     const words = wordsOf(isBlank(body) && base ? base.body.content : body.content);
-    if (words.size > 0) this.removals.push(words);
+    const byOthers = [...words].some((word) => this.others.has(word));
+    if (words.size > 0 && !byOthers) this.removals.push(words);
   }
 
   /** The first rule that does not hold, in words; null when all do. */
@@ -120,7 +135,7 @@ export class Ledger {
   private doubled(world: World): string | null {
     const drafts = rowsAtRest(world).map((row) => this.own(row.content));
     for (const [index, words] of drafts.entries()) {
-      if (words.size === 0) continue;
+      if (words.size === 0 || isWithin(words, this.labelled)) continue;
       for (const [other, more] of drafts.entries()) {
         if (other !== index && isWithin(words, more)) return `doubled: ${[...words].join(' ')}`;
       }
@@ -140,8 +155,10 @@ export class Ledger {
     return null;
   }
 
+  /** The words to be judged: none when the person wanted some of them twice. */
   private own(content: string): Set<string> {
-    return new Set([...wordsOf(content)].filter((word) => !this.copied.has(word)));
+    const words = wordsOf(content);
+    return [...words].some((word) => this.copied.has(word)) ? new Set() : words;
   }
 
   private differs({ server, devices }: World): string | null {

@@ -49,6 +49,10 @@ export class World implements Host {
     this.ledger.note(device, change);
   }
 
+  label(mine: Body, theirs: Body): void {
+    this.ledger.noteLabel(mine.content, theirs.content);
+  }
+
   get tabs(): Tab[] {
     return this.devices.flatMap((device) => device.tabs);
   }

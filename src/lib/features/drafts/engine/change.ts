@@ -19,6 +19,7 @@ import {
   listed,
   patched,
   posted,
+  requeued,
   undone,
   wiped,
   type Job,
@@ -65,6 +66,7 @@ export type Change =
   | { readonly type: 'rows'; readonly rows: readonly Row[] }
   | { readonly type: 'lost'; readonly ids: readonly number[] }
   | { readonly type: 'listed'; readonly listing: Listing }
+  | { readonly type: 'requeued' }
   | { readonly type: 'wiped'; readonly after: number };
 
 /**
@@ -146,6 +148,7 @@ function write(work: Work, change: Exclude<Change, { type: Asking }>): void {
     case 'sendingEnded':
       return sendingEnded(work, change.local, change.attempt, change.state, change.reason);
     case 'takeOver':
+      requeued(work);
       return takeOver(work);
     case 'posted':
       return posted(work, change.jobs, change.ids);
@@ -159,6 +162,8 @@ function write(work: Work, change: Exclude<Change, { type: Asking }>): void {
       return change.ids.forEach((id) => loseRow(work, id));
     case 'listed':
       return listed(work, change.listing);
+    case 'requeued':
+      return requeued(work);
     case 'wiped':
       return wiped(work, change.after);
   }

@@ -121,7 +121,7 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
     case 'event':
       return takeEvent(state, event.id, event.event);
     case 'registered':
-      return { ...state, seenEvent: -1, needsList: true };
+      return registered(state);
     case 'read':
       return withPatch(state, event.patch, event.whole);
     case 'written':
@@ -232,6 +232,11 @@ function takeEvent(state: State, id: number, event: DraftsEvent): State {
   return event.op === 'remove'
     ? enqueue(next, { type: 'lost', ids })
     : enqueue(next, { type: 'rows', rows });
+}
+
+function registered(state: State): State {
+  const next = { ...state, seenEvent: -1, needsList: true };
+  return state.leader ? enqueue(next, { type: 'requeued' }) : next;
 }
 
 function written(state: State, patch: Patch, jobs: readonly Job[]): State {

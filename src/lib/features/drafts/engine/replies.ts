@@ -143,6 +143,18 @@ export function listed(work: Work, { rows, known, touched, doubted }: Listing): 
   }
 }
 
+/**
+ * A new event queue, or another tab's: what lay ahead in the old one may never come in this one, so
+ * no push is counted on any more.
+ */
+export function requeued(work: Work): void {
+  for (const record of [...work.records.values()]) {
+    if (!record.echoes.some((push) => push.acked)) continue;
+    const echoes = record.echoes.map((push) => ({ ...push, acked: false }));
+    work.put({ ...record, echoes });
+  }
+}
+
 /** Sync was switched off: the server has dropped every row, without events. Ours stay. */
 export function wiped(work: Work, after: number): void {
   for (const record of [...work.records.values()]) {
