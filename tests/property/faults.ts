@@ -54,11 +54,10 @@ export const faults: Readonly<Record<string, Subject>> = {
     );
     return applyChange(work, { type: 'listed', listing: { ...listing, rows } });
   }),
-  'deletes by absence what came after the list': applying((work, change) => {
-    if (change.type !== 'listed') return applyChange(work, change);
-    const known = new Set<number>();
-    for (const { serverId } of work.records.values()) if (serverId !== null) known.add(serverId);
-    return applyChange(work, { type: 'listed', listing: { ...change.listing, known } });
+  'deletes by absence what the server never had': spoiling(['listed'], (work) => {
+    for (const { local, serverId } of [...work.records.values()]) {
+      if (serverId === null) work.drop(local);
+    }
   }),
   'trusts the list over later events': applying((work, change) =>
     change.type === 'listed'
@@ -98,16 +97,11 @@ export const faults: Readonly<Record<string, Subject>> = {
   'keeps no overwritten text': withoutBin(['overwritten']),
   'keeps no text deleted elsewhere': withoutBin(['deleted_elsewhere']),
   'keeps no cleared text': withoutBin(['cleared']),
-  'takes its own echo for news': spoiling(['begin'], (work) => each(work, () => ({ echoes: [] }))),
   'takes what was typed meanwhile for sent': spoiling(['posted'], (work) =>
     each(work, ({ base, body }) => ({
       base: base && { ...base, body: normalise(body, usualLimits) },
     })),
   ),
-  'believes a late reply over the log': spoiling(['patched'], (work, change) => {
-    const record = change.type === 'patched' && work.byServerId(change.job.serverId);
-    if (record && change.type === 'patched') work.put({ ...record, base: change.job.copy });
-  }),
   'forgets the other side of a conflict': spoiling(['rows', 'listed'], (work, _change, before) => {
     for (const { conflict } of [...work.records.values()]) {
       if (conflict && !before.has(conflict.other)) work.drop(conflict.other);
@@ -122,9 +116,6 @@ export const faults: Readonly<Record<string, Subject>> = {
   }),
   'uploads all again when sync is back': spoiling(['wiped'], (work) =>
     each(work, () => ({ doubt: null, ghosts: [] })),
-  ),
-  'takes every event again': stepping((state, event, now) =>
-    step(event.type === 'event' ? { ...state, seenEvent: -1 } : state, event, now),
   ),
   'ignores events before the reply': stepping((state, event, now) => {
     const posting = typeof state.call === 'object' && state.call?.kind === 'post';

@@ -188,7 +188,7 @@ function mishap(world: World, device: Device, tab: Tab, word: () => string): voi
       if (tab.queue !== null) server.queues.delete(tab.queue);
       return;
     case 4:
-      if (random.oneIn(3)) server.setSync(!server.sync);
+      if (random.oneIn(3)) world.switchSync();
       return;
     case 5:
     case 6:

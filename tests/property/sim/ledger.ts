@@ -24,11 +24,14 @@ export function wordsOf(content: string): Set<string> {
  * 2. No draft holds all the words of another one, unless they are labelled as the sides of a conflict
  *    or as kept although deleted elsewhere; and no attempt at sending makes two messages.
  * 3. Every device has the drafts of the server, text by text.
- * 4. No draft consists of words alone that were deleted or sent together: such a draft has returned.
+ * 4. No draft consists of words alone that were deleted or sent together, with the same exception:
+ *    such a draft has returned.
  *    Texts that another client wrote on are left out: a device whose POST was answered by nothing
  *    cannot know again what that client made of it.
  * 5. Nobody but the person changes what a focused box shows (`World.type` and `Tab.dispatch`).
  *
+ * A draft that was edited before sync was switched off counts as labelled too: a device that was behind
+ * uploads its older version again, and nothing tells the others what that is.
  * Drafts with words that the person brought back from the bin, or wanted to have twice, are left out
  * of 2 and 4.
  */
@@ -147,7 +150,7 @@ export class Ledger {
   private returned(world: World): string | null {
     for (const row of rowsAtRest(world)) {
       const words = this.own(row.content);
-      if (words.size === 0) continue;
+      if (words.size === 0 || isWithin(words, this.labelled)) continue;
       for (const removed of this.removals) {
         if (isWithin(words, removed)) return `returned: ${[...words].join(' ')}`;
       }

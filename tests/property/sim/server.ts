@@ -22,6 +22,7 @@ export class Server {
   readonly queues = new Map<number, LogEntry[]>();
   /** Texts by the attempt that brought them. */
   readonly messages: { readonly attempt: string; readonly content: string }[] = [];
+  readonly edited = new Set<number>();
   sync = true;
   private lastId = 0;
   private lastQueue = 0;
@@ -60,6 +61,7 @@ export class Server {
     if (!isFine(copy.body)) return refused;
     const draft = rowOf(id, copy);
     this.rows.set(id, draft);
+    this.edited.add(id);
     this.log({ op: 'update', draft });
     return { ok: true };
   }

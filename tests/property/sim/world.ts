@@ -124,6 +124,14 @@ export class World implements Host {
     tab.taken = Math.min(log.length, tab.taken + count);
   }
 
+  switchSync(): void {
+    const { rows, edited, sync } = this.server;
+    for (const { id, content } of rows.values()) {
+      if (sync && edited.has(id)) this.ledger.noteLabel(content, content);
+    }
+    this.server.setSync(!sync);
+  }
+
   /** Everything works from now on; runs until nothing is left to do. False: it never rests. */
   settle(): boolean {
     this.server.setSync(true);

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { faults } from './faults';
+import { lastWriter } from './last-writer';
+import { runHistory } from './sim/history';
+import { engine } from './sim/subject';
+import { simulate } from './simulation';
+
+const histories = 20_000;
+
+describe('the drafts engine', () => {
+  it('keeps every text, doubles none and agrees with the server in all histories', () => {
+    const { broken } = simulate(engine, histories, 1);
+    expect(Object.fromEntries(broken)).toEqual({});
+  }, 300_000);
+
+  it('replays a seed bit for bit', () => {
+    const trail = (seed: number) => {
+      const seen: string[] = [];
+      runHistory(engine, seed, (_world, what) => seen.push(textOf(what)));
+      return seen;
+    };
+    for (let seed = 1; seed <= 20; seed++) expect(trail(seed)).toEqual(trail(seed));
+  });
+
+  it('loses texts when the last writer wins', () => {
+    expect(simulate(lastWriter, 500, 1).lostWords).toBeGreaterThan(0);
+  });
+});
+
+describe('the simulation catches an engine that', () => {
+  it.each(Object.entries(faults))(
+    '%s',
+    (_name, subject) => {
+      const caught = Array.from({ length: 10_000 }, (_, index) => index + 1).find(
+        (seed) => runHistory(subject, seed).failure !== null,
+      );
+      expect(caught).toBeDefined();
+    },
+    300_000,
+  );
+});
+
+/** Leaves out what circles back to the device. */
+function textOf(what: unknown): string {
+  return JSON.stringify(what, (key, value: unknown) => {
+    if (key === 'device') return undefined;
+    return value instanceof Set ? [...(value as Set<unknown>)] : value;
+  });
+}
