@@ -2,6 +2,7 @@ import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { systemClock, type Clock } from './clock';
 import { Accounts } from './authenticate';
 import type { User } from './context';
+import { maintainTables } from './db/maintain';
 import { openStore } from './db/open';
 import { eventQueues } from './db/schema/events';
 import { users } from './db/schema/users';
@@ -72,6 +73,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
 const beatEvery = 1_000;
 const sweepEvery = 60_000;
+const maintainEvery = 3_600_000;
 
 /** A service over an open, migrated store, which it closes. */
 export async function assembleService(
@@ -106,9 +108,14 @@ export async function assembleService(
     sweepQueues(store.db, clock.now()).catch((error: unknown) =>
       log.error({ error }, 'event queues could not be swept'),
     );
+  const maintain = () =>
+    maintainTables(store).catch((error: unknown) =>
+      log.error({ error }, 'tables could not be maintained'),
+    );
   const stops = [
     clock.every(beatEvery, () => void track(polls.beat())),
     clock.every(sweepEvery, () => void track(sweep())),
+    clock.every(maintainEvery, () => void track(maintain())),
   ];
 
   return {

@@ -45,5 +45,6 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_realm_email').on(table.realm_id, sql`lower(${table.delivery_email})`),
     index('users_realm').on(table.realm_id),
+    index('users_email').on(sql`lower(${table.delivery_email})`),
   ],
 );
