@@ -152,7 +152,7 @@ export class Account {
     this.#state = { ...this.#state, user_settings };
   }
 
-  /** The account's one cache of reads, made by the first who needs it; see `QueryScope`. */
+  /** The account's one cache of reads, made by the first who needs it: `account.queryClient(createQueryClient)`. */
   queryClient(create: (call: Call) => QueryClient): QueryClient {
     return (this.#queries ??= create(this.call));
   }

@@ -1,8 +1,8 @@
 import {
   MutationCache,
   QueryClient,
-  type MutationOptions,
-  type QueryOptions,
+  type CreateMutationOptions,
+  type CreateQueryOptions,
 } from '@tanstack/svelte-query';
 import type { Operation, ParamsOf, ResultOf } from '../api/define';
 import { ApiError, NetworkFailure, ServerFault, type AnyFailure } from '../api/errors';
@@ -21,12 +21,8 @@ interface OperationMeta extends Record<string, unknown> {
   readonly params?: Record<string, unknown>;
 }
 
-type QueryOf<O extends Operation> = Required<
-  Pick<QueryOptions<ResultOf<O>, AnyFailure>, 'queryKey' | 'meta'>
->;
-type MutationOf<O extends Operation> = Required<
-  Pick<MutationOptions<ResultOf<O>, AnyFailure, ParamsOf<O>>, 'mutationKey' | 'meta'>
->;
+type QueryOf<O extends Operation> = CreateQueryOptions<ResultOf<O>, AnyFailure>;
+type MutationOf<O extends Operation> = CreateMutationOptions<ResultOf<O>, AnyFailure, ParamsOf<O>>;
 
 /**
  * Options for `createQuery(() => queryOf(getStreamTopics, { stream_id }))`. The key is
@@ -78,8 +74,8 @@ export function createQueryClient(call: Call): QueryClient {
   return client;
 }
 
-/** Marks what the operation declares stale; also for calls made outside a mutation. */
-export function invalidateAfter(client: QueryClient, operation: Operation | undefined) {
+/** Marks what the operation declares stale. */
+function invalidateAfter(client: QueryClient, operation: Operation | undefined) {
   for (const id of operation?.invalidates ?? []) {
     void client.invalidateQueries({ queryKey: [id] });
   }

@@ -4,6 +4,7 @@ import {
   chooseAccount,
   chosenAccount,
   endSession,
+  forgetChoice,
   readSession,
   rememberedSession,
   rememberSession,
@@ -68,6 +69,7 @@ export class SessionState {
   /** Our part, after its local data is erased: the account leaves the screen, in every tab. */
   drop(id: string): void {
     if (!this.#session) return;
+    forgetChoice(id);
     const accounts = this.#session.accounts.filter((account) => account.id !== id);
     this.#session = { ...this.#session, accounts };
     this.#confirmed = true;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ApiError, MalformedReply, NetworkFailure, ServerFault } from '../api/errors';
+import { ApiError, MalformedReply, ServerFault } from '../api/errors';
 import { send, type CallOptions } from './call';
 
 export const accountSchema = v.object({
@@ -114,6 +114,13 @@ export function chooseAccount(id: string): void {
   keep(localStorage, chosenKey, id);
 }
 
+/** Part of signing out: no tab starts with it any more. */
+export function forgetChoice(id: string): void {
+  for (const storage of [sessionStorage, localStorage]) {
+    if (storage.getItem(chosenKey) === id) storage.removeItem(chosenKey);
+  }
+}
+
 /** Storage may be full or refused; all of this is a convenience, never the truth. */
 function keep(storage: Storage, key: string, value: string): void {
   try {
@@ -126,9 +133,4 @@ function keep(storage: Storage, key: string, value: string): void {
 /** Whether a failure says that the key is no longer good: the person must sign in again. */
 export function isSignedOut(failure: unknown): boolean {
   return failure instanceof ApiError && failure.status === 401;
-}
-
-/** Whether nothing is wrong but the way to the server. */
-export function isUnreachable(failure: unknown): boolean {
-  return failure instanceof NetworkFailure || failure instanceof ServerFault;
 }

@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import ActionsBench from '../../../../tests/support/ActionsBench.svelte';
+import '../../../app.css';
+
+async function setup(more: Record<string, unknown> = {}) {
+  const ran = vi.fn();
+  const act = (id: string, title: string, rest: Record<string, unknown> = {}) => ({
+    id,
+    title,
+    section: 'General',
+    run: () => ran(id),
+    ...rest,
+  });
+  const actions = [
+    act('drafts', 'Go to drafts', { shortcut: 'D', section: 'Go to' }),
+    act('theme', 'Switch theme', { keywords: 'dark night', shortcut: ['Mod+Shift+L', 'T'] }),
+    act('undo', 'Undo', { shortcut: 'Mod+Z', leavesText: true }),
+    act('off', 'Send', { shortcut: 'S', enabled: false }),
+    act('hidden', 'Open the palette', { shortcut: 'Mod+K', quiet: true }),
+    act('ünsere', 'Örtliche Zeit'),
+  ];
+  await render(ActionsBench, { actions, ...more });
+  return {
+    ran,
+    actions,
+    text: page.getByRole('textbox', { name: 'Text' }),
+    elsewhere: page.getByRole('button', { name: 'Elsewhere' }),
+    options: page.getByRole('option'),
+  };
+}
+
+describe('CommandPalette', () => {
+  it('lists what can be done here, and runs what is chosen with the keys', async () => {
+    const { ran, options } = await setup({ palette: true });
+    await expect.element(page.getByRole('combobox')).toHaveFocus();
+    expect(options.all()).toHaveLength(4);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{Enter}');
+    expect(ran.mock.calls).toEqual([['theme']]);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('finds by beginnings, by other words and without accents', async () => {
+    const { options } = await setup({ palette: true });
+    const found = async (typed: string) => {
+      await page.getByRole('combobox').fill(typed);
+      return options.all().map((option) => option.element().textContent);
+    };
+    expect((await found('dra'))[0]).toContain('Go to drafts');
+    expect((await found('night'))[0]).toContain('Switch theme');
+    expect((await found('ortliche'))[0]).toContain('Örtliche Zeit');
+    expect(await found('xyz')).toEqual([]);
+    await expect.element(page.getByText('No command matches “xyz”')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+  });
+
+  it('goes round at both ends and tells which line is current', async () => {
+    const { options } = await setup({ palette: true });
+    await userEvent.keyboard('{ArrowUp}');
+    const last = options.last();
+    await expect.element(last).toHaveAttribute('aria-selected', 'true');
+    const { id } = last.element();
+    await expect.element(page.getByRole('combobox')).toHaveAttribute('aria-activedescendant', id);
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
+  });
+});
+
+describe('keys', () => {
+  it('run the action of the page, but not one that is switched off', async () => {
+    const { ran, elsewhere } = await setup();
+    elsewhere.element().focus();
+    await userEvent.keyboard('d');
+    await userEvent.keyboard('s');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(ran.mock.calls).toEqual([['drafts'], ['hidden']]);
+  });
+
+  it('belong to the text field one is writing in; those with Ctrl still work', async () => {
+    const { ran, text } = await setup();
+    await text.click();
+    await userEvent.keyboard('dt');
+    await expect.element(text).toHaveValue('dt');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(ran).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(ran.mock.calls).toEqual([['hidden']]);
+  });
+
+  it('leave single keys alone when they are switched off', async () => {
+    const first = await setup({ singleKeys: false });
+    first.elsewhere.element().focus();
+    await userEvent.keyboard('d');
+    expect(first.ran).not.toHaveBeenCalled();
+  });
+
+  it('leave single keys alone while a dialog is open', async () => {
+    const { ran } = await setup({ help: true });
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('d');
+    expect(ran).not.toHaveBeenCalled();
+  });
+});
+
+it('help shows every key, grouped by section', async () => {
+  await setup({ help: true });
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByRole('heading', { name: 'Go to' })).toBeVisible();
+  await expect.element(dialog.getByText('Ctrl+Shift+L')).toBeVisible();
+  await expect.element(dialog.getByText('Örtliche Zeit')).not.toBeInTheDocument();
+});
