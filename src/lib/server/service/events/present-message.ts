@@ -26,7 +26,8 @@ export const presentMessage: Presenter = (payload, queue, hidden) => {
   const facts = hidden as Hidden & Facts;
   const message = payload['message'] as Message;
   if (!queue.narrow.every((term) => fits(term, message, payload['flags'] as string[]))) return null;
-  const echo = facts.echo?.queue_id === queue.id ? facts.echo.local_id : undefined;
+  const isEcho = facts.echo?.queue_id === queue.id && message.sender_id === queue.user_id;
+  const echo = isEcho ? facts.echo?.local_id : undefined;
   return {
     ...payload,
     message: {

@@ -72,6 +72,7 @@ describe('updateSettings', () => {
     ['a name that would be Markdown', { full_name: 'User *' }],
     ['a name like a mention by id', { full_name: 'User|12' }],
     ['a name with a control character', { full_name: 'Us\u0007er' }],
+    ['a name that turns the text around', { full_name: 'User\u202e' }],
     ['no address', { email: 'nowhere' }],
     ['another address', { email: 'elsewhere@example.org' }],
   ])('refuses %s and changes nothing', async (_what, params) => {
@@ -134,6 +135,12 @@ describe('updateSettings', () => {
     expect((await update({ full_name: 'Somebody else' })).body.result).toBe('success');
     const { body } = await t.call(me, 'GET', '/users/me');
     expect(body).toMatchObject({ full_name: me.full_name });
+  });
+
+  it('takes names that join letters invisibly, as Persian ones do', async () => {
+    const full_name = 'نرگس\u200cسادات';
+    expect((await update({ full_name })).status).toBe(200);
+    expect((await t.call(me, 'GET', '/users/me')).body).toMatchObject({ full_name });
   });
 
   it('refuses a taken name only where names must be unique', async () => {

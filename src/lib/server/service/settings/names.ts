@@ -4,7 +4,8 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { realmSetting } from '../realm/settings';
 
-const forbidden = /[*`\\>"@\p{C}]/u;
+/** Markdown of mentions, controls, and what turns the direction of the text around it. */
+const forbidden = /[*`\\>"@\p{Cc}\p{Cs}\p{Cn}\u202a-\u202e\u2066-\u2069]/u;
 
 /** A display name as stored. Throws 400 where it breaks the rules of `PATCH /settings`. */
 export async function checkFullName(context: Context, given: string): Promise<string> {
