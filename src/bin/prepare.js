@@ -1,15 +1,30 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const marker = join(root, 'build', '.sources');
+const lock = join(root, '.preparing');
 
 /** Installs and builds what is missing or old. Says on stdout what takes long; errors are one line. */
 export async function prepare() {
+  if (isPrepared()) return;
+  const release = await holdFolder();
+  try {
+    await prepareAlone();
+  } finally {
+    release();
+  }
+}
+
+function isPrepared() {
+  return dependenciesAreInstalled() && builtFrom() === hashOfSources();
+}
+
+async function prepareAlone() {
   if (!dependenciesAreInstalled()) {
     process.stdout.write('Installing dependencies…\n');
     // Not `npm ci`: it refuses a lock without the binaries of every other platform, which npm leaves
@@ -28,6 +43,53 @@ export async function prepare() {
     'building',
   );
   writeFileSync(marker, sources);
+}
+
+/**
+ * Of two commands that are started at once one installs and builds, the other waits for it. A lock
+ * of a process that is gone is taken over.
+ */
+async function holdFolder() {
+  const own = `${lock}-${process.pid}`;
+  let told = false;
+  for (;;) {
+    try {
+      // A link appears with its content, so nobody reads a lock without its owner.
+      writeFileSync(own, String(process.pid));
+      linkSync(own, lock);
+      return () => rmSync(lock, { force: true });
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(own, { force: true });
+    }
+    const holder = Number(readIfThere(lock));
+    if (!runs(holder)) {
+      rmSync(lock, { force: true });
+      continue;
+    }
+    if (!told) {
+      process.stdout.write(`Waiting for process ${holder}, which installs or builds here…\n`);
+      told = true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** @param {number} pid */
+function runs(pid) {
+  if (!pid || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}
+
+/** @param {string} path */
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 /**
@@ -53,7 +115,7 @@ function packagesOf(path) {
 }
 
 function builtFrom() {
-  return existsSync(marker) ? readFileSync(marker, 'utf8') : undefined;
+  return readIfThere(marker);
 }
 
 /** All that a build reads, by content: times say nothing after a checkout. */
@@ -113,7 +175,10 @@ function run(command, parameters, purpose) {
       child.once('error', (error) => reject(new Error(`${purpose} failed: ${error.message}`)));
       child.once('close', (code, signal) => {
         process.off('SIGTERM', stop).off('SIGINT', stop);
-        if (signal) process.exit(143);
+        if (signal) {
+          rmSync(lock, { force: true });
+          process.exit(143);
+        }
         if (code === 0) return resolve();
         process.stderr.write(output);
         reject(new Error(`${purpose} failed (${command} ended with code ${code}); see above.`));

@@ -1,5 +1,13 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, startFromSample, test } from '../support/app';
+import { freePort } from '../support/free-port';
 import { Inkwell } from '../support/inkwell';
+
+/** What a start that cannot work says: this, on one line, and nothing else. */
+function oneLine(problem: string): RegExp {
+  return new RegExp(`exit 1: Inkwell cannot start: ${problem}[^\\n]*\\n$`);
+}
 
 test.describe('the process', () => {
   test('ends with 0 on SIGTERM, a waiting poll answered', async ({ own }) => {
@@ -19,6 +27,38 @@ test.describe('the process', () => {
     await expect(Inkwell.start({ dataDir: own.dataDir })).rejects.toThrow(
       /exit 1: Inkwell cannot start: [^\n]+\n$/,
     );
+  });
+
+  test('refuses a port that is taken, and lets go of its data folder', async ({ own }) => {
+    const { port } = new URL(own.url);
+    const refused = Inkwell.start({ env: { PORT: port } });
+    await expect(refused).rejects.toThrow(oneLine(`port ${port} on 127.0.0.1 is taken`));
+  });
+
+  test('refuses a data folder that cannot be made', async () => {
+    const env = { DATA_DIR: join(import.meta.filename, 'below-a-file') };
+    await expect(Inkwell.start({ env })).rejects.toThrow(oneLine('DATA_DIR .*ENOTDIR'));
+  });
+
+  test('refuses a database that does not answer, without repeating its password', async () => {
+    const env = { DATABASE_URL: `postgres://user:hunter2@127.0.0.1:${await freePort()}/inkwell` };
+    await expect(Inkwell.start({ env })).rejects.toThrow(oneLine('(?!.*hunter2).*DATABASE_URL'));
+  });
+
+  test('refuses an unknown argument', async () => {
+    await expect(Inkwell.start({ args: ['--sampel'] })).rejects.toThrow(oneLine('.*--sampel'));
+  });
+
+  test('opens no database beside a remote server, and is ready while that one answers', async ({
+    own,
+  }) => {
+    const client = await Inkwell.start({ env: { SERVICE_URL: own.url } });
+    expect((await fetch(`${client.url}/health`)).status).toBe(200);
+    expect(await readdir(client.dataDir)).toEqual(['session-secret']);
+    await own.stop();
+    expect((await fetch(`${client.url}/health`)).status).toBe(503);
+    expect(await client.stop()).toBe(0);
+    await client.dispose();
   });
 
   test('refuses wrong settings in one line', async () => {
