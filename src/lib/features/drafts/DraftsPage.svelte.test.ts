@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import type { RegisterState } from '../../api/register';
+import { ApiError } from '../../api/errors';
+import type { Account } from '../../client/account.svelte';
+import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/support/state';
+import DraftsFrame from '../../../../tests/support/ui/DraftsFrame.svelte';
+import '../../../app.css';
+import { Drafts } from './drafts.svelte';
+
+const channel = { can_send_message_group: 1, name: 'design' };
+const state = aState({
+  user_id: 7,
+  realm_users: [aPerson(7, { full_name: 'Ada' }), aPerson(8, { full_name: 'Grace' })],
+  streams: [aChannel(5, channel), aChannel(6, { name: 'attic', is_archived: true })],
+  subscriptions: [aSubscription(5, channel)],
+  realm_user_groups: [{ id: 1, name: 'all', members: [7], direct_subgroup_ids: [] }],
+  realm_can_delete_own_message_group: 1,
+  user_settings: { enable_drafts_synchronization: true },
+  drafts: [
+    draft(1, 'stream', [5], 'logo', 'The **blue** one'),
+    draft(2, 'stream', [6], 'old', 'To a channel that is closed'),
+    draft(3, 'private', [8], '', 'For Grace'),
+  ],
+});
+
+function draft(
+  id: number,
+  type: 'stream' | 'private',
+  to: number[],
+  topic: string,
+  content: string,
+) {
+  return { id, type, to, topic, content, timestamp: 1_700_000_000 - id };
+}
+
+const started: Drafts[] = [];
+
+/** The page on the real drafts engine and store; `send` answers the sending of a message. */
+async function setup(send: () => Promise<unknown> = () => Promise.resolve({ id: 99 })) {
+  const answers: Record<string, () => Promise<unknown>> = {
+    sendMessage: send,
+    getDrafts: () => Promise.resolve({ drafts: state.drafts }),
+    createDrafts: () => Promise.resolve({ ids: [100] }),
+  };
+  const call = vi.fn((operation: { id: string }) =>
+    (answers[operation.id] ?? (() => Promise.resolve({})))(),
+  );
+  const byId = <T>(rows: readonly T[] | undefined, key: keyof T) =>
+    new Map((rows ?? []).map((row) => [row[key], row]));
+  const account = {
+    id: `test-${crypto.randomUUID()}`,
+    user_id: 7,
+    call,
+    state,
+    users: byId(state.realm_users, 'user_id'),
+    user: (id: number) => state.realm_users?.find((one) => one.user_id === id),
+    channels: byId(state.streams, 'stream_id'),
+    subscriptions: byId(state.subscriptions, 'stream_id'),
+    setting: () => undefined,
+    onState: (listener: (state: RegisterState) => void) => (listener(state), () => undefined),
+    onEvent: () => () => undefined,
+  } as unknown as Account;
+  const drafts = new Drafts(account);
+  drafts.start();
+  drafts.setConnection(true, true);
+  started.push(drafts);
+  await render(DraftsFrame, { account, drafts });
+  await expect.element(page.getByRole('option', { name: /blue/ })).toBeVisible();
+  return {
+    drafts,
+    calls: (id: string) => call.mock.calls.filter(([operation]) => operation.id === id),
+  };
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((drafts) => drafts.stop()));
+});
+
+const row = (name: RegExp) => page.getByRole('option', { name });
+const box = () => page.getByRole('textbox', { name: 'Message' });
+
+describe('DraftsPage', () => {
+  it('shows to whom and what, and searches both', async () => {
+    await setup();
+    await expect.element(row(/^design logo The blue one/)).toBeVisible();
+    await page.getByRole('searchbox').fill('grace');
+    await expect.element(row(/For Grace/)).toBeVisible();
+    await expect.element(row(/blue/)).not.toBeInTheDocument();
+    await page.getByRole('searchbox').fill('nothing like it');
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await expect.element(row(/blue/)).toBeVisible();
+  });
+
+  it('deletes the row under the keyboard and brings it back', async () => {
+    const { drafts } = await setup();
+    page.getByRole('listbox', { name: 'Drafts' }).element().focus();
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(row(/blue/)).not.toBeInTheDocument();
+    expect(drafts.bin[0]?.body.content).toBe('The **blue** one');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(row(/blue/)).toBeVisible();
+  });
+
+  it('sends once, closes the box, and opens the text again when it is taken back', async () => {
+    const { calls } = await setup();
+    await row(/blue/).click();
+    await expect.element(box()).toHaveFocus();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(page.getByText('Sent to #design › logo').last()).toBeVisible();
+    await expect.element(box()).not.toBeInTheDocument();
+    expect(calls('sendMessage')).toHaveLength(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(box()).toHaveValue('The **blue** one');
+    expect(calls('deleteMessage')).toHaveLength(1);
+  });
+
+  it('keeps the text when the server refuses, and says why', async () => {
+    const refusal = new ApiError('sendMessage', 400, 'BAD_REQUEST', 'Not on a Sunday.');
+    await setup(() => Promise.reject(refusal));
+    await row(/blue/).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect.element(page.getByText('Not sent. Not on a Sunday.')).toBeVisible();
+    await expect.element(box()).toHaveValue('The **blue** one');
+    await page.getByRole('button', { name: 'Keep as draft' }).click();
+    await expect.element(page.getByText('Not sent.')).not.toBeInTheDocument();
+  });
+
+  it('does not send to a closed channel, and says so before anybody tries', async () => {
+    const { calls } = await setup();
+    await row(/closed/).click();
+    await expect.element(page.getByText(/This channel is archived/)).toBeVisible();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    expect(calls('sendMessage')).toHaveLength(0);
+  });
+
+  it('writes a new draft to a person found by name', async () => {
+    const { drafts } = await setup();
+    await userEvent.keyboard('c');
+    await page.getByTitle('To people').click();
+    await userEvent.keyboard('gra{Enter}{Enter}');
+    await expect.element(box()).toHaveFocus();
+    await userEvent.keyboard('Hello Grace');
+    await expect
+      .poll(() => drafts.list.map(({ body }) => body))
+      .toContainEqual({ type: 'private', to: [8], topic: '', content: 'Hello Grace' });
+  });
+});
