@@ -98,6 +98,12 @@ describe('the envelope', () => {
     });
   });
 
+  it('reads no long form from somebody without credentials', async () => {
+    const body = new URLSearchParams({ username: 'x'.repeat(100_000), password: 'x' });
+    const reply = await send('/api/v1/fetch_api_key', { method: 'POST', body });
+    expect(reply).toMatchObject({ status: 413, body: { result: 'error', code: 'BAD_REQUEST' } });
+  });
+
   it('hides the cause of an internal failure', async () => {
     const broken = await startTestService();
     await broken.store.close();

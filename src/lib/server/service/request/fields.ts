@@ -2,6 +2,8 @@ import { ServiceFailure, badRequest } from '../failure';
 
 /** Bytes of a form: a thousand drafts of the longest kind, percent-encoded, fit. */
 const longestForm = 64 * 1024 * 1024;
+/** Bytes of a form from nobody in particular: a name and a password. */
+const longestAnonymousForm = 64 * 1024;
 
 /** The named values of a request. */
 export interface Fields {
@@ -47,10 +49,11 @@ async function readMultipart(request: Request): Promise<FormData> {
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
+  const longest = request.headers.has('authorization') ? longestForm : longestAnonymousForm;
   if (request.body) {
     for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       length += chunk.byteLength;
-      if (length > longestForm) throw new ServiceFailure('BAD_REQUEST', 'Request too large', 413);
+      if (length > longest) throw new ServiceFailure('BAD_REQUEST', 'Request too large', 413);
       chunks.push(chunk);
     }
   }
