@@ -31,6 +31,8 @@ export interface Ports {
   sent(local: string, messageId: number): void;
 }
 
+const readRetry = 5000;
+
 /** Runs the engine: carries out its effects and reports back what came of them. */
 export class Driver {
   #state: State = startState();
@@ -112,6 +114,9 @@ export class Driver {
       this.dispatch({ type: 'read', patch, whole: keys === 'all' });
     } catch {
       this.dispatch({ type: 'writeFailed', full: false });
+      this.ports.clock.after(readRetry, () => {
+        if (!this.#stopped) this.#run({ type: 'read', keys });
+      });
     }
   }
 

@@ -195,21 +195,32 @@ export function sendingEnded(
   }
 }
 
+/** A person who pressed Send this long ago (ms) has turned to something else: ask again. */
+const sendPatience = 60_000;
+
 /** A new leader cleans up after the last one: nobody knows what became of its sendings. */
 export function takeOver(work: Work): void {
+  const { now } = work.env;
   for (const record of [...work.records.values()]) {
-    if (isSending(record) && record.sending)
-      work.put({ ...record, sending: ended(record.sending) });
-    else if (isBlank(record.body)) close(work, record.local);
+    const { sending } = record;
+    if (sending && isSending(record)) {
+      const ended = interrupted(sending, now);
+      if (ended !== sending) work.put({ ...record, sending: ended });
+    } else if (isBlank(record.body)) {
+      close(work, record.local);
+    }
   }
-  const oldest = work.env.now - binLifetime;
+  const oldest = now - binLifetime;
   for (const entry of [...work.bin.values()]) if (entry.at < oldest) work.dropBin(entry.id);
   for (const grave of [...work.graves.values()]) {
     if (grave.at < oldest && !grave.pending && !grave.doubt) work.dropGrave(grave.key);
   }
 }
 
-function ended(sending: Sending): Sending {
-  const state = sending.state === 'queued' ? 'failed' : 'unknown';
-  return { ...sending, state, reason: 'interrupted' };
+function interrupted(sending: Sending, now: number): Sending {
+  if (sending.state === 'inflight') {
+    return { ...sending, state: 'unknown', reason: 'interrupted' };
+  }
+  const waited = Math.abs(now - sending.at);
+  return waited < sendPatience ? sending : { ...sending, state: 'failed', reason: 'interrupted' };
 }

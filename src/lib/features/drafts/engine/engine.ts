@@ -123,7 +123,7 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
     case 'registered':
       return registered(state);
     case 'read':
-      return withPatch(state, event.patch, event.whole);
+      return taken(state, event.patch, event.whole);
     case 'written':
       return written(state, event.patch, event.jobs);
     case 'writeFailed':
@@ -232,6 +232,12 @@ function takeEvent(state: State, id: number, event: DraftsEvent): State {
   return event.op === 'remove'
     ? enqueue(next, { type: 'lost', ids })
     : enqueue(next, { type: 'rows', rows });
+}
+
+function taken(state: State, patch: Patch, whole: boolean): State {
+  const next = withPatch(state, patch, whole);
+  // With nothing left to write it was a read that had failed.
+  return next.queue.length === 0 ? { ...next, storage: 'ok' } : next;
 }
 
 function registered(state: State): State {

@@ -33,7 +33,10 @@ function mergeText(base: string, mine: string, theirs: string): Outcome<string> 
   if (a === o) return { value: theirs, overlaps: false };
   let value = '';
   let overlaps = false;
-  for (const region of diff3Merge(words(a), words(o), words(b), { excludeFalseConflicts: true })) {
+  // The first word gets white space before it like all others, or it would differ from itself.
+  const [mineWords, baseWords, theirWords] = [a, o, b].map((text) => words(` ${text}`));
+  const options = { excludeFalseConflicts: true };
+  for (const region of diff3Merge(mineWords ?? [], baseWords ?? [], theirWords ?? [], options)) {
     if (region.ok) {
       value += region.ok.join('');
     } else if (region.conflict) {
@@ -47,7 +50,7 @@ function mergeText(base: string, mine: string, theirs: string): Outcome<string> 
       }
     }
   }
-  return { value, overlaps };
+  return { value: value.replace(/^\s/, ''), overlaps };
 }
 
 function mergeRecipient(base: Body, mine: Body, theirs: Body, limits: Limits): Outcome<Body> {

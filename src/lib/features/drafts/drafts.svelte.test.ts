@@ -1,0 +1,179 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { Operation, ParamsOf, ResultOf } from '$lib/api/define';
+import type { Draft, DraftInput } from '$lib/api/drafts';
+import { NetworkFailure } from '$lib/api/errors';
+import type { ServerEvent } from '$lib/api/event-types';
+import type { RegisterState } from '$lib/api/register';
+import { Drafts, type DraftsAccount } from './drafts.svelte';
+
+/** A server's drafts of one account, and its event queue as all tabs get it. */
+class FakeServer {
+  readonly drafts = new Map<number, Draft>();
+  readonly sent: string[] = [];
+  reachable = true;
+  readonly #id = `t${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+  readonly #listeners = new Set<(event: ServerEvent) => void>();
+  #lastId = 0;
+  #lastEvent = -1;
+
+  account(): DraftsAccount {
+    return {
+      id: this.#id,
+      call: (operation, params) => this.#call(operation, params),
+      onState: (listener) => {
+        listener({} as RegisterState);
+        return () => undefined;
+      },
+      onEvent: (listener) => {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+      },
+    };
+  }
+
+  put(id: number, input: DraftInput): void {
+    const known = this.drafts.has(id);
+    const draft = { ...input, id, timestamp: Math.floor(input.timestamp ?? 0) };
+    this.drafts.set(id, draft);
+    this.#emit(known ? { kind: 'drafts/update', draft } : { kind: 'drafts/add', drafts: [draft] });
+  }
+
+  #emit(event: { kind: 'drafts/add'; drafts: Draft[] } | { kind: 'drafts/update'; draft: Draft }) {
+    const id = ++this.#lastEvent;
+    for (const listener of this.#listeners) listener({ ...event, id });
+  }
+
+  async #call<O extends Operation>(operation: O, params: ParamsOf<O>): Promise<ResultOf<O>> {
+    if (!this.reachable) throw new NetworkFailure(operation.id, 'unreachable');
+    return (await Promise.resolve(this.#answer(operation.id, params))) as ResultOf<O>;
+  }
+
+  #answer(id: string, given: unknown): unknown {
+    const params = given as { drafts: DraftInput[]; draft: DraftInput; draft_id: number };
+    switch (id) {
+      case 'getDrafts':
+        return { count: this.drafts.size, drafts: [...this.drafts.values()] };
+      case 'createDrafts':
+        return {
+          ids: params.drafts.map((draft) => {
+            this.put(++this.#lastId, draft);
+            return this.#lastId;
+          }),
+        };
+      case 'editDraft':
+        this.put(params.draft_id, params.draft);
+        return {};
+      case 'sendMessage':
+        this.sent.push((given as { content: string }).content);
+        return { id: 1 };
+      default:
+        this.drafts.delete(params.draft_id);
+        return {};
+    }
+  }
+}
+
+function openTab(server: FakeServer): Drafts {
+  const drafts = new Drafts(server.account());
+  drafts.start();
+  drafts.setConnection(true, true);
+  onTestFinished(() => drafts.stop());
+  return drafts;
+}
+
+const contents = (drafts: Drafts) => drafts.list.map(({ body }) => body.content);
+const patience = { timeout: 10_000 };
+
+it('stores what is typed, brings it to the server and shows it in another tab', async () => {
+  const server = new FakeServer();
+  const [one, two] = [openTab(server), openTab(server)];
+  const key = one.create();
+  one.focus(key);
+  one.edit(key, 'Good morning');
+  await expect.poll(() => contents(two), patience).toEqual(['Good morning']);
+  await expect.poll(() => one.get(key)?.sync, patience).toBe('saved');
+  expect([...server.drafts.values()].map(({ content }) => content)).toEqual(['Good morning']);
+  expect(one.unsynced).toBe(0);
+});
+
+it('has the whole text again after a reload without a server', async () => {
+  const server = new FakeServer();
+  server.reachable = false;
+  const first = openTab(server);
+  const key = first.create({ type: 'private', to: [7], topic: '' });
+  first.edit(key, 'Not lost');
+  await first.stop();
+  const second = openTab(server);
+  await expect.poll(() => contents(second), patience).toEqual(['Not lost']);
+  expect(second.get(key)?.body.to).toEqual([7]);
+  expect(second.unsynced).toBe(1);
+});
+
+it('never changes the box that has the focus, and merges what came meanwhile', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  const key = tab.create();
+  tab.focus(key);
+  tab.edit(key, 'middle');
+  await expect.poll(() => tab.get(key)?.sync, patience).toBe('saved');
+  server.put(1, { type: '', to: [], topic: '', content: 'before middle', timestamp: 4e9 });
+  await expect.poll(() => tab.get(key)?.held, patience).toBe(true);
+  expect(tab.get(key)?.body.content).toBe('middle');
+  tab.edit(key, 'middle after');
+  tab.blur(key);
+  await expect.poll(() => tab.get(key)?.body.content, patience).toBe('before middle after');
+});
+
+it('keeps the last key strokes of two tabs in one draft', async () => {
+  const server = new FakeServer();
+  const [one, two] = [openTab(server), openTab(server)];
+  const key = one.create();
+  one.focus(key);
+  one.edit(key, 'start');
+  await expect.poll(() => two.get(key)?.body.content, patience).toBe('start');
+  two.focus(key);
+  one.edit(key, 'start, says one');
+  two.edit(key, 'start, says two');
+  one.blur(key);
+  two.blur(key);
+  const said = () => contents(one).join(' | ');
+  await expect.poll(said, patience).toContain('says one');
+  await expect.poll(said, patience).toContain('says two');
+});
+
+it('puts removed drafts into the bin, on the server too, and brings them back', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  const key = tab.create();
+  tab.edit(key, 'For the bin');
+  await expect.poll(() => tab.get(key)?.sync, patience).toBe('saved');
+  tab.remove([key]);
+  await expect.poll(() => server.drafts.size, patience).toBe(0);
+  expect(contents(tab)).toEqual([]);
+  tab.restore(tab.bin[0]?.id ?? '');
+  await expect.poll(() => contents(tab), patience).toEqual(['For the bin']);
+  await expect.poll(() => server.drafts.size, patience).toBe(1);
+});
+
+it('sends a draft as a message and takes it from the list only then', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  const key = tab.create({ type: 'private', to: [7], topic: '' });
+  tab.edit(key, 'Off you go');
+  tab.send(key);
+  await expect.poll(() => contents(tab), patience).toEqual([]);
+  expect(server.sent).toEqual(['Off you go']);
+  expect(tab.bin.map(({ reason }) => reason)).toEqual(['sent']);
+});
+
+it('erases everything of the account', async () => {
+  const server = new FakeServer();
+  server.reachable = false;
+  const first = openTab(server);
+  first.edit(first.create(), 'Secret');
+  await expect.poll(() => contents(first), patience).toEqual(['Secret']);
+  await first.erase();
+  const second = openTab(server);
+  await expect.poll(() => second.loaded, patience).toBe(true);
+  expect(contents(second)).toEqual([]);
+});
