@@ -6,6 +6,7 @@ import {
   linkTo,
   newRecord,
   unlinked,
+  withGhost,
   type DraftRecord,
   type ServerCopy,
 } from './record';
@@ -105,7 +106,9 @@ function claim(work: Work, owner: DraftRecord, id: number, copy: ServerCopy): vo
 }
 
 /** True when the event looks older than what a list has shown: then only the list knows. */
-function observe(work: Work, record: DraftRecord, copy: ServerCopy, source: Source): boolean {
+function observe(work: Work, known: DraftRecord, copy: ServerCopy, source: Source): boolean {
+  // Every copy that was ever there is known again, even one that is overtaken already.
+  const record = { ...known, ghosts: withGhost(known, copy) };
   const { body } = copy;
   const fork = record.seen ?? body;
   const echo = record.echoes.findIndex((push) => sameBody(push.body, body));
@@ -128,6 +131,7 @@ function observe(work: Work, record: DraftRecord, copy: ServerCopy, source: Sour
   // Until the echo of an acknowledged push has come, the server is ahead of this event.
   const ahead = source !== 'list' && record.echoes.some((push) => push.acked);
   if (source === 'event' && !ahead && record.base && copy.timestamp < record.base.timestamp) {
+    work.put(record);
     return true;
   }
   takeForeign(work, record, copy, fork, ahead);
