@@ -1,15 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { measure as door } from './door';
 import type { Figure } from './figures';
+import { measure as histories } from './histories';
+import { measure as paint } from './paint';
 import { measure as polls } from './polls';
 import { measure as service } from './service';
 import { measure as weight } from './weight';
 
 const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
   weight,
+  paint,
   door,
   service,
   polls,
+  histories,
 };
 
 /** Runs the named benches, or all. Prints a table, writes bench.json, returns the exit code. */

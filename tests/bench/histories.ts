@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { atLeast, atMost, told } from './figures';
+import type { Figure } from './figures';
+
+/** Simulated histories of the drafts engine on one core, by the simulation's own command. */
+export async function measure(): Promise<Figure[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'tests/property/simulate.js',
+    '--histories',
+    '10000',
+  ]);
+  const engine = /^engine\s+\d+\s+(\d+)\s+(\d+)\s+(\d+)\/s/m.exec(stdout);
+  const lastWriter = /^last writer\s+\d+\s+\d+\s+(\d+)/m.exec(stdout);
+  if (!engine || !lastWriter) throw new Error(stdout);
+  return [
+    atLeast('histories.rate', Number(engine[3]), 'histories/s', 2000),
+    told('histories.words', Number(engine[1]), 'words'),
+    atMost('histories.lost', Number(engine[2]), 'words', 0),
+    told('histories.lost_by_last_writer', Number(lastWriter[1]), 'words'),
+  ];
+}
