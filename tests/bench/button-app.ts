@@ -32,7 +32,9 @@ export async function startButtonApp(): Promise<RunningApp> {
   }
   const vite = spawn(process.execPath, [resolve('node_modules/vite/bin/vite.js'), 'build'], {
     cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // The bench's own runner sets another one.
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'ignore'],
   });
   const [code] = (await once(vite, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`the one-button app does not build (${code})`);
