@@ -12,15 +12,15 @@ const prefix = 'inkwell-shell-';
 const cacheName = prefix + version;
 /** Every page of the app starts from the same document. */
 const shell = '/drafts';
-const kept = new Set([...build, ...files]);
+/** Data files are for other clients of the service. */
+const parts = [...build, ...files.filter((file) => !file.endsWith('.json'))];
+const kept = new Set(parts);
 /** Pages that the server renders; without it the app's document takes their place. */
 const rendered = /^\/(?:login|setup|join)(?:\/|$)/;
 const doors = /^\/(?:api|json|session|health|metrics)(?:\/|$)/;
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches.open(cacheName).then((cache) => cache.addAll([...build, ...files, shell])),
-  );
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll([...parts, shell])));
 });
 
 worker.addEventListener('activate', (event) => {
