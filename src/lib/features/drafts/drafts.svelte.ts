@@ -216,8 +216,7 @@ export class Drafts {
     this.#driver.dispatch({ type: 'flush' });
     for (const stop of this.#stops) stop();
     this.#stops = [];
-    await this.#driver.stored;
-    this.#driver.stop();
+    await this.#driver.stop();
     this.#channel?.close();
     const store = await this.#store?.catch(() => null);
     store?.close();

@@ -52,14 +52,15 @@ export class Driver {
     this.#run({ type: 'read', keys: 'all' });
   }
 
-  stop(): void {
+  /** Resolves when all is stored, or has failed, what came of it meanwhile included; then it is still. */
+  async stop(): Promise<void> {
+    let stored;
+    do {
+      stored = this.#storing;
+      await stored;
+    } while (stored !== this.#storing);
     this.#stopped = true;
     this.#cancelWake?.();
-  }
-
-  /** Resolves when everything handed to the store so far is stored, or has failed. */
-  get stored(): Promise<void> {
-    return this.#storing;
   }
 
   dispatch(event: Event): void {

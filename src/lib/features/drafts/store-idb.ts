@@ -56,9 +56,11 @@ export class IdbStore {
       const work = new Work(await readScope(tx, change), env);
       const jobs = applyChange(work, change);
       const { patch } = work;
-      const done = [...puts(tx, patch), tx.done];
+      const done = Promise.all([...puts(tx, patch), tx.done]);
+      // Whatever ends this early, the rest of its requests fail with it.
+      done.catch(() => undefined);
       applied(patch);
-      await Promise.all(done);
+      await done;
       return { patch, jobs };
     } catch (failure) {
       tx.done.catch(() => undefined);
@@ -69,6 +71,8 @@ export class IdbStore {
 
   async read(keys: Keys | 'all'): Promise<Patch> {
     const tx = this.db.transaction(stores, 'readonly');
+    // Its requests tell of the same failure.
+    tx.done.catch(() => undefined);
     if (keys === 'all') {
       const [allRecords, allGraves, allBin] = await Promise.all([
         tx.objectStore('records').getAll(),
