@@ -9,6 +9,8 @@ declare global {
     interface DraftsView {
       draft?: string | undefined;
       bin?: boolean;
+      /** The text of the bin that is open. */
+      entry?: string | undefined;
     }
     interface PageState {
       drafts?: DraftsView;

@@ -35,7 +35,13 @@ test.describe('drafts', () => {
     await expect(drafts.row('Thrown away too early')).toBeHidden();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Open the bin' }).click();
-    await page.getByRole('option').filter({ hasText: 'Thrown away too early' }).click();
+    const thrown = page.getByRole('option').filter({ hasText: 'Thrown away too early' });
+    await thrown.click();
+    await expect(page.getByRole('button', { name: 'Bring back' })).toBeVisible();
+    // Back goes one step: to the bin's list, not out of the bin.
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'Bring back' })).toBeHidden();
+    await thrown.click();
     await page.getByRole('button', { name: 'Bring back' }).click();
     await expect(drafts.row('Thrown away too early')).toBeVisible();
     await expect.poll(() => drafts.onServer('member2')).toContain('Thrown away too early');
