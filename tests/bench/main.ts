@@ -5,6 +5,7 @@ import { measure as histories } from './histories';
 import { measure as paint } from './paint';
 import { measure as polls } from './polls';
 import { measure as service } from './service';
+import { measure as strokes } from './strokes';
 import { measure as weight } from './weight';
 
 const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -14,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
   service,
   polls,
   histories,
+  strokes,
 };
 
 /** Runs the named benches, or all. Prints a table, writes bench.json, returns the exit code. */

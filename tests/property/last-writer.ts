@@ -1,4 +1,4 @@
-import { isBlank } from '../../src/lib/features/drafts/engine/body';
+import { isBlank, printOf } from '../../src/lib/features/drafts/engine/body';
 import { applyChange, type Change } from '../../src/lib/features/drafts/engine/change';
 import { linkTo, newRecord } from '../../src/lib/features/drafts/engine/record';
 import type { Row } from '../../src/lib/features/drafts/engine/remote';
@@ -54,7 +54,7 @@ function applySimply(work: Work, change: Change): readonly Job[] {
 function take(work: Work, { id, timestamp, ...body }: Row): void {
   if (work.graveOf(id)) return;
   const copy = { body, timestamp };
-  const record = work.byServerId(id) ?? work.ghostOwner(copy);
+  const record = work.byServerId(id) ?? work.ghostOwner(printOf(copy.body, copy.timestamp));
   if (!record) {
     const local = work.env.newId();
     work.put({ ...newRecord(local, body, timestamp * 1000), ...linkTo(id, copy) });

@@ -11,7 +11,7 @@ import {
   type Keys,
   type State,
 } from '../../../src/lib/features/drafts/engine/state';
-import { Work, type Patch, type Rows } from '../../../src/lib/features/drafts/engine/work';
+import { isEmpty, Work, type Patch, type Rows } from '../../../src/lib/features/drafts/engine/work';
 import type { Subject } from './subject';
 
 export type Request =
@@ -97,6 +97,7 @@ export class Device {
     write(this.records, patch.records);
     write(this.graves, patch.graves);
     write(this.bin, patch.bin);
+    if (isEmpty(patch)) return { type: 'written', patch, jobs };
     const keys = keysOf(patch);
     for (const tab of this.tabs) if (tab !== by) tab.inbox.push({ type: 'told', keys });
     return { type: 'written', patch, jobs };
@@ -120,24 +121,27 @@ export class Device {
     const { records, graves, bin } = this;
     const all = { records: records.values(), graves: graves.values(), bin: bin.values() };
     if (scope.type === 'all') return all;
-    const locals = new Set<string>();
+    const chosen: DraftRecord[] = [];
     const found: Grave[] = [];
+    const locals: string[] = [];
     if (scope.type === 'rows') {
-      const [byId, graveById] = [byRow(records), byRow(graves)];
       for (const id of scope.ids) {
-        const [record, grave] = [byId.get(id), graveById.get(id)];
+        const [record, grave] = [byRow(records, id), byRow(graves, id)];
         if (!record && !grave) return all;
-        if (record) locals.add(record.local);
+        if (record) chosen.push(record);
         if (grave) found.push(grave);
+        locals.push(record?.local ?? '', grave?.local ?? '');
       }
     } else {
-      for (const local of scope.locals) locals.add(local);
+      locals.push(...scope.locals);
+      for (const record of records.values()) {
+        if (locals.includes(record.local) || locals.includes(record.asideOf ?? '')) {
+          chosen.push(record);
+        }
+      }
     }
-    const entries = [...bin.values()].filter(({ local }) => locals.has(local));
-    const chosen = [...records.values()].filter(
-      ({ local, asideOf }) =>
-        locals.has(local) || (scope.type === 'locals' && scope.locals.includes(asideOf ?? '')),
-    );
+    const entries: BinEntry[] = [];
+    for (const entry of bin.values()) if (locals.includes(entry.local)) entries.push(entry);
     return { records: chosen, graves: found, bin: entries };
   }
 
@@ -154,8 +158,9 @@ export class Device {
   }
 }
 
-function byRow<T extends { readonly serverId: number | null }>(rows: Map<string, T>) {
-  return new Map([...rows.values()].map((row) => [row.serverId, row]));
+function byRow<T extends { readonly serverId: number | null }>(rows: Map<string, T>, id: number) {
+  for (const row of rows.values()) if (row.serverId === id) return row;
+  return undefined;
 }
 
 function write<T>(store: Map<string, T>, changes: ReadonlyMap<string, T | null>): void {

@@ -89,6 +89,6 @@ function isFine(body: Body): boolean {
 }
 
 function rowOf(id: number, { body, timestamp }: ServerCopy): Row {
-  const kept = normalise(body, usualLimits);
-  return { ...kept, content: kept.content.slice(0, 10_000), id, timestamp };
+  const { type, to, topic, content } = normalise(body, usualLimits);
+  return { id, type, to, topic, content: content.slice(0, 10_000), timestamp };
 }

@@ -54,7 +54,9 @@ export class World implements Host {
   }
 
   get tabs(): Tab[] {
-    return this.devices.flatMap((device) => device.tabs);
+    const all: Tab[] = [];
+    for (const device of this.devices) for (const tab of device.tabs) all.push(tab);
+    return all;
   }
 
   /** The request reaches the server. */
@@ -141,7 +143,7 @@ export class World implements Host {
       while (device.tabs.length < tabsEach) device.open();
       for (const tab of device.tabs) {
         for (const local of tab.state.editors.keys()) tab.dispatch({ type: 'blur', local });
-        tab.dispatch({ type: 'online', value: true });
+        if (!tab.state.online) tab.dispatch({ type: 'online', value: true });
       }
     }
     if (!this.rest()) return false;
@@ -180,14 +182,7 @@ export class World implements Host {
         busy = true;
         this.poll(tab, log.length);
       }
-      for (const { local, sending } of [...tab.state.records.values()]) {
-        if (!sending || tab !== tab.device.leader || tab.state.queue.length > 0) continue;
-        if (sending.state !== 'failed' && sending.state !== 'unknown') continue;
-        busy = true;
-        const arrived = this.server.messages.some(({ attempt }) => attempt === sending.attempt);
-        tab.dispatch({ type: 'settleSending', local, arrived });
-        tab.finish();
-      }
+      if (tab === tab.device.leader && this.settleSendings(tab)) busy = true;
     }
     for (const flight of [...this.flights]) {
       busy = true;
@@ -195,6 +190,20 @@ export class World implements Host {
       this.answer(flight);
     }
     return busy;
+  }
+
+  /** The person says what became of each message. */
+  private settleSendings(tab: Tab): boolean {
+    let settled = false;
+    for (const { local, sending } of [...tab.device.records.values()]) {
+      if (!sending || tab.state.queue.length > 0) continue;
+      if (sending.state !== 'failed' && sending.state !== 'unknown') continue;
+      settled = true;
+      const arrived = this.server.messages.some(({ attempt }) => attempt === sending.attempt);
+      tab.dispatch({ type: 'settleSending', local, arrived });
+      tab.finish();
+    }
+    return settled;
   }
 
   /** Lets time pass until the next tab wants to be woken. */
@@ -213,7 +222,7 @@ export class World implements Host {
   }
 
   type(tab: Tab, local: string, body: Body): void {
-    tab.dispatch({ type: 'focus', local });
+    if (!tab.state.editors.get(local)?.focused) tab.dispatch({ type: 'focus', local });
     tab.dispatch({ type: 'typed', local, body });
   }
 }

@@ -8,8 +8,8 @@ import type { BinEntry } from './engine/record';
 import { startState, type State } from './engine/state';
 import {
   conflictOf,
-  countUnsynced,
   createListView,
+  createUnsyncedCount,
   viewBin,
   viewOne,
   type Conflict,
@@ -51,13 +51,16 @@ export class Drafts {
   readonly #driver: Driver;
   readonly #name: string;
   readonly #listOf = createListView();
+  readonly #unsyncedOf = createUnsyncedCount();
   #store: Promise<IdbStore> | null = null;
   #channel: TabChannel | null = null;
   #stops: (() => void)[] = [];
 
   readonly #list = $derived(this.#listOf(this.#state));
-  readonly #bin = $derived(viewBin(this.#state.bin));
-  readonly #unsynced = $derived(countUnsynced(this.#state));
+  /** Of its own, so that the bin is put in order when it has changed and not at every key stroke. */
+  readonly #binned = $derived(this.#state.bin);
+  readonly #bin = $derived(viewBin(this.#binned));
+  readonly #unsynced = $derived(this.#unsyncedOf(this.#state));
 
   constructor(account: DraftsAccount) {
     this.#account = account;

@@ -2,7 +2,7 @@ import { step, type Event } from './engine/engine';
 import { wakeAt } from './engine/plan';
 import type { Change } from './engine/change';
 import { keysOf, startState, type Effect, type Keys, type State } from './engine/state';
-import type { Env, Patch } from './engine/work';
+import { isEmpty, type Env, type Patch } from './engine/work';
 import { StorageFull, type Written } from './store-idb';
 import type { Transport } from './transport';
 
@@ -125,9 +125,9 @@ export class Driver {
     const { clock, newId } = this.ports;
     try {
       const env = { now: clock.now(), newId, limits: this.#state.limits };
-      const { patch, jobs } = await this.ports.store.write(change, env, (patch) =>
-        this.ports.tell(keysOf(patch)),
-      );
+      const { patch, jobs } = await this.ports.store.write(change, env, (patch) => {
+        if (!isEmpty(patch)) this.ports.tell(keysOf(patch));
+      });
       this.dispatch({ type: 'written', patch, jobs });
     } catch (failure) {
       this.dispatch({ type: 'writeFailed', full: failure instanceof StorageFull });

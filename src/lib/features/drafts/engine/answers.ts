@@ -1,7 +1,7 @@
 import { enqueue } from './plan';
 import type { SendJob } from './replies';
 import type { Row } from './remote';
-import type { Call, State } from './state';
+import { amend, type Call, type State } from './state';
 
 /** Why a call did not succeed. After `unknown` it may have been carried out all the same. */
 export type Failure =
@@ -25,10 +25,10 @@ const longestWait = 60_000;
 
 export function answer(state: State, call: Call, outcome: Outcome, now: number): State {
   const stale = state.callEpoch !== state.epoch;
-  const next: State = { ...state, call: null };
+  const next = amend(state, { call: null });
   if (call.kind === 'list') return listAnswered(next, outcome, stale, now);
-  if (stale) return { ...next, needsList: true };
-  if (outcome.ok) return accepted({ ...next, failures: 0 }, call, outcome.ids ?? []);
+  if (stale) return amend(next, { needsList: true });
+  if (outcome.ok) return accepted(amend(next, { failures: 0 }), call, outcome.ids ?? []);
   return failed(next, call, outcome.failure, now);
 }
 
@@ -36,10 +36,11 @@ function accepted(state: State, call: Exclude<Call, { kind: 'list' }>, ids: read
   switch (call.kind) {
     case 'post': {
       const highest = Math.max(state.highest, ...ids);
-      return enqueue(
-        { ...trusted(state, call.jobs), highest },
-        { type: 'posted', jobs: call.jobs, ids },
-      );
+      return enqueue(amend(trusted(state, call.jobs), { highest }), {
+        type: 'posted',
+        jobs: call.jobs,
+        ids,
+      });
     }
     case 'patch':
       return enqueue(trusted(state, [call.job]), { type: 'patched', job: call.job });
@@ -52,7 +53,7 @@ function trusted(state: State, jobs: readonly { readonly local: string }[]): Sta
   if (state.solo.size === 0) return state;
   const solo = new Set(state.solo);
   for (const { local } of jobs) solo.delete(local);
-  return { ...state, solo };
+  return amend(state, { solo });
 }
 
 function failed(
@@ -69,8 +70,8 @@ function failed(
     return enqueue(state, { type: 'lost', ids: [call.job.serverId] });
   }
   if (failure.kind === 'limited') return undo(waitFor(state, now + failure.retryAfter), call);
-  if (failure.kind === 'signedOut') return undo({ ...state, signedIn: false }, call);
-  if (call.kind === 'delete') return backOff({ ...state, needsList: true }, now);
+  if (failure.kind === 'signedOut') return undo(amend(state, { signedIn: false }), call);
+  if (call.kind === 'delete') return backOff(amend(state, { needsList: true }), now);
   const reason = failure.kind === 'refused' ? failure.reason : '';
   return blame(state, call, reason);
 }
@@ -90,7 +91,7 @@ function blame(
     return enqueue(state, { type: 'undone', job: only, reason });
   }
   const solo = new Set([...state.solo, ...jobs.map((job) => job.local)]);
-  return undo({ ...state, solo, needsList: true }, call);
+  return undo(amend(state, { solo, needsList: true }), call);
 }
 
 /** The server did not carry it out: the notes are taken back. */
@@ -102,20 +103,20 @@ function undo(state: State, call: Exclude<Call, { kind: 'list' }>): State {
 
 function listAnswered(state: State, outcome: Outcome, stale: boolean, now: number): State {
   const { listing } = state;
-  const next: State = { ...state, listing: null };
-  if (stale || !listing) return { ...next, needsList: true };
+  const next = amend(state, { listing: null });
+  if (stale || !listing) return amend(next, { needsList: true });
   if (outcome.ok) {
     const rows = outcome.rows ?? [];
     const highest = rows.reduce((top, row) => Math.max(top, row.id), state.highest);
-    return enqueue(
-      { ...next, highest, failures: 0, sync: true, inferred: false },
-      { type: 'listed', listing: { ...listing, rows } },
-    );
+    return enqueue(amend(next, { highest, failures: 0, sync: true, inferred: false }), {
+      type: 'listed',
+      listing: { ...listing, rows },
+    });
   }
   const { failure } = outcome;
-  const again: State = { ...next, needsList: true };
+  const again = amend(next, { needsList: true });
   if (failure.kind === 'limited') return waitFor(again, now + failure.retryAfter);
-  if (failure.kind === 'signedOut') return { ...again, signedIn: false };
+  if (failure.kind === 'signedOut') return amend(again, { signedIn: false });
   if (failure.kind === 'refused') return switchedOff(again, now);
   return backOff(again, now);
 }
@@ -125,19 +126,19 @@ function listAnswered(state: State, outcome: Outcome, stale: boolean, now: numbe
  * on again has come already, so ask again after a while.
  */
 function switchedOff(state: State, now: number): State {
-  const next = backOff({ ...state, sync: false, inferred: true, calls: [] }, now);
+  const next = backOff(amend(state, { sync: false, inferred: true, calls: [] }), now);
   if (!state.sync) return next;
   const { epoch, highest } = state;
-  return enqueue({ ...next, epoch: epoch + 1 }, { type: 'wiped', after: highest });
+  return enqueue(amend(next, { epoch: epoch + 1 }), { type: 'wiped', after: highest });
 }
 
 function waitFor(state: State, until: number): State {
-  return { ...state, waitUntil: Math.max(state.waitUntil, until) };
+  return amend(state, { waitUntil: Math.max(state.waitUntil, until) });
 }
 
 function backOff(state: State, now: number): State {
   const wait = Math.min(longestWait, 1000 * 2 ** state.failures);
-  return waitFor({ ...state, failures: Math.min(state.failures + 1, 16) }, now + wait);
+  return waitFor(amend(state, { failures: Math.min(state.failures + 1, 16) }), now + wait);
 }
 
 export function sent(state: State, job: SendJob, outcome: SendOutcome): State {

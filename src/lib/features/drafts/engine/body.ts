@@ -44,7 +44,8 @@ function isLongerThan(text: string, codePoints: number): boolean {
 
 /** The body as the server will keep it: trimmed, unaddressed when the recipient is incomplete. */
 export function normalise(body: Body, limits: Limits): Body {
-  const content = body.content.trimEnd().replace(/^\n+/, '');
+  const trimmed = body.content.trimEnd();
+  const content = trimmed.startsWith('\n') ? trimmed.replace(/^\n+/, '') : trimmed;
   if (body.type === 'stream' && body.to.length === 1) {
     return { type: 'stream', to: body.to, topic: body.topic.trim(), content };
   }
@@ -68,7 +69,7 @@ export function sameRecipient(a: Recipient, b: Recipient): boolean {
 }
 
 export function sameBody(a: Body, b: Body): boolean {
-  return a.content === b.content && sameRecipient(a, b);
+  return a === b || (a.content === b.content && sameRecipient(a, b));
 }
 
 /** Equal once both are normalised. */
@@ -78,7 +79,7 @@ export function meansSame(a: Body, b: Body, limits: Limits): boolean {
 
 /**
  * A short mark by which a server row is known again as a copy of ours: the same normalised body
- * with the same timestamp (seconds). Two different copies share a mark once in 2^53.
+ * with the same timestamp (seconds). Two different copies share a mark once in 2^64.
  */
 export function printOf(body: Body, timestamp: number): string {
   const text = `${body.type}\n${body.to.join()}\n${body.topic}\n${body.content}`;
@@ -91,7 +92,7 @@ export function printOf(body: Body, timestamp: number): string {
   }
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return `${timestamp}:${(4294967296 * (2097151 & b) + (a >>> 0)).toString(36)}`;
+  return `${timestamp}:${a >>> 0}.${b >>> 0}`;
 }
 
 /** UNIX seconds, as the wire has them. */

@@ -5,7 +5,15 @@ import { answer, sent, type Outcome, type SendOutcome } from './answers';
 import type { BinReason } from './record';
 import type { Row } from './remote';
 import type { Job, SendJob } from './replies';
-import { withPatch, type Call, type Editor, type Keys, type State, type Step } from './state';
+import {
+  amend,
+  withPatch,
+  type Call,
+  type Editor,
+  type Keys,
+  type State,
+  type Step,
+} from './state';
 import type { Patch } from './work';
 
 const storageRetry = 5000;
@@ -53,7 +61,7 @@ export function step(state: State, event: Event, now: number): Step {
   if (event.type === 'told') return [state, [{ type: 'read', keys: event.keys }]];
   const next = saveDue(handle(state, event, now), now);
   const [planned, effects] = plan(next, now);
-  if (event.type === 'written') {
+  if (event.type === 'written' && event.jobs.length > 0) {
     const sends = event.jobs.filter((job) => job.kind === 'send');
     return [planned, [...sends.map((job) => ({ type: 'send', job }) as const), ...effects]];
   }
@@ -107,17 +115,18 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
     case 'leader':
       return lead(state, event.value);
     case 'online':
-      return {
-        ...state,
-        online: event.value,
-        ...(event.value ? { failures: 0, waitUntil: 0 } : {}),
-      };
+      return event.value
+        ? amend(state, { online: true, failures: 0, waitUntil: 0 })
+        : amend(state, { online: false });
     case 'signedIn':
-      return { ...state, signedIn: event.value };
+      return amend(state, { signedIn: event.value });
     case 'sync':
       return switchSync(state, event.value);
     case 'limits':
-      return withPatch({ ...state, limits: event.limits }, { ...nothing, records: state.records });
+      return withPatch(amend(state, { limits: event.limits }), {
+        ...nothing,
+        records: state.records,
+      });
     case 'event':
       return takeEvent(state, event.id, event.event);
     case 'registered':
@@ -127,12 +136,11 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
     case 'written':
       return written(state, event.patch, event.jobs);
     case 'writeFailed':
-      return {
-        ...state,
+      return amend(state, {
         writing: false,
         storage: event.full ? 'full' : 'broken',
         retryAt: now + storageRetry,
-      };
+      });
     case 'answered':
       return answer(state, event.call, event.outcome, now);
     case 'sendAnswered':
@@ -152,7 +160,7 @@ function withEditor(state: State, local: string, editor: Editor | null): State {
   const editors = new Map(state.editors);
   if (editor) editors.set(local, editor);
   else editors.delete(local);
-  return { ...state, editors };
+  return amend(state, { editors });
 }
 
 function typed(state: State, local: string, body: Body, now: number): State {
@@ -171,6 +179,7 @@ function save(state: State, local: string, now: number): State {
 }
 
 function saveDue(state: State, now: number): State {
+  if (state.editors.size === 0) return state;
   let next = state;
   for (const [local, { dirtySince }] of state.editors) {
     if (dirtySince !== null && now - dirtySince >= saveDelay) next = save(next, local, now);
@@ -203,20 +212,20 @@ function resolve(state: State, event: Extract<Event, { type: 'resolve' }>, now: 
 function enqueueFirst(state: State, change: Extract<Event, { type: 'emptyBin' }>): State {
   const at = state.writing ? 1 : 0;
   const queue = [...state.queue.slice(0, at), change, ...state.queue.slice(at)];
-  return { ...state, queue, retryAt: 0 };
+  return amend(state, { queue, retryAt: 0 });
 }
 
 function lead(state: State, leader: boolean): State {
-  if (!leader || state.leader) return { ...state, leader };
-  const next = enqueue({ ...state, leader, needsList: true }, { type: 'takeOver' });
+  if (!leader || state.leader) return amend(state, { leader });
+  const next = enqueue(amend(state, { leader, needsList: true }), { type: 'takeOver' });
   return state.sync ? next : enqueue(next, { type: 'wiped', after: state.highest });
 }
 
 function switchSync(state: State, sync: boolean): State {
-  if (sync === state.sync) return { ...state, inferred: false };
-  const told = { ...state, sync, inferred: false };
-  if (sync) return { ...told, needsList: true, failures: 0, waitUntil: 0 };
-  const next = { ...told, epoch: state.epoch + 1, calls: [] };
+  if (sync === state.sync) return state.inferred ? amend(state, { inferred: false }) : state;
+  const told = amend(state, { sync, inferred: false });
+  if (sync) return amend(told, { needsList: true, failures: 0, waitUntil: 0 });
+  const next = amend(told, { epoch: state.epoch + 1, calls: [] });
   return state.leader ? enqueue(next, { type: 'wiped', after: state.highest }) : next;
 }
 
@@ -227,7 +236,7 @@ function takeEvent(state: State, id: number, event: DraftsEvent): State {
   const touched = state.listing && new Set([...state.listing.touched, ...ids]);
   const listing = state.listing && touched ? { ...state.listing, touched } : null;
   const highest = Math.max(state.highest, ...ids);
-  const next = { ...state, seenEvent: id, listing, highest };
+  const next = amend(state, { seenEvent: id, listing, highest });
   if (!state.leader) return next;
   return event.op === 'remove'
     ? enqueue(next, { type: 'lost', ids })
@@ -237,19 +246,19 @@ function takeEvent(state: State, id: number, event: DraftsEvent): State {
 function taken(state: State, patch: Patch, whole: boolean): State {
   const next = withPatch(state, patch, whole);
   // With nothing left to write it was a read that had failed.
-  return next.queue.length === 0 ? { ...next, storage: 'ok' } : next;
+  return next.queue.length === 0 ? amend(next, { storage: 'ok' }) : next;
 }
 
 function registered(state: State): State {
-  const next = { ...state, seenEvent: -1, needsList: true };
+  const next = amend(state, { seenEvent: -1, needsList: true });
   return state.leader ? enqueue(next, { type: 'requeued' }) : next;
 }
 
 function written(state: State, patch: Patch, jobs: readonly Job[]): State {
   const [change, ...queue] = state.queue;
-  let next: State = { ...withPatch(state, patch), queue, writing: false, storage: 'ok' };
-  if (jobs.some((job) => job.kind === 'list')) next = { ...next, needsList: true };
-  if (change?.type === 'begin') next = { ...next, call: null, calls: callsFor(jobs) };
+  let next = amend(withPatch(state, patch), { queue, writing: false, storage: 'ok' });
+  if (jobs.some((job) => job.kind === 'list')) next = amend(next, { needsList: true });
+  if (change?.type === 'begin') next = amend(next, { call: null, calls: callsFor(jobs) });
   if (change && 'local' in change) next = letGo(next, change.local);
   return next;
 }

@@ -1,6 +1,6 @@
 import type { Change } from './change';
 import type { DraftRecord } from './record';
-import type { Call, Effect, State, Step } from './state';
+import { amend, type Call, type Effect, type State, type Step } from './state';
 
 /** Milliseconds from a key stroke to the store, and from the last stored edit to the server. */
 export const saveDelay = 200;
@@ -18,9 +18,9 @@ export function enqueue(state: State, change: Change): State {
     last.local === change.local
   ) {
     const joined = { ...change, from: last.from };
-    return { ...state, queue: [...state.queue.slice(0, -1), joined] };
+    return amend(state, { queue: [...state.queue.slice(0, -1), joined] });
   }
-  return { ...state, queue: [...state.queue, change] };
+  return amend(state, { queue: [...state.queue, change] });
 }
 
 /** What comes next, given all that is known. Called after every event. */
@@ -29,43 +29,49 @@ export function plan(state: State, now: number): Step {
   let next = state.leader && state.loaded ? lead(state, now, effects) : state;
   const head = next.queue[0];
   if (head && !next.writing && (next.storage === 'ok' || now >= next.retryAt)) {
-    next = { ...next, writing: true };
+    next = amend(next, { writing: true });
     effects.push({ type: 'write', change: head });
   }
   return [next, effects];
 }
 
 function lead(state: State, now: number, effects: Effect[]): State {
-  const reachable = state.online && state.signedIn;
-  let next = planSendings(state, reachable);
+  let next = planSendings(state);
   if (!mayCall(next) || next.queue.length > 0 || now < next.waitUntil) return next;
   const [first, ...rest] = next.calls;
-  if (first) return startCall({ ...next, calls: rest }, first, effects);
-  const records = [...next.todo].map((local) => next.records.get(local));
-  const graves = [...next.owed].map((key) => next.graves.get(key));
-  const inDoubt =
-    records.some((record) => record?.doubt && record.serverId === null) ||
-    graves.some((grave) => grave?.doubt);
-  if (next.needsList || inDoubt) {
-    next = { ...next, needsList: false, listing: listingOf(next) };
+  if (first) return startCall(amend(next, { calls: rest }), first, effects);
+  if (next.needsList || isInDoubt(next)) {
+    next = amend(next, { needsList: false, listing: listingOf(next) });
     return startCall(next, { kind: 'list' }, effects);
   }
   if (!next.sync) return next;
-  for (const grave of graves) {
+  for (const key of next.owed) {
+    const grave = next.graves.get(key);
     if (!grave?.pending || grave.serverId === null) continue;
     const job = { kind: 'delete', key: grave.key, serverId: grave.serverId } as const;
     return startCall(next, { kind: 'delete', job }, effects);
   }
   const locals = duePushes(next, now);
   if (locals.length === 0) return next;
-  return enqueue({ ...next, call: 'noting' }, { type: 'begin', locals, after: next.highest });
+  return enqueue(amend(next, { call: 'noting' }), { type: 'begin', locals, after: next.highest });
+}
+
+/** A POST may have arrived: only the list knows. */
+function isInDoubt({ todo, records, owed, graves }: State): boolean {
+  for (const local of todo) {
+    const record = records.get(local);
+    if (record?.doubt && record.serverId === null) return true;
+  }
+  for (const key of owed) if (graves.get(key)?.doubt) return true;
+  return false;
 }
 
 function mayCall({ online, signedIn, sync, inferred, call, storage }: State): boolean {
   return online && signedIn && (sync || inferred) && !call && storage === 'ok';
 }
 
-function planSendings(state: State, reachable: boolean): State {
+function planSendings(state: State): State {
+  const reachable = state.online && state.signedIn;
   let next = state;
   for (const local of state.todo) {
     const record = state.records.get(local);
@@ -86,7 +92,7 @@ function planSendings(state: State, reachable: boolean): State {
 
 export function startCall(state: State, call: Call, effects: Effect[]): State {
   effects.push({ type: 'call', call });
-  return { ...state, call, callEpoch: state.epoch };
+  return amend(state, { call, callEpoch: state.epoch });
 }
 
 function listingOf(state: State): NonNullable<State['listing']> {

@@ -71,9 +71,10 @@ export function loseRow(work: Work, id: number): void {
 
 /** A row under an id that we do not know: a copy of ours, or news. */
 function adopt(work: Work, id: number, copy: ServerCopy): void {
-  const owner = work.ghostOwner(copy);
+  const print = printOf(copy.body, copy.timestamp);
+  const owner = work.ghostOwner(print);
   if (owner) return claim(work, owner, id, copy);
-  const grave = work.ghostGrave(copy);
+  const grave = work.ghostGrave(print);
   if (grave) {
     if (grave.serverId === null) {
       work.putGrave({ ...grave, serverId: id, pending: true, doubt: false });

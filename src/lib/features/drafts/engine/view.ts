@@ -1,4 +1,4 @@
-import { isBlank, problemOf, sameBody, type Body } from './body';
+import { emptyBody, isBlank, problemOf, sameBody, type Body } from './body';
 import { merge } from './merge';
 import { isDirty, type BinEntry, type DraftRecord, type Sending } from './record';
 import type { Editor, State } from './state';
@@ -50,13 +50,16 @@ export function createListView(): (state: State) => readonly DraftView[] {
   let last: State | null = null;
   let rows = new WeakMap<DraftRecord, DraftView>();
   let stored: readonly DraftView[] = [];
+  let filled: readonly DraftView[] = [];
   return (state) => {
     if (last && !looksAlike(last, state)) rows = new WeakMap();
     if (!last || last.records !== state.records || !looksAlike(last, state)) {
-      stored = storedViews(state, rows);
+      stored = storedViews(state, rows, stored);
+      filled = stored.filter(({ body }) => !isBlank(body));
     }
     last = state;
-    return withEditors(state, stored);
+    if (state.editors.size === 0) return filled;
+    return withEditors(state, hasBlank(state) ? shownOf(state, stored) : filled, rows);
   };
 }
 
@@ -65,12 +68,17 @@ function looksAlike(a: State, b: State): boolean {
   return a.limits === b.limits && a.sync === b.sync && isReachable(a) === isReachable(b);
 }
 
-function storedViews(state: State, known: WeakMap<DraftRecord, DraftView>): DraftView[] {
+/** `last` is in order already, so only what is not in it must be put in its place. */
+function storedViews(
+  state: State,
+  known: WeakMap<DraftRecord, DraftView>,
+  last: readonly DraftView[],
+): DraftView[] {
   const partners = new Map<string, string>();
   for (const record of state.records.values()) {
     if (record.conflict) partners.set(record.conflict.other, record.local);
   }
-  const views: DraftView[] = [];
+  const views = new Set<DraftView>();
   for (const record of state.records.values()) {
     const partner = partners.get(record.local) ?? null;
     let view = known.get(record);
@@ -78,28 +86,59 @@ function storedViews(state: State, known: WeakMap<DraftRecord, DraftView>): Draf
       view = viewOf(state, record, undefined, partner);
       known.set(record, view);
     }
-    views.push(view);
+    views.add(view);
   }
-  return views.sort(byAge);
+  const kept = last.filter((view) => views.delete(view));
+  return mergeSorted(kept, [...views].sort(byAge));
+}
+
+function mergeSorted(a: readonly DraftView[], b: readonly DraftView[]): DraftView[] {
+  const merged: DraftView[] = [];
+  let next = 0;
+  for (const view of a) {
+    for (let other = b[next]; other && byAge(other, view) < 0; other = b[++next])
+      merged.push(other);
+    merged.push(view);
+  }
+  return [...merged, ...b.slice(next)];
 }
 
 function byAge(a: DraftView, b: DraftView): number {
   return b.updatedAt - a.updatedAt || (a.key < b.key ? -1 : 1);
 }
 
-function withEditors(state: State, stored: readonly DraftView[]): readonly DraftView[] {
-  const views = stored.filter(({ key, body }) => state.editors.has(key) || !isBlank(body));
+/** A stored draft without text is shown while its box is open. */
+function hasBlank({ editors, records }: State): boolean {
+  for (const local of editors.keys()) {
+    const record = records.get(local);
+    if (record && isBlank(record.body)) return true;
+  }
+  return false;
+}
+
+function shownOf({ editors }: State, stored: readonly DraftView[]): readonly DraftView[] {
+  return stored.filter(({ key, body }) => editors.has(key) || !isBlank(body));
+}
+
+function withEditors(
+  state: State,
+  stored: readonly DraftView[],
+  known: WeakMap<DraftRecord, DraftView>,
+): readonly DraftView[] {
+  const views = [...stored];
+  const fresh: DraftView[] = [];
   for (const [local, editor] of state.editors) {
     const record = state.records.get(local);
-    if (record) {
-      const at = views.findIndex((view) => view.key === local);
-      views[at] = viewOf(state, record, editor, views[at]?.conflictOf ?? null);
+    const old = record && known.get(record);
+    if (old) {
+      views[stored.indexOf(old)] = viewOf(state, record, editor, old.conflictOf);
     } else {
       const view = unstored(state, local, editor);
-      if (!view.removed && !isBlank(view.body)) views.unshift(view);
+      if (!view.removed && !isBlank(view.body)) fresh.unshift(view);
     }
   }
-  return views;
+  if (fresh.length === 0) return views;
+  return [...fresh, ...views];
 }
 
 /** One draft, also one that is not in the list: a new one without text, or a removed one. */
@@ -195,16 +234,29 @@ export function viewBin(bin: State['bin']): BinEntry[] {
   return [...bin.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
 }
 
-/** Drafts whose newest text is only on this device. */
-export function countUnsynced(state: State): number {
-  let count = 0;
-  for (const record of state.records.values()) {
-    const shown = state.editors.get(record.local)?.shown ?? record.body;
-    const pending = !sameBody(shown, record.body) || isDirty(record, state.limits);
-    if (!isBlank(shown) && pending) count++;
+/** Counts the drafts whose newest text is only on this device. Remembers what is stored. */
+export function createUnsyncedCount(): (state: State) => number {
+  let last: State | null = null;
+  let unsynced: ReadonlySet<string> = new Set();
+  return (state) => {
+    if (last?.records !== state.records || last.limits !== state.limits) {
+      unsynced = unsyncedKeys(state);
+    }
+    last = state;
+    let count = unsynced.size;
+    for (const [local, { shown }] of state.editors) {
+      const body = state.records.get(local)?.body ?? emptyBody;
+      const isPending = !isBlank(shown) && (!sameBody(shown, body) || unsynced.has(local));
+      if (isPending !== unsynced.has(local)) count += isPending ? 1 : -1;
+    }
+    return count;
+  };
+}
+
+function unsyncedKeys({ records, limits }: State): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const [local, record] of records) {
+    if (!isBlank(record.body) && isDirty(record, limits)) keys.add(local);
   }
-  for (const [local, { shown }] of state.editors) {
-    if (!state.records.has(local) && !isBlank(shown)) count++;
-  }
-  return count;
+  return keys;
 }

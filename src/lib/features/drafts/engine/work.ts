@@ -1,12 +1,13 @@
-import { isBlank, printOf, type Body, type Limits } from './body';
+import { isBlank, type Body, type Limits } from './body';
 import { covers } from './merge';
 import {
+  plainRecord,
+  sameRecord,
   withGhost,
   type BinEntry,
   type BinReason,
   type DraftRecord,
   type Grave,
-  type ServerCopy,
 } from './record';
 
 /** What a change may look at, and what every store transaction hands it. */
@@ -30,13 +31,18 @@ export interface Patch {
   readonly bin: ReadonlyMap<string, BinEntry | null>;
 }
 
+export function isEmpty({ records, graves, bin }: Patch): boolean {
+  return records.size === 0 && graves.size === 0 && bin.size === 0;
+}
+
 /** The working set of one store transaction: reads through, collects writes. */
 export class Work {
   readonly records = new Map<string, DraftRecord>();
   readonly graves = new Map<string, Grave>();
   readonly bin = new Map<string, BinEntry>();
-  private readonly byServer = new Map<number, string>();
-  private readonly graveByServer = new Map<number, string>();
+  /** Made when first asked: few changes ask. */
+  private byServer: Map<number, string> | null = null;
+  private graveByServer: Map<number, string> | null = null;
   private readonly changes = {
     records: new Map<string, DraftRecord | null>(),
     graves: new Map<string, Grave | null>(),
@@ -47,8 +53,8 @@ export class Work {
     rows: Rows,
     readonly env: Env,
   ) {
-    for (const record of rows.records) this.index(record);
-    for (const grave of rows.graves) this.indexGrave(grave);
+    for (const record of rows.records) this.records.set(record.local, record);
+    for (const grave of rows.graves) this.graves.set(grave.key, grave);
     for (const entry of rows.bin) this.bin.set(entry.id, entry);
   }
 
@@ -61,23 +67,28 @@ export class Work {
   }
 
   byServerId(id: number): DraftRecord | undefined {
+    this.byServer ??= indexOf(this.records);
     const local = this.byServer.get(id);
     return local === undefined ? undefined : this.records.get(local);
   }
 
   graveOf(id: number): Grave | undefined {
+    this.graveByServer ??= indexOf(this.graves);
     const key = this.graveByServer.get(id);
     return key === undefined ? undefined : this.graves.get(key);
   }
 
-  /** Every server copy that a record has had stays known as a ghost. */
+  /** Every server copy that a record has had stays known as a ghost. What is so already is not written. */
   put(changed: DraftRecord): DraftRecord {
-    const { base } = changed;
-    const isOld = base === null || this.records.get(changed.local)?.base === base;
-    const record = isOld ? changed : { ...changed, ghosts: withGhost(changed, base) };
-    this.unlink(record.local);
+    const { local, base } = changed;
+    const old = this.records.get(local);
+    const isKnown = base === null || old?.base === base;
+    const ghosts = isKnown ? changed.ghosts : withGhost(changed, base);
+    if (old && old.ghosts === ghosts && sameRecord(old, changed)) return old;
+    const record = plainRecord(changed, ghosts);
+    this.unlink(local);
     this.index(record);
-    this.changes.records.set(record.local, record);
+    this.changes.records.set(local, record);
     return record;
   }
 
@@ -94,7 +105,7 @@ export class Work {
 
   dropGrave(key: string): void {
     const id = this.graves.get(key)?.serverId ?? null;
-    if (id !== null) this.graveByServer.delete(id);
+    if (id !== null) this.graveByServer?.delete(id);
     this.graves.delete(key);
     this.changes.graves.set(key, null);
   }
@@ -140,14 +151,13 @@ export class Work {
     });
   }
 
-  ghostOwner(copy: ServerCopy): DraftRecord | undefined {
-    const print = printOf(copy.body, copy.timestamp);
+  ghostOwner(print: string): DraftRecord | undefined {
     for (const record of this.records.values()) if (record.ghosts.includes(print)) return record;
     return undefined;
   }
 
-  ghostGrave(copy: ServerCopy): Grave | undefined {
-    const print = printOf(copy.body, copy.timestamp);
+  /** The grave of what a person here deleted or sent, by a mark of its copies. */
+  ghostGrave(print: string): Grave | undefined {
     for (const grave of this.graves.values()) {
       if (grave.pursue && grave.ghosts.includes(print)) return grave;
     }
@@ -156,16 +166,22 @@ export class Work {
 
   private unlink(local: string): void {
     const id = this.records.get(local)?.serverId ?? null;
-    if (id !== null && this.byServer.get(id) === local) this.byServer.delete(id);
+    if (id !== null && this.byServer?.get(id) === local) this.byServer.delete(id);
   }
 
   private index(record: DraftRecord): void {
     this.records.set(record.local, record);
-    if (record.serverId !== null) this.byServer.set(record.serverId, record.local);
+    if (record.serverId !== null) this.byServer?.set(record.serverId, record.local);
   }
 
   private indexGrave(grave: Grave): void {
     this.graves.set(grave.key, grave);
-    if (grave.serverId !== null) this.graveByServer.set(grave.serverId, grave.key);
+    if (grave.serverId !== null) this.graveByServer?.set(grave.serverId, grave.key);
   }
+}
+
+function indexOf(rows: ReadonlyMap<string, { readonly serverId: number | null }>) {
+  const keys = new Map<number, string>();
+  for (const [key, { serverId }] of rows) if (serverId !== null) keys.set(serverId, key);
+  return keys;
 }

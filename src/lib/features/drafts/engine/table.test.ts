@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Table } from './table';
+
+const changes = fc
+  .array(fc.tuple(fc.integer({ max: 300, min: 0 }).map(String), fc.option(fc.nat())), {
+    maxLength: 40,
+  })
+  .map((entries) => new Map(entries));
+
+it('holds what a map of its own would hold after the same changes, now and later', () => {
+  fc.assert(
+    fc.property(fc.nat(300), fc.array(changes, { maxLength: 20 }), (start, steps) => {
+      const plain = new Map(Array.from({ length: start }, (_, index) => [String(index), index]));
+      let table = Table.of(plain);
+      const versions: [Table<number>, Map<string, number>][] = [];
+      for (const step of steps) {
+        table = table.with(step);
+        for (const [key, value] of step) {
+          if (value === null) plain.delete(key);
+          else plain.set(key, value);
+        }
+        versions.push([table, new Map(plain)]);
+      }
+      for (const [version, expected] of versions) {
+        expect(version.size).toBe(expected.size);
+        for (const key of [...expected.keys(), '0', 'none']) {
+          expect(version.get(key)).toBe(expected.get(key));
+          expect(version.has(key)).toBe(expected.has(key));
+        }
+        const sorted = [...expected].sort();
+        expect([...version].sort()).toEqual(sorted);
+        expect([...version.keys()].sort()).toEqual(sorted.map(([key]) => key));
+        expect([...version.values()].sort()).toEqual([...expected.values()].sort());
+      }
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,117 @@
+/** The latest change of a key, and the changes before it. Null is gone. */
+interface Link<T> {
+  readonly key: string;
+  readonly value: T | null;
+  readonly before: Link<T> | null;
+}
+
+/** Changes that may pile up before the whole map is copied. */
+const most = 32;
+/** So few entries are copied rather than looked at through their changes. */
+const few = 128;
+
+/**
+ * A map that never changes: `with` makes another one that shares what is the same. One `Map` holds
+ * the entries as they once were and a short chain what has changed since, so that a change costs the
+ * same among ten drafts and among ten thousand.
+ */
+export class Table<T> implements ReadonlyMap<string, T> {
+  private constructor(
+    private base: ReadonlyMap<string, T>,
+    private chain: Link<T> | null,
+    private length: number,
+    readonly size: number,
+  ) {}
+
+  /** The entries that are not null. */
+  static of<T>(entries: Iterable<readonly [string, T | null]> = []): Table<T> {
+    const base = new Map<string, T>();
+    for (const [key, value] of entries) if (value !== null) base.set(key, value);
+    return new Table(base, null, 0, base.size);
+  }
+
+  /** Null takes an entry out. */
+  with(changes: ReadonlyMap<string, T | null>): Table<T> {
+    if (changes.size === 0) return this;
+    if (this.length + changes.size > most) {
+      const base = this.copy();
+      for (const [key, value] of changes) change(base, key, value);
+      return new Table(base, null, 0, base.size);
+    }
+    let { chain, size } = this;
+    for (const [key, value] of changes) {
+      size += (value === null ? 0 : 1) - (this.has(key) ? 1 : 0);
+      chain = { key, value, before: chain };
+    }
+    return new Table(this.base, chain, this.length + changes.size, size);
+  }
+
+  get(key: string): T | undefined {
+    for (let link = this.chain; link; link = link.before) {
+      if (link.key === key) return link.value ?? undefined;
+    }
+    return this.base.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  keys(): MapIterator<string> {
+    return this.settle() ? this.base.keys() : this.walk((key) => key);
+  }
+
+  values(): MapIterator<T> {
+    return this.settle() ? this.base.values() : this.walk((_key, value) => value);
+  }
+
+  entries(): MapIterator<[string, T]> {
+    return this.settle() ? this.base.entries() : this.walk((key, value) => [key, value]);
+  }
+
+  [Symbol.iterator](): MapIterator<[string, T]> {
+    return this.entries();
+  }
+
+  forEach(callback: (value: T, key: string, map: ReadonlyMap<string, T>) => void): void {
+    for (const [key, value] of this) callback(value, key, this);
+  }
+
+  /** Puts the changes into a map of its own if that is cheap; what it holds stays the same. */
+  private settle(): boolean {
+    if (this.chain && this.base.size <= few) {
+      this.base = this.copy();
+      this.chain = null;
+      this.length = 0;
+    }
+    return this.chain === null;
+  }
+
+  private copy(): Map<string, T> {
+    const base = new Map(this.base);
+    const links: Link<T>[] = [];
+    for (let link = this.chain; link; link = link.before) links.push(link);
+    for (const { key, value } of links.reverse()) change(base, key, value);
+    return base;
+  }
+
+  private *walk<R>(pick: (key: string, value: T) => R): Generator<R, undefined, unknown> {
+    const changed = new Map<string, T | null>();
+    for (let link = this.chain; link; link = link.before) {
+      if (!changed.has(link.key)) changed.set(link.key, link.value);
+    }
+    for (const [key, old] of this.base) {
+      const value = changed.get(key);
+      if (value !== null) yield pick(key, value ?? old);
+    }
+    for (const [key, value] of changed) {
+      if (value !== null && !this.base.has(key)) yield pick(key, value);
+    }
+    return undefined;
+  }
+}
+
+function change<T>(map: Map<string, T>, key: string, value: T | null): void {
+  if (value === null) map.delete(key);
+  else map.set(key, value);
+}

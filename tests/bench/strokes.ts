@@ -1,0 +1,68 @@
+import { applyChange } from '../../src/lib/features/drafts/engine/change';
+import { emptyBody, usualLimits } from '../../src/lib/features/drafts/engine/body';
+import { step, type Event } from '../../src/lib/features/drafts/engine/engine';
+import { newRecord } from '../../src/lib/features/drafts/engine/record';
+import { startState } from '../../src/lib/features/drafts/engine/state';
+import { createListView, createUnsyncedCount } from '../../src/lib/features/drafts/engine/view';
+import { Work, type Patch } from '../../src/lib/features/drafts/engine/work';
+import { atMost, quantile, told } from './figures';
+import type { Figure } from './figures';
+
+const drafts = 10_000;
+const strokes = 500;
+/** Milliseconds between two key strokes. */
+const pace = 80;
+
+function stored(): Patch {
+  const records = Array.from({ length: drafts }, (_, index) => {
+    const content = `Draft ${index}: ${'something worth writing '.repeat(1 + (index % 8))}`;
+    return newRecord(`d${index}`, { ...emptyBody, content }, (index * 7919) % 10_000_000);
+  });
+  return {
+    records: new Map(records.map((record) => [record.local, record])),
+    graves: new Map(),
+    bin: new Map(),
+  };
+}
+
+/** What a key stroke in one of 10,000 drafts costs: the engine, the list in order and the count. */
+export function measure(): Promise<Figure[]> {
+  const [listOf, unsyncedOf] = [createListView(), createUnsyncedCount()];
+  let state = startState();
+  let now = 20_000_000;
+  const take = (event: Event) => {
+    const [next, effects] = step(state, event, now);
+    state = next;
+    listOf(state);
+    unsyncedOf(state);
+    for (const effect of effects) {
+      if (effect.type !== 'write') continue;
+      const rows = {
+        records: [...state.records.values()].filter(({ local }) => local === 'd5000'),
+        graves: [],
+        bin: [],
+      };
+      const work = new Work(rows, { now, newId: () => `n${now}`, limits: usualLimits });
+      const jobs = applyChange(work, effect.change);
+      const writtenAt = performance.now();
+      take({ type: 'written', patch: work.patch, jobs });
+      saves.push(performance.now() - writtenAt);
+    }
+  };
+  const samples: number[] = [];
+  const saves: number[] = [];
+  take({ type: 'read', patch: stored(), whole: true });
+  take({ type: 'focus', local: 'd5000' });
+  const text = state.records.get('d5000')?.body.content ?? '';
+  for (let index = 1; index <= strokes; index++) {
+    now += pace;
+    const body = { ...emptyBody, content: text + 'x'.repeat(index) };
+    const [start, known] = [performance.now(), saves.length];
+    take({ type: 'typed', local: 'd5000', body });
+    if (saves.length === known) samples.push(performance.now() - start);
+  }
+  return Promise.resolve([
+    atMost('strokes.typed', quantile(samples, 0.5), 'ms', 1),
+    told('strokes.stored', quantile(saves, 0.5), 'ms'),
+  ]);
+}
