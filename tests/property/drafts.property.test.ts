@@ -13,6 +13,12 @@ describe('the drafts engine', () => {
     expect(Object.fromEntries(broken)).toEqual({});
   }, 300_000);
 
+  // Found in larger runs: a deletion forgotten at old news of switched-off sync; a text that came back
+  // beside the copy set aside of it; a row added between a refused list and the news of the switch.
+  it.each([1_010_660, 1_047_288, 2_049_794])('keeps all rules in history %i', (seed) => {
+    expect(runHistory(engine, seed).failure).toBeNull();
+  });
+
   it('replays a seed bit for bit', () => {
     const trail = (seed: number) => {
       const seen: string[] = [];

@@ -94,6 +94,16 @@ export class Ledger {
     for (const word of [...wordsOf(mine), ...wordsOf(theirs)]) this.labelled.add(word);
   }
 
+  /** The two drafts of a conflict are shown as such until the person has chosen. */
+  private noteConflicts({ devices }: World): void {
+    for (const { records } of devices) {
+      for (const { body, conflict } of records.values()) {
+        const other = conflict && records.get(conflict.other);
+        if (other) this.noteLabel(body.content, other.body.content);
+      }
+    }
+  }
+
   private noteCopy(content = ''): void {
     for (const word of wordsOf(content)) this.copied.add(word);
   }
@@ -109,6 +119,7 @@ export class Ledger {
 
   /** The first rule that does not hold, in words; null when all do. */
   verdict(world: World): string | null {
+    this.noteConflicts(world);
     return this.differs(world) ?? this.lost(world) ?? this.doubled(world) ?? this.returned(world);
   }
 
@@ -123,7 +134,10 @@ export class Ledger {
 
   lostWords(world: World): string[] {
     const left = new Set<string>();
+    const texts = new Set<string>();
     const keep = (content: string) => {
+      if (texts.has(content)) return;
+      texts.add(content);
       for (const word of wordsOf(content)) left.add(word);
     };
     for (const row of world.server.rows.values()) keep(row.content);

@@ -35,8 +35,16 @@ export function edit(work: Work, { local, from, to, at }: Edit): void {
     work.put({ ...record, body: to, editedAt: at });
     return;
   }
+  const aside = findAside(work, local, from);
+  if (aside && isBlank(record.body) && !isSending(aside)) {
+    // The box that it had to make room for was cleared: the text comes back and is written on.
+    removeRecord(work, aside);
+    const conflict = record.conflict?.other === aside.local ? null : record.conflict;
+    work.put({ ...record, body: to, editedAt: at, conflict });
+    return;
+  }
   const merged = merge(from, to, record.body, work.limits);
-  if (!merged.overlaps) {
+  if (!aside && !merged.overlaps) {
     if (!covers(merged.body, record.body)) work.discard(local, record.body, 'overwritten');
     work.put({ ...record, body: merged.body, editedAt: at });
     return;

@@ -222,7 +222,8 @@ function lead(state: State, leader: boolean): State {
 }
 
 function switchSync(state: State, sync: boolean): State {
-  if (sync === state.sync) return state.inferred ? amend(state, { inferred: false }) : state;
+  // What we had inferred is told now: rows that came in between were dropped as well.
+  if (sync === state.sync && !state.inferred) return state;
   const told = amend(state, { sync, inferred: false });
   if (sync) return amend(told, { needsList: true, failures: 0, waitUntil: 0 });
   const next = amend(told, { epoch: state.epoch + 1, calls: [] });

@@ -155,16 +155,16 @@ export function requeued(work: Work): void {
   }
 }
 
-/** Sync was switched off: the server has dropped every row, without events. Ours stay. */
+/**
+ * Sync was switched off: the server has dropped every row, without events. Ours stay. The news may be
+ * old and rows of a later time be there: what is owed for a grave stays owed until the next list.
+ */
 export function wiped(work: Work, after: number): void {
   for (const record of [...work.records.values()]) {
     // A refusal of that time said nothing about the text.
     if (record.refused) work.put({ ...record, refused: null });
     if (record.serverId === null) continue;
     work.put({ ...record, ...unlinked, ...asDoubt(work, record, after), refused: null });
-  }
-  for (const grave of [...work.graves.values()]) {
-    if (grave.pending || grave.doubt) work.putGrave({ ...grave, pending: false, doubt: false });
   }
 }
 
