@@ -51,6 +51,8 @@ export class Device {
   readonly tabs: Tab[] = [];
   leader: Tab | null = null;
   offline = false;
+  /** The server answers 401 to whatever it asks. */
+  signedOut = false;
   full = false;
 
   constructor(
@@ -83,6 +85,13 @@ export class Device {
     if (!tab) return;
     this.leader = tab;
     tab.dispatch({ type: 'leader', value: true });
+  }
+
+  signIn(): void {
+    this.signedOut = false;
+    for (const tab of this.tabs) {
+      if (!tab.state.signedIn) tab.dispatch({ type: 'signedIn', value: true });
+    }
   }
 
   commit(change: Change, by: Tab): Event {

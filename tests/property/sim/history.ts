@@ -138,13 +138,18 @@ function network(world: World): void {
 
 function fly(world: World, flight: Flight): void {
   const { random } = world;
-  if (flight.tab?.device.offline && !flight.reply) return lose(world, flight);
+  if (flight.tab && !flight.reply && isCut(flight.tab.device, flight)) return lose(world, flight);
   const fate = random.below(20);
   if (fate === 0 && !flight.reply) lose(world, flight);
   else if (fate === 1) giveUpOn(world, flight);
   else if (!flight.reply) world.arrive(flight);
   else if (fate === 2) lose(world, flight);
   else world.answer(flight);
+}
+
+/** Without a session there is no event queue to be had either. */
+function isCut({ offline, signedOut }: Device, { request }: Flight): boolean {
+  return offline || (signedOut && request.kind === 'register');
 }
 
 function lose(world: World, flight: Flight): void {
@@ -170,7 +175,7 @@ function passTime(world: World): void {
 
 function mishap(world: World, device: Device, tab: Tab, word: () => string): void {
   const { random, server } = world;
-  switch (random.below(9)) {
+  switch (random.below(10)) {
     case 0:
       device.kill(tab);
       if (random.oneIn(2)) for (const flight of world.flights) forget(world, flight);
@@ -191,7 +196,11 @@ function mishap(world: World, device: Device, tab: Tab, word: () => string): voi
       if (random.oneIn(3)) world.switchSync();
       return;
     case 5:
+      if (device.signedOut) device.signIn();
+      else device.signedOut = random.oneIn(2);
+      return;
     case 6:
+    case 7:
       return otherClient(world, word);
     default:
       device.elect();

@@ -1,5 +1,6 @@
 import type { Change } from '../../../src/lib/features/drafts/engine/change';
 import { isBlank, type Body } from '../../../src/lib/features/drafts/engine/body';
+import type { Outcome } from '../../../src/lib/features/drafts/engine/answers';
 import type { Event } from '../../../src/lib/features/drafts/engine/engine';
 import { Device, type Flight, type Host, type Tab } from './device';
 import { Ledger } from './ledger';
@@ -26,6 +27,8 @@ export class World implements Host {
   broken: string | null = null;
   time = 1_700_000_000_000;
   private ids = 0;
+  /** From here on everything works. */
+  private calm = false;
 
   constructor(
     readonly subject: Subject,
@@ -63,12 +66,12 @@ export class World implements Host {
   arrive(flight: Flight): void {
     const { request } = flight;
     if (request.kind === 'call') {
-      const outcome = this.server.handle(request.call);
+      const outcome = this.refusal(flight) ?? this.server.handle(request.call);
       this.observe?.(this, { call: request.call, outcome });
       flight.reply = { type: 'answered', call: request.call, outcome };
     } else if (request.kind === 'send') {
       const { job } = request;
-      if (this.random.oneIn(6)) {
+      if (flight.tab?.device.signedOut || this.random.oneIn(6)) {
         const outcome = { state: 'failed', reason: 'no' } as const;
         flight.reply = { type: 'sendAnswered', job, outcome };
       } else {
@@ -80,6 +83,14 @@ export class World implements Host {
     } else {
       flight.reply = { register: this.server.register() };
     }
+  }
+
+  /** 401 and 429: the server says no before it looks at the request. */
+  private refusal({ tab }: Flight): Outcome | null {
+    if (tab?.device.signedOut) return { ok: false, failure: { kind: 'signedOut' } };
+    if (this.calm || !this.random.oneIn(30)) return null;
+    const retryAfter = (1 + this.random.below(40)) * second;
+    return { ok: false, failure: { kind: 'limited', retryAfter } };
   }
 
   /** The reply reaches the tab that asked. */
@@ -136,9 +147,11 @@ export class World implements Host {
 
   /** Everything works from now on; runs until nothing is left to do. False: it never rests. */
   settle(): boolean {
+    this.calm = true;
     this.server.setSync(true);
     for (const device of this.devices) {
       device.offline = false;
+      device.signIn();
       device.full = false;
       while (device.tabs.length < tabsEach) device.open();
       for (const tab of device.tabs) {
@@ -175,6 +188,8 @@ export class World implements Host {
     for (const tab of this.tabs) {
       if (tab.queue !== null && !this.server.queues.has(tab.queue)) tab.queue = null;
       tab.register();
+      // A 401 from before the person signed in again may come late.
+      if (!tab.state.signedIn) tab.dispatch({ type: 'signedIn', value: true });
       if (tab.storing.length > 0 || tab.inbox.length > 0) busy = true;
       tab.finish();
       const log = tab.queue === null ? undefined : this.server.queues.get(tab.queue);
