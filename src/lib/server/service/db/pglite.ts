@@ -37,6 +37,8 @@ export function pgliteStore(client: PGlite, afterClose: () => void = () => undef
     db,
     transaction: (work) => db.transaction((tx) => work(tx as Tx)),
     onStatement: (listener) => void listeners.push(listener),
+    appending: () => undefined,
+    settle: () => Promise.resolve(),
     notify: () => Promise.resolve(),
     listen: () => Promise.resolve(),
     async close() {

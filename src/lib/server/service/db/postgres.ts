@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Database, Tx } from '../context';
 import { StartFailure } from '../start-failure';
+import { inBatches } from './batches';
+import { preparing } from './preparing';
 import { isRetryable } from './sqlstate';
 import type { Notice, Store } from './store';
 
@@ -24,8 +25,18 @@ export async function openPostgres(url: string): Promise<Store> {
       { cause: error },
     );
   }
-  const db = drizzle(client) as unknown as Database;
+  const db = drizzle(preparing(client)) as unknown as Database;
   const self = randomUUID();
+  const appends = new WeakMap<Tx, Set<number>>();
+
+  // A commit that waits for the disk makes every commit before it durable as well.
+  const settle = inBatches(async () => {
+    await client`select pg_logical_emit_message(true, ${channel}, '')`;
+  });
+  const send = inBatches(async (notices: readonly Notice[]) => {
+    const payloads = notices.map((notice) => JSON.stringify({ from: self, ...notice }));
+    await client`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`;
+  });
 
   return {
     kind: 'postgres',
@@ -35,19 +46,27 @@ export async function openPostgres(url: string): Promise<Store> {
         isolation === 'read committed'
           ? undefined
           : { isolationLevel: isolation as typeof isolation };
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await db.transaction((tx) => work(tx as Tx), config);
-        } catch (error) {
-          if (attempt === attempts || !isRetryable(error)) throw error;
-          await pause(Math.random() * 2 ** attempt * 5);
-        }
-      }
+      const appended = new Set<number>();
+      const run = (tx: Tx) => {
+        appended.clear();
+        appends.set(tx, appended);
+        return work(tx);
+      };
+      const result = await retried(() => db.transaction((tx) => run(tx as Tx), config));
+      if (appended.size === 0) return result;
+      await settle();
+      // Nobody waits for it: should it get lost, the others look for themselves within a second.
+      for (const realm_id of appended)
+        void send({ kind: 'events', realm_id }).catch(() => undefined);
+      return result;
     },
-    async notify(tx, notice) {
-      const payload = JSON.stringify({ from: self, ...notice });
-      await tx.execute(sql`select pg_notify(${channel}, ${payload})`);
+    appending(tx, realm_id) {
+      const realms = appends.get(tx);
+      if (!realms) throw new Error('only the outermost transaction appends to the log');
+      realms.add(realm_id);
     },
+    settle: () => settle(),
+    notify: send,
     async listen(onNotice, onGap) {
       await client.listen(
         channel,
@@ -60,6 +79,18 @@ export async function openPostgres(url: string): Promise<Store> {
     },
     close: () => client.end({ timeout: 5 }),
   };
+}
+
+/** Runs a transaction again that would have succeeded at another moment. */
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (count === attempts || !isRetryable(error)) throw error;
+      await pause(Math.random() * 2 ** count * 5);
+    }
+  }
 }
 
 /** Without the URL's password: drivers put the address, never credentials, into these. */

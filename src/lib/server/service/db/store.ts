@@ -23,8 +23,19 @@ export interface Store {
    * told here is all that can change.
    */
   onStatement?(listener: (text: string) => void): void;
-  /** Part of the transaction: goes out at commit, and only to other processes. */
-  notify(tx: Tx, notice: Notice): Promise<void>;
+  /**
+   * Says that `tx`, a transaction of this store, appends to the realm's log. It may then commit
+   * without waiting for the disk: `transaction` waits after the commit, with all that committed
+   * meanwhile, and then tells the other processes.
+   */
+  appending(tx: Tx, realm_id: number): void;
+  /**
+   * Resolves when all that was committed before the call is as durable as the store makes it. Ask
+   * before events leave that were read outside a transaction that writes.
+   */
+  settle(): Promise<void>;
+  /** Tells other processes at once, outside any transaction. */
+  notify(notice: Notice): Promise<void>;
   /** `onGap` runs when notices may have been missed (the connection was lost and is back). */
   listen(onNotice: (notice: Notice) => void, onGap: () => void): Promise<void>;
   /** Finishes what runs, then closes. */

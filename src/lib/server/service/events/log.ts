@@ -11,7 +11,8 @@ const batch = 1000;
 
 /**
  * Appends to the realm's log, as the last step of a transaction. The advisory lock is held until
- * commit, so that ids become visible in order and no reader's cursor skips one.
+ * commit, so that ids become visible in order and no reader's cursor skips one. It covers no more
+ * than this statement and the commit, and the commit does not wait for the disk (`Store.appending`).
  */
 export async function appendEvents(
   store: Store,
@@ -21,23 +22,29 @@ export async function appendEvents(
   clock: Clock,
 ): Promise<void> {
   if (emissions.length === 0) return;
-  if (store.kind === 'postgres') {
-    await tx.execute(sql`select pg_advisory_xact_lock(${lockSpace}, ${realm_id})`);
-  }
-  const created = new Date(clock.now());
+  store.appending(tx, realm_id);
+  const created = new Date(clock.now()).toISOString();
+  const lock =
+    store.kind === 'postgres'
+      ? sql`select pg_advisory_xact_lock(${lockSpace}, ${realm_id}), set_config('synchronous_commit', 'off', true)`
+      : sql`select`;
   const rows = emissions.map(({ payload, audience, perUser, hidden }) => ({
-    realm_id,
     type: payload.type,
-    audience: audience === 'realm' ? null : [...audience],
+    audience: audience === 'realm' ? undefined : audience,
     payload,
-    per_user: perUser ?? null,
-    hidden: hidden ?? null,
-    created,
+    per_user: perUser,
+    hidden,
   }));
   for (let start = 0; start < rows.length; start += batch) {
-    await tx.insert(events).values(rows.slice(start, start + batch));
+    const some = JSON.stringify(rows.slice(start, start + batch));
+    // Ids are drawn for what the join gives, so behind the lock.
+    await tx.execute(sql`
+      with held as materialized (${lock})
+      insert into ${events} (realm_id, type, audience, payload, per_user, hidden, created)
+      select ${realm_id}::integer, type, audience, payload, per_user, hidden, ${created}::timestamptz
+      from held, json_to_recordset(${some}::text::json)
+        as row(type text, audience integer[], payload jsonb, per_user jsonb, hidden jsonb)`);
   }
-  await store.notify(tx, { kind: 'events', realm_id });
 }
 
 /** First key of the two-part advisory locks; the second is the realm. */

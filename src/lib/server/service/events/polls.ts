@@ -57,18 +57,17 @@ export class Polls {
    */
   async wait(queue: Queue, seen: number, mark: number, signal: AbortSignal): Promise<WireEvent[]> {
     this.#answerOlder(queue.id);
-    if (this.store.kind === 'postgres') {
-      await this.store.transaction((tx) =>
-        this.store.notify(tx, { kind: 'release', queue_ids: [queue.id] }),
-      );
-    }
+    await this.store.notify({ kind: 'release', queue_ids: [queue.id] });
     const realm = this.#realmOf(queue.realm_id);
     // Whatever arrived since the caller looked was not for a poll that did not wait yet.
     while (mark !== this.#wakes || realm.cursor > seen) {
       mark = this.#wakes;
       const before = realm.cursor;
       const next = await nextEvents(this.store.db, queue, seen);
-      if (next.events.length > 0) return next.events;
+      if (next.events.length > 0) {
+        await this.store.settle();
+        return next.events;
+      }
       seen = Math.max(next.seen, before);
     }
     if (this.#closed || signal.aborted) return [];
@@ -95,9 +94,7 @@ export class Polls {
   wake(realm_id: number): void {
     this.#wakes++;
     const realm = this.#realms.get(realm_id);
-    if (!realm || realm.polls.size === 0) return;
-    realm.readAgain = true;
-    if (!realm.reading) void this.#serve(realm_id, realm);
+    if (realm) this.#look(realm_id, realm);
   }
 
   /** Anything may have been missed: look again for everybody. */
@@ -109,9 +106,7 @@ export class Polls {
   /** Ends the polls of these queues in every process. */
   async release(queue_ids: readonly string[]): Promise<void> {
     this.releaseHere(queue_ids);
-    if (this.store.kind === 'postgres') {
-      await this.store.transaction((tx) => this.store.notify(tx, { kind: 'release', queue_ids }));
-    }
+    await this.store.notify({ kind: 'release', queue_ids });
   }
 
   releaseHere(queue_ids: readonly string[]): void {
@@ -122,6 +117,8 @@ export class Polls {
   async beat(): Promise<void> {
     const now = this.clock.now();
     for (const [realm_id, realm] of this.#realms) {
+      // Another process may have died between its commit and its notice.
+      if (this.store.kind === 'postgres') this.#look(realm_id, realm);
       const due = [...realm.polls.values()].filter(({ beatAt }) => beatAt <= now);
       if (due.length === 0) continue;
       for (const poll of due) poll.beatAt = Infinity;
@@ -151,6 +148,12 @@ export class Polls {
     }
   }
 
+  #look(realm_id: number, realm: Realm): void {
+    if (realm.polls.size === 0) return;
+    realm.readAgain = true;
+    if (!realm.reading) void this.#serve(realm_id, realm);
+  }
+
   async #serve(realm_id: number, realm: Realm): Promise<void> {
     realm.reading = true;
     try {
@@ -159,6 +162,7 @@ export class Polls {
         const rows = await readLog(this.store.db, realm_id, realm.cursor);
         const last = rows.at(-1);
         if (!last) continue;
+        await this.store.settle();
         realm.readAgain = true;
         realm.cursor = Math.max(realm.cursor, last.id);
         deliver(realm, rows);

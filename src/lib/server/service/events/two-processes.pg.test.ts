@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDatabase } from '../../../../../tests/support/database';
 import { checkQueueDelivery } from '../../../../../tests/support/queue-delivery';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { sql } from 'drizzle-orm';
 import { openStore } from '../db/open';
+import { rowsOf } from '../db/rows';
+import { appendEvents } from './log';
+import { findRealm } from '../organization';
 
 /** Two services, each with its own connections, on one database: what two processes are. */
 let first: TestService;
@@ -91,6 +95,43 @@ describe('two processes on one database', () => {
     await emitting;
     expect(seen.map((event) => (event as { text: string }).text).sort()).toEqual(
       Array.from({ length: total }, (_, i) => String(i)).sort(),
+    );
+  });
+
+  it('find what was committed though its notice never came', async () => {
+    const queue_id = await register();
+    const waiting = second.call(second.owner, 'GET', '/events', { queue_id, last_event_id: -1 });
+    await waitingOn(second, 1);
+    const { store, clock } = first;
+    const realm = await findRealm(store.db);
+    // As by a process that dies between its commit and its notice.
+    const silent = { ...store, appending: () => undefined };
+    await store.transaction((tx) =>
+      appendEvents(silent, tx, realm?.id ?? 0, [note('unsaid')], clock),
+    );
+    second.clock.advance(1_000);
+    expect((await waiting).body.events).toMatchObject([{ text: 'unsaid' }]);
+  });
+
+  it('acknowledge nothing that a power cut could take back', async () => {
+    const { store, clock } = first;
+    const realm = await findRealm(store.db);
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const written = await store.transaction(async (tx) => {
+          await appendEvents(store, tx, realm?.id ?? 0, [note(String(i))], clock);
+          const [row] = await rowsOf<{ at: string }>(
+            tx,
+            sql`select pg_current_wal_insert_lsn() at`,
+          );
+          return row?.at;
+        });
+        const [row] = await rowsOf<{ durable: boolean }>(
+          store.db,
+          sql`select pg_current_wal_flush_lsn() >= ${written}::pg_lsn durable`,
+        );
+        expect(row?.durable).toBe(true);
+      }),
     );
   });
 });

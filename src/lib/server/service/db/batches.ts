@@ -1,0 +1,27 @@
+/**
+ * Gathers what is asked for while one run is under way into the next one. Each caller gets the
+ * outcome of a run that began after it asked.
+ */
+export function inBatches<Item = void>(
+  run: (items: readonly Item[]) => Promise<void>,
+): (item: Item) => Promise<void> {
+  let running: Promise<unknown> | undefined;
+  let next: { items: Item[]; outcome: Promise<void> } | undefined;
+
+  const start = async (items: Item[]) => {
+    await running;
+    next = undefined;
+    const current = run(items);
+    running = current.catch(() => undefined);
+    await current;
+  };
+
+  return (item) => {
+    if (next) next.items.push(item);
+    else {
+      const items = [item];
+      next = { items, outcome: start(items) };
+    }
+    return next.outcome;
+  };
+}
