@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { Clock } from '../clock';
 import type { Database, Emission, Tx } from '../context';
 import { events } from '../db/schema/events';
@@ -23,28 +23,38 @@ export async function appendEvents(
 ): Promise<void> {
   if (emissions.length === 0) return;
   store.appending(tx, realm_id);
-  const created = new Date(clock.now()).toISOString();
-  const lock =
-    store.kind === 'postgres'
-      ? sql`select pg_advisory_xact_lock(${lockSpace}, ${realm_id}), set_config('synchronous_commit', 'off', true)`
-      : sql`select`;
+  const created = new Date(clock.now());
   const rows = emissions.map(({ payload, audience, perUser, hidden }) => ({
     type: payload.type,
-    audience: audience === 'realm' ? undefined : audience,
+    audience: audience === 'realm' ? undefined : [...audience],
     payload,
     per_user: perUser,
     hidden,
   }));
   for (let start = 0; start < rows.length; start += batch) {
-    const some = JSON.stringify(rows.slice(start, start + batch));
-    // Ids are drawn for what the join gives, so behind the lock.
-    await tx.execute(sql`
-      with held as materialized (${lock})
-      insert into ${events} (realm_id, type, audience, payload, per_user, hidden, created)
-      select ${realm_id}::integer, type, audience, payload, per_user, hidden, ${created}::timestamptz
-      from held, json_to_recordset(${some}::text::json)
-        as row(type text, audience integer[], payload jsonb, per_user jsonb, hidden jsonb)`);
+    const some = rows.slice(start, start + batch);
+    if (store.kind === 'postgres') {
+      await tx.execute(insertBehindLock(realm_id, created, some));
+    } else {
+      await tx.insert(events).values(some.map((row) => ({ ...row, realm_id, created })));
+    }
   }
+}
+
+/** One statement for lock and rows: ids are drawn for what the join gives, so behind the lock. */
+function insertBehindLock(realm_id: number, created: Date, rows: readonly object[]): SQL {
+  return sql`
+    with held as materialized (
+      select
+        pg_advisory_xact_lock(${lockSpace}, ${realm_id}),
+        set_config('synchronous_commit', 'off', true)
+    )
+    insert into ${events} (realm_id, type, audience, payload, per_user, hidden, created)
+    select
+      ${realm_id}::integer, type, audience, payload, per_user, hidden,
+      ${created.toISOString()}::timestamptz
+    from held, json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as row(type text, audience integer[], payload jsonb, per_user jsonb, hidden jsonb)`;
 }
 
 /** First key of the two-part advisory locks; the second is the realm. */

@@ -3,7 +3,7 @@ import type { Store } from '../db/store';
 import type { Log } from '../log';
 import { appendEvents, nextEvents, readLog } from './log';
 import { present, type WireEvent } from './present';
-import { isVisible, type LogRow, type Queue } from './visible';
+import { isVisible, receiversOf, type LogRow, type Queue } from './visible';
 
 interface Poll {
   readonly queue: Queue;
@@ -190,11 +190,11 @@ export class Polls {
 }
 
 function deliver(realm: Realm, rows: readonly LogRow[]): void {
-  const audiences = rows.map(({ audience }) => (audience ? new Set(audience) : undefined));
+  const receivers = rows.map(receiversOf);
   const last = rows.at(-1)?.id ?? 0;
   for (const poll of [...realm.polls.values()]) {
     const mine = rows.filter(
-      (row, i) => row.id > poll.seen && isVisible(poll.queue, row, audiences[i]),
+      (row, i) => row.id > poll.seen && isVisible(poll.queue, row, receivers[i]),
     );
     const events = mine.length > 0 ? present(poll.queue, mine) : [];
     if (events.length > 0) poll.answer(events);

@@ -8,18 +8,33 @@ export type LogRow = typeof events.$inferSelect;
 
 const guest = 600;
 
+/** A row's lists, for asking about many queues. */
+export interface Receivers {
+  readonly audience: ReadonlySet<number> | undefined;
+  readonly queueIds: ReadonlySet<string> | undefined;
+}
+
+export function receiversOf({ audience, hidden }: LogRow): Receivers {
+  return {
+    audience: audience ? new Set(audience) : undefined,
+    queueIds: hidden?.queue_ids && new Set(hidden.queue_ids),
+  };
+}
+
 /** Whether the row is one of the queue's events. */
-export function isVisible(queue: Queue, row: LogRow, audience?: ReadonlySet<number>): boolean {
+export function isVisible(queue: Queue, row: LogRow, receivers?: Receivers): boolean {
   const hidden = row.hidden;
-  if (row.type === 'heartbeat') return hidden?.queue_ids?.includes(queue.id) ?? false;
+  const named = receivers?.queueIds?.has(queue.id) ?? hidden?.queue_ids?.includes(queue.id);
+  if (row.type === 'heartbeat') return named ?? false;
   if (queue.event_types && !queue.event_types.includes(row.type)) return false;
   const addressed =
-    row.audience === null || (audience?.has(queue.user_id) ?? row.audience.includes(queue.user_id));
+    row.audience === null ||
+    (receivers?.audience?.has(queue.user_id) ?? row.audience.includes(queue.user_id));
   if (!addressed && !(hidden?.public_stream && queue.all_public_streams && queue.role !== guest)) {
     return false;
   }
   if (!hidden) return true;
-  if (hidden.queue_ids && !hidden.queue_ids.includes(queue.id)) return false;
+  if (named === false) return false;
   if (hidden.with && !queue.capabilities[hidden.with]) return false;
   if (hidden.without && queue.capabilities[hidden.without]) return false;
   return !(hidden.unless_type && (queue.event_types?.includes(hidden.unless_type) ?? true));
