@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { measure as door } from './door';
 import type { Figure } from './figures';
+import { measure as hands } from './hands';
 import { measure as histories } from './histories';
 import { measure as paint } from './paint';
 import { measure as polls } from './polls';
@@ -11,6 +12,7 @@ import { measure as weight } from './weight';
 const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
   weight,
   paint,
+  hands,
   door,
   service,
   polls,
