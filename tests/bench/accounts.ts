@@ -8,6 +8,8 @@ export interface Account {
   readonly key: string;
 }
 
+type Stored = { readonly dataDir: string } | { readonly databaseUrl: string };
+
 const loadChannel = '(select min(id) from streams where not invite_only and not is_archived)';
 
 /**
@@ -15,10 +17,7 @@ const loadChannel = '(select min(id) from streams where not invite_only and not 
  * each account to so many requests a minute; load therefore comes from many accounts. All of them are
  * subscribed to the first public channel.
  */
-export async function addAccounts(
-  store: { dataDir: string } | { databaseUrl: string },
-  count: number,
-): Promise<Account[]> {
+export async function addAccounts(store: Stored, count: number): Promise<Account[]> {
   const accounts = Array.from({ length: count }, (_, index) => ({
     email: `load${index}@example.org`,
     key: randomBytes(16).toString('hex'),
@@ -30,14 +29,35 @@ export async function addAccounts(
     insert into users (realm_id, delivery_email, full_name, date_joined, api_key) values ${values};
     insert into subscriptions (stream_id, user_id, color)
       select ${loadChannel}, id, '#808080' from users where delivery_email like 'load%@example.org';`;
+  await run(store, statements);
+  return accounts;
+}
+
+/** Event queues of messages for the accounts of `addAccounts`, `each` of them, at the log's end. */
+export async function addQueues(store: Stored, each: number): Promise<string[]> {
+  const rows = (await run(
+    store,
+    `insert into event_queues
+      (id, realm_id, user_id, event_types, client, base_id, position, created, last_poll)
+      select gen_random_uuid()::text, realm_id, users.id, '{message}', 'load', head, head, now(), now()
+      from users, generate_series(1, ${each}),
+        (select coalesce(max(id), 0) as head from events) as log
+      where delivery_email like 'load%@example.org' order by users.id
+      returning id`,
+  )) as { id: string }[];
+  return rows.map(({ id }) => id);
+}
+
+/** Rows of the last statement. */
+async function run(store: Stored, statements: string): Promise<unknown[]> {
   if ('dataDir' in store) {
     const database = await PGlite.create(join(store.dataDir, 'pgdata'));
-    await database.exec(statements);
+    const results = await database.exec(statements);
     await database.close();
-  } else {
-    const sql = postgres(store.databaseUrl, { max: 1 });
-    await sql.unsafe(statements).simple();
-    await sql.end();
+    return results.at(-1)?.rows ?? [];
   }
-  return accounts;
+  const sql = postgres(store.databaseUrl, { max: 1 });
+  const rows = await sql.unsafe(statements).simple();
+  await sql.end();
+  return [...rows];
 }
