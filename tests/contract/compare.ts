@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type * as v from 'valibot';
 import type { Encoding, Operation } from '$lib/api/define';
+import { eventVariants } from '$lib/api/event-types';
 import { operations } from '$lib/api/operations';
 import { documentedProperties, readDocument } from './document';
-import type { Documented, DocumentedType, OpenApi } from './document';
+import type { Documented, DocumentedType, OpenApi, Schema } from './document';
+import { printShapes, readShapes } from './shapes';
 
 /** Where we knowingly go beyond the page. */
 const known: ReadonlySet<string> = new Set([
@@ -13,22 +15,60 @@ const known: ReadonlySet<string> = new Set([
   'registerQueue: parameter queue_lifespan_secs is not documented',
   // Told by newer servers only, read when it is there.
   'registerQueue: result.role is not documented',
+  // Named in the prose of POST /messages, `local_id`.
+  'message: event.local_message_id is not documented',
 ]);
 
-/** Compares every operation of ours with the documented one. Prints differences; 1 if there are any. */
+const shapesFile = new URL('./shapes.json', import.meta.url);
+
+/**
+ * Compares every operation and event of ours with the documented ones, and the shapes that tests
+ * hold the service to with the document they were made from. Prints differences; 1 if there are any.
+ */
 export async function compare(file: string): Promise<number> {
   const api = JSON.parse(await readFile(file, 'utf8')) as OpenApi;
   const documented = readDocument(api);
-  const differences = Object.values<Operation>(operations).flatMap((operation) => {
+  const ofOperations = Object.values<Operation>(operations).flatMap((operation) => {
     const found = documented.get(operation.id);
     const told = found ? differencesOf(api, operation, found) : ['is not documented'];
-    return told
-      .map((difference) => `${operation.id}: ${difference}`)
-      .filter((difference) => !known.has(difference));
+    return told.map((difference) => `${operation.id}: ${difference}`);
   });
+  const differences = [...ofOperations, ...eventDifferences(api)].filter(
+    (difference) => !known.has(difference),
+  );
+  if (printShapes(readShapes(api)) !== (await readFile(shapesFile, 'utf8'))) {
+    differences.push('shapes.json is of another document: run with --write');
+  }
   console.log(differences.join('\n'));
-  console.log(`${Object.keys(operations).length} operations, ${differences.length} differences`);
+  const counts = `${Object.keys(operations).length} operations, ${Object.keys(eventVariants).length} events`;
+  console.log(`${counts}, ${differences.length} differences`);
   return differences.length > 0 ? 1 : 0;
+}
+
+/** Takes the documented shapes over for the tests. */
+export async function writeShapes(file: string): Promise<number> {
+  const api = JSON.parse(await readFile(file, 'utf8')) as OpenApi;
+  await writeFile(shapesFile, printShapes(readShapes(api)));
+  return 0;
+}
+
+function eventDifferences(api: OpenApi): string[] {
+  const documented = new Map<string, Schema>();
+  for (const { schema, type, op } of api['x-events']) {
+    const found = api.components['schemas']?.[schema] as Schema;
+    for (const name of type) {
+      for (const kind of op ? op.map((one) => `${name}/${one}`) : [name]) {
+        documented.set(kind, found);
+      }
+    }
+  }
+  return Object.entries(eventVariants).flatMap(([kind, variant]) => {
+    const found = documented.get(kind);
+    if (!found) return [`event ${kind} is not documented`];
+    const told: string[] = [];
+    compareObject(api, variant, documentedProperties(api, found), 'event', told);
+    return told.map((difference) => `${kind}: ${difference}`);
+  });
 }
 
 function differencesOf(api: OpenApi, operation: Operation, documented: Documented): string[] {

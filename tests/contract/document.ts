@@ -1,5 +1,5 @@
 /** The part of OpenAPI 3.0 that the documentation uses. */
-interface Schema {
+export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -8,6 +8,11 @@ interface Schema {
   readonly allOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly nullable?: boolean;
+  readonly additionalProperties?: Schema;
+  /** No other keys than these come. */
+  readonly 'x-closed'?: boolean;
 }
 
 interface Parameter {
@@ -43,6 +48,12 @@ interface PathItem {
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, PathItem>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** The events, each with the name of its schema. */
+  readonly 'x-events': readonly {
+    readonly schema: string;
+    readonly type: readonly string[];
+    readonly op: readonly string[] | null;
+  }[];
 }
 
 export interface Documented {

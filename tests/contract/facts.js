@@ -2,11 +2,14 @@ import process from 'node:process';
 import { runnerImport } from 'vite';
 import { root } from '../../src/bin/prepare.js';
 
-// node tests/contract/facts.js FILE: our operations against the documented ones in an OpenAPI file.
+// node tests/contract/facts.js FILE: our operations and events against the documented ones in an
+// OpenAPI file. With --write: takes the documented shapes over into shapes.json.
 const { module } = await runnerImport('./tests/contract/compare.ts', {
   root,
   configFile: false,
   logLevel: 'error',
   resolve: { alias: { $lib: `${root}src/lib` } },
 });
-process.exitCode = await module.compare(process.argv[2]);
+const [file] = process.argv.slice(2).filter((argument) => argument !== '--write');
+const write = process.argv.includes('--write');
+process.exitCode = await (write ? module.writeShapes(file) : module.compare(file));

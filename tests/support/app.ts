@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import type { BrowserContext } from '@playwright/test';
 import { Inkwell } from './inkwell';
+import { watchReplies } from './watch-replies';
 
 interface WorkerFixtures {
   /** A server with the sample organization that all journeys of a worker share. */
@@ -30,13 +31,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(server);
     await server.dispose();
   },
+  context: async ({ context }, use) => {
+    const checked = watchReplies(context);
+    await use(context);
+    await checked();
+  },
   openProfile: async ({ browser }, use) => {
     const opened: BrowserContext[] = [];
+    const checks: (() => Promise<void>)[] = [];
     await use(async (options) => {
       const context = await browser.newContext(options);
       opened.push(context);
+      checks.push(watchReplies(context));
       return context;
     });
+    for (const checked of checks) await checked();
     for (const context of opened) await context.close();
   },
 });

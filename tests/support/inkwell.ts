@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkReply } from '../contract/strict';
 import { freePort } from './free-port';
 import { readZuliprc } from './zuliprc';
 import type { Zuliprc } from './zuliprc';
@@ -134,7 +135,9 @@ export class Inkwell {
       headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
       ...(method !== 'GET' && { body: new URLSearchParams(fields) }),
     });
-    return (await response.json()) as Record<string, unknown>;
+    const body = (await response.json()) as Record<string, unknown>;
+    checkReply(method, path, response.status, body);
+    return body;
   }
 
   async #end(signal: NodeJS.Signals): Promise<number | null> {

@@ -15,6 +15,7 @@ const vite = await createServer({
 });
 const { openService } = await vite.ssrLoadModule('/src/lib/server/service/service.ts');
 const { silentLog } = await vite.ssrLoadModule('/src/lib/server/service/log.ts');
+const { held } = await vite.ssrLoadModule('/tests/support/held.ts');
 const { listen } = await vite.ssrLoadModule('/tests/support/socket.ts');
 
 const service = await openService({
@@ -24,5 +25,5 @@ const service = await openService({
   log: silentLog,
   rateLimits: null,
 });
-const { url } = await listen(service);
+const { url } = await listen(held(service));
 process.stdout.write(`${url}\n`);

@@ -16,6 +16,7 @@ import { silentLog } from '$lib/server/service/log';
 import type { RateLimitOptions } from '$lib/server/service/rate-limits';
 import { testClock, type TestClock } from './clock';
 import { createDatabase } from './database';
+import { held } from './held';
 
 /** The envelope with what tests of events look at; `toMatchObject` reads the rest. */
 export interface ReplyBody {
@@ -129,12 +130,14 @@ export async function startTestService(
     },
   };
   const clock = testClock();
-  const service = await assembleService(heard, {
-    baseUrl: 'http://localhost:4100',
-    log: silentLog,
-    clock,
-    rateLimits: options.rateLimits ?? null,
-  });
+  const service = held(
+    await assembleService(heard, {
+      baseUrl: 'http://localhost:4100',
+      log: silentLog,
+      clock,
+      rateLimits: options.rateLimits ?? null,
+    }),
+  );
   const owner = options.owner ?? (await service.createOrganization(ownerInput));
   const realm_id = (await findRealm(store.db))?.id ?? 0;
   let counter = 0;

@@ -1,3 +1,4 @@
+import { checkReply } from '../contract/strict';
 import type { Inkwell } from './inkwell';
 
 /** Calls the doors as a page of ours would, with the cookies of one sign-in. */
@@ -38,6 +39,9 @@ export class PageSession {
     const search = method === 'GET' && body.size > 0 ? `?${body}` : '';
     const init = method === 'GET' ? { method } : { method, body };
     const reply = await this.fetch(`/json${path}${search}`, init);
-    return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+    const answer = (await reply.json()) as Record<string, unknown>;
+    // The door has errors of its own.
+    if (reply.status === 200) checkReply(method, path, reply.status, answer);
+    return { status: reply.status, body: answer };
   }
 }

@@ -8,7 +8,7 @@ import { userSchema } from './users';
  * The events that we understand, by `type` and, where there is one, `op`. To understand another,
  * add a variant here and a row in the patch table. https://zulip.com/api/get-events
  */
-const variants = {
+export const eventVariants = {
   'drafts/add': v.object({ drafts: v.array(draftSchema) }),
   'drafts/update': v.object({ draft: draftSchema }),
   'drafts/remove': v.object({ draft_id: v.number() }),
@@ -65,7 +65,7 @@ const variants = {
   restart: v.object({}),
 } as const;
 
-type Variants = typeof variants;
+type Variants = typeof eventVariants;
 export type EventKind = keyof Variants;
 type Known = {
   [K in EventKind]: { readonly kind: K; readonly id: number } & v.InferOutput<Variants[K]>;
@@ -85,8 +85,8 @@ export type EventOf<K extends EventKind> = Extract<Known, { kind: K }>;
 /** Never throws: what a newer server says in ways unknown to us comes back as `unknown`. */
 export function parseEvent(event: RawEvent): ServerEvent {
   const kind = 'op' in event ? `${event.type}/${String(event['op'])}` : event.type;
-  if (!Object.hasOwn(variants, kind)) return { kind: 'unknown', id: event.id, type: kind };
-  const parsed = v.safeParse(variants[kind as EventKind], event);
+  if (!Object.hasOwn(eventVariants, kind)) return { kind: 'unknown', id: event.id, type: kind };
+  const parsed = v.safeParse(eventVariants[kind as EventKind], event);
   if (!parsed.success) {
     const problem = v.getDotPath(parsed.issues[0]) ?? 'shape';
     return { kind: 'unknown', id: event.id, type: kind, problem };

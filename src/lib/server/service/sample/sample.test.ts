@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { held } from '../../../../../tests/support/held';
 import { apiRequest, memoryStore } from '../../../../../tests/support/service';
 import type { Store } from '../db/store';
 import { silentLog } from '../log';
@@ -15,11 +16,13 @@ let report: SampleReport;
 
 beforeAll(async () => {
   store = await memoryStore();
-  service = await assembleService(store, {
-    baseUrl: 'http://localhost:4100',
-    log: silentLog,
-    rateLimits: null,
-  });
+  service = held(
+    await assembleService(store, {
+      baseUrl: 'http://localhost:4100',
+      log: silentLog,
+      rateLimits: null,
+    }),
+  );
   report = await service.fillSample('small');
 }, 60_000);
 

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { checkReply } from './strict';
+
+const draft = { id: 4, type: 'stream', to: [7], topic: 'a', content: 'b', timestamp: 5 };
+
+/** What is told of a reply; undefined when it is as documented. */
+function told(method: string, path: string, body: object, status = 200): string | undefined {
+  try {
+    checkReply(method, path, status, body);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const success = (values: object = {}) => ({ result: 'success', msg: '', ...values });
+/** A list of one draft, which differs in these fields; without those that are undefined. */
+const drafts = (values: object) => {
+  const sent = JSON.parse(JSON.stringify({ ...draft, ...values })) as object;
+  return told('GET', '/drafts', success({ count: 1, drafts: [sent] }));
+};
+const event = (values: object) =>
+  told('GET', '/events', success({ events: [{ id: 0, type: 'drafts', ...values }] }));
+
+describe('the strict form of a reply', () => {
+  it('lets pass what is documented', () => {
+    expect(drafts({})).toBeUndefined();
+    expect(event({ op: 'add', drafts: [draft] })).toBeUndefined();
+    expect(event({ type: 'heartbeat' })).toBeUndefined();
+    expect(told('PATCH', '/drafts/4', success())).toBeUndefined();
+    const ignored = { ignored_parameters_unsupported: ['x'] };
+    expect(told('PATCH', '/drafts/4', success(ignored))).toBeUndefined();
+  });
+
+  it.each([
+    ['another key', { colour: 'red' }, '.drafts[0].colour: is not documented'],
+    ['another kind', { topic: 7 }, '.drafts[0].topic: is number, not string'],
+    ['a fraction for a whole number', { timestamp: 5.5 }, '.drafts[0].timestamp'],
+    ['a value outside its list', { type: 'channel' }, '.drafts[0].type: "channel" is not listed'],
+    ['null for a value', { content: null }, '.drafts[0].content: is null, not string'],
+    ['nothing where a value is required', { content: undefined }, '.drafts[0].content'],
+    ['nothing where our client reads', { id: undefined }, '.drafts.0.id: Invalid key'],
+  ])('names %s', (_what, values, problem) => {
+    expect(drafts(values)).toContain(`getDrafts${problem}`);
+  });
+
+  it('reads every event of a queue', () => {
+    expect(event({ op: 'remove', draft_id: 4, by: 2 })).toContain('event drafts/remove.by');
+    expect(event({ op: 'merge' })).toContain('event drafts/merge is not documented');
+    expect(event({ op: 'remove' })).toContain('event drafts/remove.draft_id');
+  });
+
+  it('knows the codes of errors and what they carry', () => {
+    const refuse = (fields: object) =>
+      told('GET', '/events', { result: 'error', msg: 'no', ...fields }, 400);
+    expect(refuse({ code: 'BAD_EVENT_QUEUE_ID', queue_id: 'q' })).toBeUndefined();
+    expect(refuse({ code: 'BAD_EVENT_QUEUE_ID', queue: 'q' })).toContain('.queue is not');
+    expect(refuse({ code: 'MADE_UP' })).toContain('MADE_UP is not documented');
+  });
+});

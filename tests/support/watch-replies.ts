@@ -1,0 +1,39 @@
+import type { BrowserContext, Page, Response } from '@playwright/test';
+import { checkReply } from '../contract/strict';
+
+/**
+ * Holds what a profile's pages get from the cookie door to its documented shape. The returned
+ * function throws the first difference. Errors are left out: the door has some of its own.
+ */
+export function watchReplies(context: BrowserContext): () => Promise<void> {
+  const checks: Promise<unknown>[] = [];
+  context.on('response', (response) => {
+    const path = apiPath(response);
+    if (path === null || response.status() !== 200) return;
+    checks.push(check(response, path).catch((error: unknown) => error));
+  });
+  return async () => {
+    const problem = (await Promise.all(checks)).find((found) => found !== undefined);
+    if (problem !== undefined) throw problem;
+  };
+}
+
+function apiPath(response: Response): string | null {
+  const { pathname } = new URL(response.url());
+  return pathname.startsWith('/json/') ? pathname.slice('/json'.length) : null;
+}
+
+async function check(response: Response, path: string): Promise<void> {
+  const page = response.frame().page();
+  // Of a reply that nobody waits for any more the body may never come.
+  const text = await Promise.race([response.text().catch(() => null), gone(page)]);
+  if (text !== null) checkReply(response.request().method(), path, 200, JSON.parse(text));
+}
+
+function gone(page: Page): Promise<null> {
+  return new Promise((resolve) => {
+    if (page.isClosed()) resolve(null);
+    page.once('close', () => resolve(null));
+    page.once('crash', () => resolve(null));
+  });
+}
