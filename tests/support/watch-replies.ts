@@ -6,11 +6,16 @@ import { checkReply } from '../contract/strict';
  * function throws the first difference. Errors are left out: the door has some of its own.
  */
 export function watchReplies(context: BrowserContext): () => Promise<void> {
-  const checks: Promise<unknown>[] = [];
+  const checks: Promise<Error | undefined>[] = [];
   context.on('response', (response) => {
     const path = apiPath(response);
     if (path === null || response.status() !== 200) return;
-    checks.push(check(response, path).catch((error: unknown) => error));
+    checks.push(
+      check(response, path).then(
+        () => undefined,
+        (error: unknown) => error as Error,
+      ),
+    );
   });
   return async () => {
     const problem = (await Promise.all(checks)).find((found) => found !== undefined);
