@@ -1,4 +1,3 @@
-import { DoorFailure } from './failure';
 import { readLimited } from './limited-body';
 import type { Upstream } from './upstream';
 
@@ -7,10 +6,15 @@ const maxBytes = 1024 * 1024;
 
 /**
  * The organization's icon, fetched for the page, whose policy allows no foreign images. Anything but
- * a plain bitmap is refused: an SVG can hold scripts. Throws `DoorFailure`.
+ * a plain bitmap is refused: an SVG can hold scripts. Without an icon the answer is 204, since a
+ * browser reports every other status as an error of the page. Throws `DoorFailure`.
  */
-export async function fetchIcon(upstream: Upstream, icon: string | null, address: string) {
-  if (icon === null) throw missing();
+export async function fetchIcon(
+  upstream: Upstream,
+  icon: string | null,
+  address: string,
+): Promise<Response> {
+  if (icon === null) return none();
   // The proxy itself puts its server in the place of the host.
   const { pathname, search } = new URL(icon);
   const request = new Request(`http://upstream${pathname}${search}`, {
@@ -21,13 +25,13 @@ export async function fetchIcon(upstream: Upstream, icon: string | null, address
   const type = reply.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (reply.status !== 200 || !reply.body || !imageTypes.includes(type)) {
     await reply.body?.cancel();
-    throw missing();
+    return none();
   }
   return new Response(await readLimited(reply.body, maxBytes), {
     headers: { 'content-type': type, 'cache-control': 'private, max-age=3600' },
   });
 }
 
-function missing(): DoorFailure {
-  return new DoorFailure(404, 'NOT_FOUND', 'There is no icon.');
+function none(): Response {
+  return new Response(null, { status: 204, headers: { 'cache-control': 'private, max-age=300' } });
 }
