@@ -20,6 +20,7 @@ const ownSettings = [
   'SERVICE_URL',
   'DATABASE_URL',
   'SESSION_SECRET',
+  'METRICS_TOKEN',
   'NODE_ENV',
 ];
 

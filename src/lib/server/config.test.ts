@@ -13,6 +13,7 @@ describe('configuration', () => {
       serviceUrl: undefined,
       databaseUrl: undefined,
       sessionSecret: undefined,
+      metricsToken: undefined,
       logLevel: 'warn',
     });
   });
@@ -49,6 +50,8 @@ describe('configuration', () => {
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'localhost'],
     ['SESSION_SECRET', 'x'.repeat(31)],
+    ['METRICS_TOKEN', 'too short'],
+    ['METRICS_TOKEN', 'long enough, but with spaces'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s with one line that names it', (name, value) => {
     let message = '';
@@ -63,7 +66,7 @@ describe('configuration', () => {
 
   test('never repeats what may hold a secret', () => {
     const secret = 'hunter2hunter2';
-    for (const name of ['SESSION_SECRET', 'DATABASE_URL', 'SERVICE_URL']) {
+    for (const name of ['SESSION_SECRET', 'DATABASE_URL', 'SERVICE_URL', 'METRICS_TOKEN']) {
       expect(() => readConfig({ [name]: secret })).toThrow(/^(?!.*hunter2)/);
     }
   });

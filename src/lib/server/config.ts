@@ -11,6 +11,7 @@ const origin =
 const service = 'must be the address of a server, without a path, such as https://chat.example.org';
 const database = 'must be of the form postgres://user:password@host:5432/name';
 const secret = 'must have at least 32 characters; leave it unset and one is made and kept';
+const token = 'must have at least 16 characters, without spaces';
 
 /** True for `http(s)://host[:port]`, with nothing but a slash behind it. */
 function isBareAddress(value: string): boolean {
@@ -70,6 +71,7 @@ const environmentSchema = v.pipe(
       ),
     ),
     SESSION_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, secret))),
+    METRICS_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^\S{16,}$/, token))),
     LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'warn'),
   }),
   v.forward(
@@ -96,11 +98,13 @@ export interface Config {
   readonly databaseUrl?: string;
   /** Absent: one is made and kept in the data folder. */
   readonly sessionSecret?: string;
+  /** Set: who brings it may read `/metrics`. Absent: this machine alone may. */
+  readonly metricsToken?: string;
   readonly logLevel: (typeof logLevels)[number];
 }
 
 /** Values that must not be repeated in a message. */
-const confidential = new Set(['DATABASE_URL', 'SESSION_SECRET', 'SERVICE_URL']);
+const confidential = new Set(['DATABASE_URL', 'METRICS_TOKEN', 'SESSION_SECRET', 'SERVICE_URL']);
 
 /** Reads the environment; an empty variable counts as unset. Throws `StartProblem`. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -122,6 +126,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     serviceUrl: values.SERVICE_URL,
     databaseUrl: values.DATABASE_URL,
     sessionSecret: values.SESSION_SECRET,
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };
 }

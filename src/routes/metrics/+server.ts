@@ -1,9 +1,19 @@
+import { mayReadMetrics } from '$lib/server/metrics-access';
 import { runtime } from '$lib/server/runtime';
 import type { RequestHandler } from './$types';
 
 /** Prometheus' text format. Names of operations and counts only, nothing of the people. */
-export const GET: RequestHandler = async () => {
-  const { metrics } = runtime();
+export const GET: RequestHandler = async ({ request, getClientAddress }) => {
+  const { config, metrics } = runtime();
+  if (!mayReadMetrics(request.headers, getClientAddress(), config.metricsToken)) {
+    const words = config.metricsToken
+      ? 'This needs the token that METRICS_TOKEN holds, as "Authorization: Bearer …".'
+      : 'Only this machine may read this. Set METRICS_TOKEN to read it from elsewhere.';
+    return new Response(`${words}\n`, {
+      status: config.metricsToken ? 401 : 403,
+      headers: { 'cache-control': 'no-store', 'www-authenticate': 'Bearer' },
+    });
+  }
   return new Response(await metrics.text(), {
     headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' },
   });

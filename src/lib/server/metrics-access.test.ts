@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { mayReadMetrics } from './metrics-access';
+
+const expected = 'a-token-of-the-operator';
+const reads = (address: string, headers: Record<string, string> = {}, token?: string) =>
+  mayReadMetrics(new Headers(headers), address, token);
+
+describe('/metrics', () => {
+  it.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('is open to %s', (address) => {
+    expect(reads(address)).toBe(true);
+  });
+
+  it.each(['192.0.2.7', '10.0.0.1', '2001:db8::1', '::ffff:192.0.2.7', '1127.0.0.1', ''])(
+    'is closed to %j',
+    (address) => {
+      expect(reads(address)).toBe(false);
+    },
+  );
+
+  it('is closed to those for whom a proxy on this machine asks', () => {
+    for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via']) {
+      expect(reads('127.0.0.1', { [name]: '127.0.0.1' }), name).toBe(false);
+    }
+  });
+
+  it('is open, with a token, to whoever brings it and to nobody else', () => {
+    const authorization = `Bearer ${expected}`;
+    expect(reads('192.0.2.7', { authorization }, expected)).toBe(true);
+    expect(reads('192.0.2.7', { authorization: `${authorization}x` }, expected)).toBe(false);
+    expect(reads('127.0.0.1', {}, expected)).toBe(false);
+    expect(reads('127.0.0.1', { authorization: `Basic ${expected}` }, expected)).toBe(false);
+  });
+});
