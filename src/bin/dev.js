@@ -13,17 +13,27 @@ async function develop() {
   const { startRuntime } = await vite.ssrLoadModule('/src/lib/server/runtime.ts');
   await startRuntime();
   const runtime = currentRuntime();
-  await vite.listen();
-  if (sample) process.stdout.write(await runtime.makeSample(sample));
+  try {
+    await vite.listen();
+    if (sample) process.stdout.write(await runtime.makeSample(sample));
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
   process.stdout.write(`Inkwell is ready for development: ${runtime.config.baseUrl}\n`);
 
+  let stopping = false;
   const stop = async () => {
+    if (stopping) return;
+    stopping = true;
     setTimeout(() => process.exit(0), 4500).unref();
     await runtime.close();
     await vite.close();
     process.exit(0);
   };
-  process.once('SIGTERM', stop).once('SIGINT', stop);
+  // Vite's own listener ends the process at once, with another code.
+  process.removeAllListeners('SIGTERM');
+  process.on('SIGTERM', stop).on('SIGINT', stop);
 }
 
 develop().catch((error) => {
