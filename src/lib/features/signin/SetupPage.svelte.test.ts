@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import { goto } from '$app/navigation';
+import { account, answerSession, failure, session } from '../../../../tests/support/session-door';
+import '../../../app.css';
+import SetupPage from './SetupPage.svelte';
+
+vi.mock('$app/navigation', () => ({ goto: vi.fn() }));
+
+const fresh = { ...session, embedded: true, setup_needed: true };
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const password = () => page.getByLabelText('Password', { exact: true });
+const create = () => page.getByRole('button', { name: 'Create organization' });
+
+beforeEach(() => void vi.mocked(goto).mockReset());
+afterEach(() => void vi.restoreAllMocks());
+
+async function fill(values: { email?: string; password?: string } = {}): Promise<void> {
+  await field('Name of the organization').fill('Tern & Tallow');
+  await field('Your name').fill('Ada');
+  await field('E-mail').fill(values.email ?? 'ada@example.org');
+  await password().fill(values.password ?? 'four words of mine');
+}
+
+describe('the setup form', () => {
+  it('creates an organization by keyboard alone', async () => {
+    const sent = answerSession({
+      'GET /session': [200, fresh],
+      'POST /session/organization': [200, { account }],
+    });
+    await render(SetupPage);
+    await field('Name of the organization').click();
+    await userEvent.keyboard(
+      'Tern & Tallow{Tab}Ada{Tab}ada@example.org{Tab}four words of mine{Enter}',
+    );
+    await vi.waitFor(() => expect(goto).toHaveBeenCalledWith('/', { replaceState: true }));
+    expect(sent).toEqual([
+      {
+        name: 'Tern & Tallow',
+        full_name: 'Ada',
+        email: 'ada@example.org',
+        password: 'four words of mine',
+        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      },
+    ]);
+  });
+
+  it('says at each field what is missing, and goes to the first', async () => {
+    const sent = answerSession({ 'GET /session': [200, fresh] });
+    await render(SetupPage);
+    await create().click();
+    for (const name of ['Name of the organization', 'Your name', 'E-mail']) {
+      await expect.element(field(name)).toHaveAccessibleDescription(/This is needed\./);
+      await expect.element(field(name)).toHaveAttribute('aria-invalid', 'true');
+    }
+    await expect.element(password()).toHaveAccessibleDescription(/This is needed\./);
+    await expect.element(field('Name of the organization')).toHaveFocus();
+    expect(sent).toEqual([]);
+  });
+
+  it('judges a field while it is mended', async () => {
+    answerSession({ 'GET /session': [200, fresh] });
+    await render(SetupPage);
+    await fill({ email: 'nobody', password: 'short' });
+    await create().click();
+    await expect.element(field('E-mail')).toHaveFocus();
+    await expect
+      .element(field('E-mail'))
+      .toHaveAccessibleDescription(/This is not an e-mail address\./);
+    await field('E-mail').fill('ada@example.org');
+    await expect.element(field('E-mail')).not.toHaveAttribute('aria-invalid');
+    await expect.element(password()).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  it('keeps what was typed when the server refuses, and says why', async () => {
+    answerSession({
+      'GET /session': [200, fresh],
+      'POST /session/organization': [400, failure('BAD_REQUEST')],
+    });
+    await render(SetupPage);
+    await fill();
+    await create().click();
+    await expect.element(page.getByText('The server’s own words.')).toBeVisible();
+    await expect.element(field('Name of the organization')).toHaveValue('Tern & Tallow');
+    await expect.element(password()).toHaveValue('four words of mine');
+    expect(goto).not.toHaveBeenCalled();
+  });
+
+  it('sends people on where there is an organization', async () => {
+    answerSession({ 'GET /session': [200, session] });
+    await render(SetupPage);
+    await vi.waitFor(() => expect(goto).toHaveBeenCalledWith('/login', { replaceState: true }));
+  });
+});

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import { goto } from '$app/navigation';
+import { account, answerSession, failure, session } from '../../../../tests/support/session-door';
+import '../../../app.css';
+import SignInPage from './SignInPage.svelte';
+
+vi.mock('$app/navigation', () => ({ goto: vi.fn() }));
+
+const server = {
+  realm_name: 'Tern & Tallow',
+  realm_url: 'https://chat.example.org',
+  zulip_version: '11.0',
+  zulip_feature_level: 400,
+  password: true,
+  icon: false,
+};
+const there = {
+  'GET /session': [200, session],
+  'GET /session/server': [200, server],
+  'GET /session/people': [200, { people: [] }],
+} as const;
+const welcome = { ...there, 'POST /session': [200, { account }] } as const;
+
+const email = () => page.getByRole('textbox', { name: 'E-mail' });
+const secret = (name = 'Password') => page.getByRole('textbox', { name, exact: true });
+const submit = () => page.getByRole('button', { name: 'Sign in', exact: true });
+
+beforeEach(() => void vi.mocked(goto).mockReset());
+afterEach(() => void vi.restoreAllMocks());
+
+const rc = '[api]\nemail=ada@example.org\nkey=abcdefgh\nsite=https://chat.example.org\n';
+
+/** Drops a file somewhere on the page. */
+function drop(text: string, name = 'zuliprc'): void {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([text], name));
+  for (const type of ['dragenter', 'dragover', 'drop']) {
+    document.body.dispatchEvent(
+      new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+    );
+  }
+}
+
+describe('signing in by hand', () => {
+  it('goes by keyboard alone', async () => {
+    const sent = answerSession(welcome);
+    await render(SignInPage);
+    await expect.element(page.getByText('Tern & Tallow').first()).toBeVisible();
+    await email().click();
+    await userEvent.keyboard('ada@example.org{Tab}my passphrase{Enter}');
+    await vi.waitFor(() => expect(goto).toHaveBeenCalledWith('/'));
+    expect(sent).toEqual([{ email: 'ada@example.org', password: 'my passphrase' }]);
+  });
+
+  it('says at the field what is missing, and goes there', async () => {
+    const sent = answerSession(there);
+    await render(SignInPage);
+    await submit().click();
+    await expect.element(email()).toHaveAccessibleDescription(/Enter your e-mail address\./);
+    await expect.element(email()).toHaveFocus();
+    await email().fill('ada@example.org');
+    await submit().click();
+    await expect.element(secret()).toHaveAccessibleDescription(/Enter your password\./);
+    await expect.element(secret()).toHaveFocus();
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['AUTHENTICATION_FAILED', 'Password', /do not match/],
+    ['USER_DEACTIVATED', 'E-mail', /deactivated/],
+  ])('keeps what was typed after %s and says it at %s', async (code, name, words) => {
+    answerSession({ ...there, 'POST /session': [401, failure(code)] });
+    await render(SignInPage);
+    await email().fill('ada@example.org');
+    await secret().fill('my passphrase');
+    await submit().click();
+    await expect.element(secret(name)).toHaveAccessibleDescription(words);
+    await expect.element(secret(name)).toHaveFocus();
+    await expect.element(email()).toHaveValue('ada@example.org');
+    await expect.element(secret()).toHaveValue('my passphrase');
+  });
+
+  it('offers the key alone where the organization takes no passwords', async () => {
+    answerSession({ ...there, 'GET /session/server': [200, { ...server, password: false }] });
+    await render(SignInPage);
+    await expect.element(secret('API key')).toBeVisible();
+    expect(page.getByRole('radio').elements()).toEqual([]);
+  });
+});
+
+describe('a dropped file', () => {
+  it('signs in', async () => {
+    const sent = answerSession(welcome);
+    await render(SignInPage);
+    drop(rc);
+    await vi.waitFor(() => expect(goto).toHaveBeenCalledWith('/'));
+    expect(sent).toEqual([
+      { email: 'ada@example.org', api_key: 'abcdefgh', site: 'https://chat.example.org' },
+    ]);
+  });
+
+  it.each([
+    ['is broken', '[api]\nemail=ada@example.org\n'],
+    ['is none', '\u0000\u0001 holiday.jpg'],
+    ['is too large to be one', `${rc}#${'x'.repeat(20_000)}`],
+  ])('that %s is named, and nothing is sent', async (_what, text) => {
+    const sent = answerSession(there);
+    await render(SignInPage);
+    await email().fill('grace@example.org');
+    drop(text, 'notes.txt');
+    await expect.element(page.getByText(/“notes\.txt” is not a zuliprc file/)).toBeVisible();
+    await expect.element(email()).toHaveValue('grace@example.org');
+    expect(sent).toEqual([]);
+  });
+
+  it('of another server is not used here', async () => {
+    const fields = { site: 'https://other.example', realm_url: server.realm_url };
+    answerSession({ ...there, 'POST /session': [400, failure('SITE_MISMATCH', fields)] });
+    await render(SignInPage);
+    drop(rc);
+    await expect.element(page.getByText(/These credentials are for other\.example/)).toBeVisible();
+  });
+});
+
+describe('a server that is none to sign in to', () => {
+  it('is named, and asked again on demand', async () => {
+    answerSession({ ...there, 'GET /session/server': [502, failure('UPSTREAM_UNREACHABLE')] });
+    await render(SignInPage);
+    await expect.element(page.getByText(/chat\.example\.org can't be reached/)).toBeVisible();
+    await email().fill('ada@example.org');
+    answerSession(there);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByText('Zulip Server 11.0')).toBeVisible();
+    await expect.element(email()).toHaveValue('ada@example.org');
+  });
+
+  it('is told from one that is too old', async () => {
+    const fields = {
+      zulip_version: '8.5',
+      zulip_feature_level: 237,
+      oldest_feature_level: 247,
+    };
+    answerSession({ ...there, 'GET /session/server': [400, failure('SERVER_TOO_OLD', fields)] });
+    await render(SignInPage);
+    await expect
+      .element(page.getByText(/runs version 8\.5 \(feature level 237\).*level 247 or newer/))
+      .toBeVisible();
+  });
+});
