@@ -18,6 +18,20 @@ test.describe('drafts', () => {
     await expect(here.row('and answered there')).toBeHidden();
   });
 
+  test('follow in a second browser within 2 s of a pause in typing', async ({
+    shared,
+    openProfile,
+  }, testInfo) => {
+    const [one, two] = [await openProfile(), await openProfile()];
+    const here = await DraftsPage.signIn(await one.newPage(), shared, 'member');
+    const there = await DraftsPage.signIn(await two.newPage(), shared, 'member');
+    await here.write('A pause begins');
+    const paused = Date.now();
+    await expect(there.row('A pause begins')).toBeVisible({ timeout: 2000 });
+    const description = `${Date.now() - paused} ms after the last key`;
+    testInfo.annotations.push({ type: 'second browser', description });
+  });
+
   test('sends one, and the message is there', async ({ page, shared }) => {
     const drafts = await DraftsPage.signIn(page, shared, 'member');
     await drafts.row('Lunch on the 22nd?').click();
