@@ -103,6 +103,18 @@ describe('DraftsPage', () => {
     await expect.element(row(/blue/)).toBeVisible();
   });
 
+  it('tells of a deleted draft by its recipient, or without one', async () => {
+    await setup();
+    page.getByRole('listbox', { name: 'Drafts' }).element().focus();
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(page.getByText('Draft to #design › logo deleted').last()).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await userEvent.keyboard('c');
+    await box().fill('To nobody yet');
+    await page.getByRole('button', { name: 'Delete draft' }).click();
+    await expect.element(page.getByText('Draft deleted', { exact: true }).last()).toBeVisible();
+  });
+
   it('sends once, closes the box, and opens the text again when it is taken back', async () => {
     const { calls } = await setup();
     await row(/blue/).click();

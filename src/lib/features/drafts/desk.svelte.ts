@@ -46,7 +46,7 @@ export class Desk {
     this.toasts.show({
       key: removedToast,
       text:
-        all.length === 1 && only
+        all.length === 1 && only && only.body.type !== ''
           ? m.drafts_removed_one({ recipient: recipientWords(only.body, this.account) })
           : m.drafts_removed({ count: all.length }),
       action: { label: m.drafts_undo(), run: () => void this.#bringBack(all, 'deleted') },
