@@ -1,4 +1,5 @@
 import { m } from '$lib/paraglide/messages';
+import type { Account } from '../../client/account.svelte';
 import { recipientObstacle, type Obstacle, type Surroundings } from '../compose/obstacle';
 import { addressOf, type Directory, type Recipient } from '../compose/recipient';
 import type { DraftView } from './engine/view';
@@ -70,4 +71,10 @@ export function isOrphan(draft: DraftView): boolean {
 export function isStranded(draft: DraftView, around: Surroundings): boolean {
   const obstacle = draft.body.type === '' ? null : recipientObstacle(draft.body, around);
   return obstacle !== null && obstacle !== 'topic_missing';
+}
+
+/** The clock the account has chosen; undefined before it is known. */
+export function usesHour12(account: Pick<Account, 'setting'>): boolean | undefined {
+  const chosen = account.setting('twenty_four_hour_time');
+  return chosen === undefined ? undefined : !chosen;
 }
