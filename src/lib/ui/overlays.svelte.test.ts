@@ -26,6 +26,14 @@ describe('ConfirmDialog', () => {
     opener.remove();
   });
 
+  it('starts at the deed, or where nothing brings it back, at the way out', async () => {
+    const { rerender } = await render(ConfirmDialog, { ...props, onconfirm: vi.fn() });
+    await expect.element(page.getByRole('button', { name: 'Stop it' })).toHaveFocus();
+    await rerender({ open: false });
+    await rerender({ open: true, danger: true });
+    await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  });
+
   it('stays with the reason when the deed fails', async () => {
     await render(ConfirmDialog, {
       ...props,
