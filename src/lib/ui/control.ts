@@ -1,6 +1,11 @@
 /** The look of everything one types or chooses in. */
-export const controlClass =
-  'w-full min-w-0 rounded-md border border-line-strong bg-raised px-2.5 text-base text-text transition-colors duration-[120ms] hover:border-muted focus:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger disabled:opacity-60';
+const shared =
+  'w-full min-w-0 rounded-md border px-2.5 text-base text-text transition-colors duration-[120ms] focus:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger disabled:opacity-60';
+
+export const controlClass = `${shared} border-line-strong bg-raised hover:border-muted`;
+
+/** Without a frame until it has the focus, for where an icon says what it is for. */
+export const quietClass = `${shared} border-transparent bg-hover`;
 
 /** Height of one-line controls. */
 export const lineClass = 'h-8 touch:h-11';

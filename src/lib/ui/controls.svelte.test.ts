@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../app.css';
+import Avatar from './Avatar.svelte';
+import TextInput from './TextInput.svelte';
+
+describe('TextInput', () => {
+  it('is emptied by one button when it is for searching, and keeps the focus', async () => {
+    await render(TextInput, { type: 'search', 'aria-label': 'Search' });
+    const field = page.getByRole('searchbox', { name: 'Search' });
+    await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+    await field.fill('atlas');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.element(field).toHaveValue('');
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard('b');
+    await expect.element(field).toHaveValue('b');
+  });
+});
+
+describe('Avatar', () => {
+  it.each([
+    ['Ada Lovelace', 'AL'],
+    ['Wren Castellanos 🐦', 'WC'],
+    ['(new) Grace', 'NG'],
+    ['ليلى منصور', 'لم'],
+    ['🎧', '?'],
+  ])('draws letters only: %s', async (name, initials) => {
+    const { container } = await render(Avatar, { name, id: 1, size: 32 });
+    expect(container.querySelector('[data-initials]')).toHaveAttribute('data-initials', initials);
+  });
+});
