@@ -91,6 +91,8 @@ export function shellActions({
       shortcut: '[',
       section,
       keywords: 'sidebar',
+      // A phone has a bar at the bottom instead.
+      enabled: matchMedia('(width >= 48rem)').matches,
       run: () => (preferences.navigationCollapsed = !preferences.navigationCollapsed),
     },
     {
