@@ -1,5 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { on, once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { expect, startFromSample, test } from '../support/app';
 import { freePort } from '../support/free-port';
 import { Inkwell } from '../support/inkwell';
@@ -21,6 +25,28 @@ test.describe('the process', () => {
       .toContain('inkwell_waiting_polls 1');
     expect(await own.stop()).toBe(0);
     expect(await poll).toMatchObject({ result: 'success' });
+  });
+
+  test('ends with 0 when npm start is told to', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'inkwell-npm-'));
+    const env = { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir };
+    const npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = once(npm, 'exit');
+    for await (const [line] of on(createInterface(npm.stdout), 'line') as AsyncIterable<[string]>) {
+      if (line.startsWith('Inkwell is ready')) break;
+    }
+    npm.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    // Opened again at once: the server has gone with npm.
+    const again = await Inkwell.start({ dataDir });
+    expect(await again.stop()).toBe(0);
+    await rm(dataDir, { recursive: true });
+  });
+
+  test('shows its figures to this machine, and not through a proxy on it', async ({ shared }) => {
+    expect((await fetch(`${shared.url}/metrics`)).status).toBe(200);
+    const headers = { 'x-forwarded-for': '127.0.0.1' };
+    expect((await fetch(`${shared.url}/metrics`, { headers })).status).toBe(403);
   });
 
   test('refuses a data folder that another process has open', async ({ own }) => {
