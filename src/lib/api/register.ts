@@ -61,6 +61,9 @@ export const registerQueue = defineOperation({
     user_settings: v.optional(settingsSchema),
     streams: v.optional(v.array(channelSchema)),
     subscriptions: v.optional(v.array(subscriptionSchema)),
+    /** Left, and never joined. */
+    unsubscribed: v.optional(v.array(channelSchema)),
+    never_subscribed: v.optional(v.array(channelSchema)),
     realm_users: v.optional(v.array(userSchema)),
     realm_non_active_users: v.optional(v.array(userSchema)),
     cross_realm_bots: v.optional(v.array(userSchema)),

@@ -4,6 +4,7 @@ import { ApiError, MalformedReply, type AnyFailure } from '../api/errors';
 import { getEvents, type RawEvent } from '../api/events';
 import { parseEvent, type ServerEvent } from '../api/event-types';
 import { registerQueue, type RegisterState } from '../api/register';
+import { registration } from '../api/registration';
 import type { SettingName, UserSettings } from '../api/settings-table';
 import type { Channel, Subscription } from '../api/streams';
 import type { User } from '../api/users';
@@ -15,9 +16,6 @@ import { Listeners } from './listeners';
 import { applyEvent, withOneDirectory } from './patches';
 import { isSignedOut, type SessionAccount } from './session';
 import { eraseSnapshot, readSnapshot, writeSnapshot } from './snapshot';
-
-/** What the queue brings and what the first answer holds; see `service-behaviour` of the API. */
-const eventTypes = ['drafts', 'user_settings', 'realm_user', 'stream', 'subscription', 'realm'];
 
 /**
  * One signed-in account in this tab: its calls, its cached reads and the state that its event queue
@@ -207,26 +205,7 @@ export class Account {
   }
 
   async #register(signal: AbortSignal) {
-    const state = await this.call(
-      registerQueue,
-      {
-        event_types: eventTypes,
-        fetch_event_types: [...eventTypes, 'realm_user_groups'],
-        client_gravatar: true,
-        slim_presence: true,
-        include_subscribers: 'false',
-        client_capabilities: {
-          notification_settings_null: true,
-          bulk_message_deletion: true,
-          user_avatar_url_field_optional: true,
-          user_settings_object: true,
-          include_deactivated_groups: true,
-          archived_channels: true,
-          empty_topic_name: true,
-        },
-      },
-      { signal, timeout: 60_000 },
-    );
+    const state = await this.call(registerQueue, registration, { signal, timeout: 60_000 });
     const { queue_id, last_event_id } = state;
     if (queue_id === null) {
       throw new MalformedReply(registerQueue.id, 'queue_id', 'no queue was made');
@@ -242,7 +221,7 @@ export class Account {
     this.#live = true;
     this.#stateListeners.tell(state);
     if (isReplacement) void this.#queries?.invalidateQueries();
-    void writeSnapshot(this.id, kept);
+    void writeSnapshot(this.id, kept, this.#stop.signal);
   }
 
   #apply(events: readonly RawEvent[]): void {

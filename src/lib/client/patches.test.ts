@@ -125,3 +125,16 @@ it('puts everybody into one directory and tells who is no longer there', () => {
     [3, true],
   ]);
 });
+
+it('makes one list of all channels of the three that it is told', () => {
+  const { streams, subscriptions } = withOneDirectory(
+    aState({
+      streams: undefined,
+      subscriptions: [aSubscription(1)],
+      unsubscribed: [aChannel(2)],
+      never_subscribed: [aChannel(3)],
+    }),
+  );
+  expect(streams?.map(({ stream_id }) => stream_id)).toEqual([1, 2, 3]);
+  expect(subscriptions?.map(({ stream_id }) => stream_id)).toEqual([1]);
+});

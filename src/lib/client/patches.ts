@@ -74,7 +74,10 @@ export function applyEvent(state: RegisterState, event: ServerEvent): RegisterSt
   return patch ? { ...state, ...patch(state, event) } : state;
 }
 
-/** One list of all people and bots, so that an event finds its person in one place. */
+/**
+ * One list of all people and bots and one of all channels, so that an event finds its row in one
+ * place. Asked for `subscription` alone, a server tells every channel once.
+ */
 export function withOneDirectory(state: RegisterState): RegisterState {
   return {
     ...state,
@@ -85,6 +88,13 @@ export function withOneDirectory(state: RegisterState): RegisterState {
     ],
     realm_non_active_users: [],
     cross_realm_bots: [],
+    streams: state.streams ?? [
+      ...(state.subscriptions ?? []),
+      ...(state.unsubscribed ?? []),
+      ...(state.never_subscribed ?? []),
+    ],
+    unsubscribed: [],
+    never_subscribed: [],
   };
 }
 

@@ -1,0 +1,23 @@
+import type { ParamsOf } from './define';
+import type { registerQueue } from './register';
+
+const eventTypes = ['drafts', 'user_settings', 'realm_user', 'stream', 'subscription', 'realm'];
+
+/** What our own pages register for: what the queue brings, and what the first answer holds. */
+export const registration: ParamsOf<typeof registerQueue> = {
+  event_types: eventTypes,
+  // Without `stream`, which would tell every channel a second time.
+  fetch_event_types: [...eventTypes.filter((type) => type !== 'stream'), 'realm_user_groups'],
+  client_gravatar: true,
+  slim_presence: true,
+  include_subscribers: 'false',
+  client_capabilities: {
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_avatar_url_field_optional: true,
+    user_settings_object: true,
+    include_deactivated_groups: true,
+    archived_channels: true,
+    empty_topic_name: true,
+  },
+};
