@@ -20,7 +20,9 @@ const rendered = /^\/(?:login|setup|join)(?:\/|$)/;
 const doors = /^\/(?:api|json|session|health|metrics)(?:\/|$)/;
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll([...parts, shell])));
+  // Without cookies: the page that is kept tells nobody who is signed in.
+  const anybodys = new Request(shell, { credentials: 'omit' });
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll([...parts, anybodys])));
 });
 
 worker.addEventListener('activate', (event) => {

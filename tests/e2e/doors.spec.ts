@@ -18,7 +18,7 @@ test.describe('the cookie door', () => {
     const { email, key } = await server.zuliprc('member');
     const page = await asMember(server);
     const seen = [page.cookie];
-    for (const path of ['/session', '/json/users/me', '/json/drafts', '/json/nothing', '/']) {
+    for (const path of ['/session', '/json/users/me', '/json/drafts', '/json/nothing', '/drafts']) {
       const reply = await page.fetch(path);
       seen.push(JSON.stringify([...reply.headers]), await reply.text());
     }
@@ -29,6 +29,15 @@ test.describe('the cookie door', () => {
       expect(server.output).not.toContain(secret);
     }
     await server.dispose();
+  });
+
+  test('tells the session with the document to its own people alone', async ({ shared }) => {
+    const page = await asMember(shared);
+    const own = await page.fetch('/drafts');
+    expect(await own.text()).toContain('id="inkwell-session"');
+    expect(own.headers.get('cache-control')).toContain('no-store');
+    const anybodys = await fetch(`${shared.url}/drafts`);
+    expect(await anybodys.text()).not.toContain('id="inkwell-session"');
   });
 
   for (const [method, path, status, code] of [

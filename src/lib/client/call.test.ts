@@ -22,6 +22,24 @@ describe('callAs', () => {
     expect(init?.redirect).toBe('error');
   });
 
+  it('takes the reply to what the document has asked already, once', async () => {
+    const reply = { result: 'success', msg: '', count: 0, drafts: [] };
+    const fetch = replyWith(200, reply);
+    const early = Promise.resolve(Response.json({ ...reply, count: 7 }));
+    globalThis.inkwellEarly = { account: 'a1', operation: 'getDrafts', reply: early };
+    expect((await callAs('a2')(getDrafts, {})).count).toBe(0);
+    expect((await callAs('a1')(getDrafts, {})).count).toBe(7);
+    expect((await callAs('a1')(getDrafts, {})).count).toBe(0);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks itself when the call of the document has failed', async () => {
+    replyWith(200, { result: 'success', msg: '', count: 0, drafts: [] });
+    const reply = Promise.reject(new TypeError('Failed to fetch'));
+    globalThis.inkwellEarly = { account: 'a1', operation: 'getDrafts', reply };
+    expect((await callAs('a1')(getDrafts, {})).count).toBe(0);
+  });
+
   it('sends a change once, even when it fails', async () => {
     const fetch = replyWith(503, 'down');
     await expect(callAs('a1')(createDrafts, { drafts: [] })).rejects.toBeInstanceOf(ServerFault);

@@ -10,15 +10,23 @@ import {
   rememberSession,
   sessionKey,
   type Session,
+  toldSession,
   type SessionAccount,
 } from './session';
 
 /** Which accounts this browser is signed in to and which one this tab shows. All tabs follow. */
 export class SessionState {
-  #session = $state.raw<Session | null>(rememberedSession());
+  #session = $state.raw<Session | null>(null);
   #chosenId = $state.raw<string | null>(null);
   #failure = $state.raw<AnyFailure | null>(null);
   #confirmed = $state(false);
+
+  constructor() {
+    const told = toldSession();
+    this.#session = told ?? rememberedSession();
+    this.#confirmed = told !== null;
+    if (told) rememberSession(told);
+  }
 
   readonly account: SessionAccount | null = $derived.by(() => {
     const session = this.#session;
@@ -40,6 +48,11 @@ export class SessionState {
   /** Why nothing is known yet; null while something is, or while the server is asked. */
   get failure(): AnyFailure | null {
     return this.account ? null : this.#failure;
+  }
+
+  /** Asks the server unless the document has told; for the start of the app. */
+  async confirm(): Promise<void> {
+    if (!this.#confirmed) await this.refresh();
   }
 
   /** Asks the server; what was remembered stays when it does not answer. */

@@ -82,6 +82,17 @@ function failureOf(name: string, status: number, value: unknown) {
 export const sessionKey = 'inkwell.session';
 const chosenKey = 'inkwell.account';
 
+/**
+ * What the document says of the session, for the start of the app: later it would be old news. Null
+ * in the document that the service worker keeps.
+ */
+export function toldSession(): Session | null {
+  const told = document.getElementById('inkwell-session');
+  told?.remove();
+  const parsed = v.safeParse(sessionSchema, JSON.parse(told?.textContent ?? 'null'));
+  return parsed.success ? parsed.output : null;
+}
+
 /** The last session seen, so that a known account paints with the server down. No keys in it. */
 export function rememberedSession(): Session | null {
   try {

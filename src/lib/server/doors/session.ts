@@ -1,8 +1,12 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import * as v from 'valibot';
+import { encodeCall } from '$lib/api/encode';
 import { deleteQueue } from '$lib/api/events';
+import { registerQueue } from '$lib/api/register';
+import { registration } from '$lib/api/registration';
 import type { AccountJar } from './account-jar';
 import { ask } from './ask';
+import { accountHeader } from './cookie-door';
 import { doors, guarded, type Doors } from './doors';
 import { DoorFailure, success, unknownPath, wrongMethod } from './failure';
 import { readJson } from './json-body';
@@ -58,16 +62,46 @@ function entranceOf(event: RequestEvent, open: Doors, jar: AccountJar): Entrance
 }
 
 export async function describeSession({ doors, jar }: SessionVisit): Promise<Response> {
-  const { embedded, serviceUrl, realmUrl } = doors;
+  return success(await sessionOf(doors, jar));
+}
+
+async function sessionOf({ embedded, serviceUrl, realmUrl }: Doors, jar: AccountJar) {
   const organization = embedded ? await embedded.organization() : null;
-  return success({
+  return {
     accounts: (await jar.all()).map(shown),
     embedded: embedded !== null,
     service_url: serviceUrl ?? null,
     realm_url: realmUrl,
     setup_needed: embedded !== null && organization === null,
     sample: organization?.sample ?? false,
-  });
+  };
+}
+
+/**
+ * The session for the document of a page, which spares the page asking for it. Empty where nobody is
+ * signed in, which the service worker keeps for everybody, and where it can't be told: then the page asks.
+ */
+export async function sessionInDocument(event: RequestEvent): Promise<string> {
+  const open = doors();
+  const session = await sessionOf(open, open.jarOf(event)).catch(() => null);
+  if (!session || session.accounts.length === 0) return '';
+  const [first] = session.accounts;
+  const told = { ...session, ...(first && { early: earlyCall(first.id) }) };
+  // A name may hold `</script>`.
+  const text = JSON.stringify(told).replaceAll('<', String.raw`\u003c`);
+  return `<script type="application/json" id="inkwell-session">${text}</script>`;
+}
+
+/** The page's first call, for the script in `app.html`: what `client/call` would send. */
+function earlyCall(account: string) {
+  const { path, body } = encodeCall(registerQueue, registration);
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+    'x-inkwell': '1',
+    [accountHeader]: account,
+  };
+  const init = { method: registerQueue.method, headers, body: body?.toString() };
+  return { account, operation: registerQueue.id, path: `/json${path}`, init };
 }
 
 const goodbyeSchema = v.object({ queue_id: v.optional(v.pipe(v.string(), v.maxLength(200))) });

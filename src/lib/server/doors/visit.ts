@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
 import { runtime } from '../runtime';
 import { secure } from './security-headers';
+import { sessionInDocument } from './session';
 
 /** Around every request: an id, the security headers, one line of log and the metrics. */
 export const handle: Handle = async ({ event, resolve }) => {
   const { log, metrics } = runtime();
   const started = performance.now();
   event.locals.requestId = randomUUID();
-  const response = withHeaders(await resolve(event));
+  const isApp = event.route.id?.startsWith('/(app)') ?? false;
+  const session = isApp ? await sessionInDocument(event) : '';
+  const transformPageChunk = ({ html }: { readonly html: string }) =>
+    html.replace('%inkwell.session%', () => session);
+  const response = withHeaders(await resolve(event, { transformPageChunk }));
+  if (session) response.headers.set('cache-control', 'private, no-store');
   secure(response.headers);
   response.headers.set('x-request-id', event.locals.requestId);
 
