@@ -67,6 +67,15 @@ export function isOrphan(draft: DraftView): boolean {
   return draft.sync === 'unsaved' && draft.updatedAt === 0;
 }
 
+/** Whether an open box has something to tell about this draft, see `DraftNotices`. */
+export function hasNotice(draft: DraftView): boolean {
+  const state = draft.sending?.state;
+  const isSendingOver = state === 'failed' || state === 'unknown';
+  return (
+    isSendingOver || draft.held || draft.revived || draft.sync === 'blocked' || isOrphan(draft)
+  );
+}
+
 /** What is worth a mark in the list: the draft can't go where it is addressed. */
 export function isStranded(draft: DraftView, around: Surroundings): boolean {
   const obstacle = draft.body.type === '' ? null : recipientObstacle(draft.body, around);
