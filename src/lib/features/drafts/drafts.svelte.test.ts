@@ -11,6 +11,8 @@ class FakeServer {
   readonly drafts = new Map<number, Draft>();
   readonly sent: string[] = [];
   reachable = true;
+  /** Runs before a list is told. */
+  beforeList: () => Promise<void> = () => Promise.resolve();
   readonly #id = `t${crypto.getRandomValues(new Uint32Array(1))[0]}`;
   readonly #listeners = new Set<(event: ServerEvent) => void>();
   #lastId = 0;
@@ -21,7 +23,7 @@ class FakeServer {
       id: this.#id,
       call: (operation, params) => this.#call(operation, params),
       onState: (listener) => {
-        listener({} as RegisterState);
+        listener({ drafts: [...this.drafts.values()] } as RegisterState);
         return () => undefined;
       },
       onEvent: (listener) => {
@@ -45,6 +47,7 @@ class FakeServer {
 
   async #call<O extends Operation>(operation: O, params: ParamsOf<O>): Promise<ResultOf<O>> {
     if (!this.reachable) throw new NetworkFailure(operation.id, 'unreachable');
+    if (operation.id === 'getDrafts') await this.beforeList();
     return (await Promise.resolve(this.#answer(operation.id, params))) as ResultOf<O>;
   }
 
@@ -73,7 +76,7 @@ class FakeServer {
   }
 }
 
-function openTab(server: FakeServer): Drafts {
+function openTab(server: Pick<FakeServer, 'account'>): Drafts {
   const drafts = new Drafts(server.account());
   drafts.start();
   drafts.setConnection(true, true);
@@ -94,6 +97,34 @@ it('stores what is typed, brings it to the server and shows it in another tab', 
   await expect.poll(() => one.get(key)?.sync, patience).toBe('saved');
   expect([...server.drafts.values()].map(({ content }) => content)).toEqual(['Good morning']);
   expect(one.unsynced).toBe(0);
+});
+
+it('shows a new device the drafts before they are stored, and then the same rows', async () => {
+  const server = new FakeServer();
+  server.put(1, { type: '', to: [], topic: '', content: 'older', timestamp: 1e9 });
+  server.put(2, { type: '', to: [], topic: '', content: 'newer', timestamp: 2e9 });
+  let tell: (() => void) | undefined;
+  server.beforeList = () => new Promise((resolve) => (tell = resolve));
+  const tab = openTab(server);
+  await expect.poll(() => tab.shown.map(({ body }) => body.content)).toEqual(['newer', 'older']);
+  expect(tab.list).toEqual([]);
+  const keys = tab.shown.map(({ key }) => key);
+  await expect.poll(() => tell, patience).toBeDefined();
+  tell?.();
+  await expect.poll(() => tab.list.map(({ key }) => key), patience).toEqual(keys);
+});
+
+it('does not call an empty list empty before the server has answered', async () => {
+  let answer: (state: RegisterState) => void = () => undefined;
+  const onState = (listener: typeof answer) => {
+    answer = listener;
+    return () => undefined;
+  };
+  const tab = openTab({ account: () => ({ ...new FakeServer().account(), onState }) });
+  await expect.poll(() => tab.loaded, patience).toBe(true);
+  expect(tab.awaited).toBe(true);
+  answer({ drafts: [] as Draft[] } as RegisterState);
+  expect(tab.awaited).toBe(false);
 });
 
 it('has the whole text again after a reload without a server', async () => {

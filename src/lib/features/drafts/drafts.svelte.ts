@@ -12,6 +12,7 @@ import {
   createUnsyncedCount,
   viewBin,
   viewOne,
+  viewRows,
   type Conflict,
   type DraftView,
 } from './engine/view';
@@ -31,7 +32,7 @@ export interface DraftsAccount {
  * The drafts of one account in this tab: what pages and boxes use. Make one per account, `start` it
  * when the account is shown and `stop` it when another one is.
  *
- * Reading (all reactive): `loaded`, `list` (newest first, see `DraftView`), `get(key)`, `bin`,
+ * Reading (all reactive): `loaded`, `list` (newest first, see `DraftView`), `shown`, `get(key)`, `bin`,
  * `conflict(key)`, `unsynced`, `syncEnabled`, `storage`.
  *
  * A box: `key = create(recipient)` or the key of a listed draft; `focus(key)` when the text area gets
@@ -61,6 +62,10 @@ export class Drafts {
   readonly #binned = $derived(this.#state.bin);
   readonly #bin = $derived(viewBin(this.#binned));
   readonly #unsynced = $derived(this.#unsyncedOf(this.#state));
+  /** What the server told first, while this device has nothing of it. */
+  #first = $state.raw<readonly DraftView[]>([]);
+  #registered = false;
+  #settled = $state(false);
 
   constructor(account: DraftsAccount) {
     this.#account = account;
@@ -82,6 +87,7 @@ export class Drafts {
       tell: (keys) => this.#channel?.tell(keys),
       show: (state) => {
         this.#state = state;
+        this.#settled ||= !this.#isListing(state);
       },
       sent: (key, messageId) => this.onSent?.(key, messageId),
     });
@@ -94,6 +100,19 @@ export class Drafts {
 
   get list(): readonly DraftView[] {
     return this.#list;
+  }
+
+  /**
+   * The list to look at: before a new device has stored the server's drafts, as the server told them.
+   * Those can be opened and changed as soon as they are in `list`, under the same keys.
+   */
+  get shown(): readonly DraftView[] {
+    return this.#list.length === 0 && this.awaited ? this.#first : this.#list;
+  }
+
+  /** The server's list is on its way for the first time: an empty list means nothing yet. */
+  get awaited(): boolean {
+    return !this.#settled;
   }
 
   get bin(): readonly BinEntry[] {
@@ -232,6 +251,15 @@ export class Drafts {
     await store.erase();
   }
 
+  /** The first answer is cut short where there are many, but never empty where there are some. */
+  #isListing({ sync, records, graves, needsList, call, queue }: State): boolean {
+    if (!sync || records.size > 0 || graves.size > 0) return false;
+    if (!this.#registered) return true;
+    if (this.#first.length === 0) return false;
+    const isCalling = call !== null && call !== 'noting' && call.kind === 'list';
+    return needsList || isCalling || queue.some(({ type }) => type === 'listed');
+  }
+
   #edit(key: string, body: Body): void {
     this.#driver.dispatch({ type: 'typed', local: key, body });
   }
@@ -252,6 +280,8 @@ export class Drafts {
       },
     });
     if (enabled !== undefined) this.#driver.dispatch({ type: 'sync', value: enabled });
+    if (this.#list.length === 0) this.#first = viewRows(state.drafts ?? []);
+    this.#registered = true;
     this.#driver.dispatch({ type: 'registered' });
   }
 

@@ -91,8 +91,15 @@ function adopt(work: Work, id: number, copy: ServerCopy): void {
     observe(work, work.put({ ...record, ...linkTo(id, forked) }), copy, 'list');
     return;
   }
-  const record = newRecord(work.env.newId(), copy.body, copy.timestamp * 1000);
+  const key = keyOfRow(id);
+  const local = work.records.has(key) ? work.env.newId() : key;
+  const record = newRecord(local, copy.body, copy.timestamp * 1000);
   work.put({ ...record, ...linkTo(id, copy) });
+}
+
+/** Local key of a draft that came from the server, known before it is stored. */
+export function keyOfRow(id: number): string {
+  return `row${id}`;
 }
 
 /** Of two rows that are copies of one draft every device keeps the one with the lower id. */

@@ -1,5 +1,6 @@
 import { emptyBody, isBlank, problemOf, sameBody, type Body } from './body';
 import { merge } from './merge';
+import { keyOfRow, type Row } from './remote';
 import { isDirty, type BinEntry, type DraftRecord, type Sending } from './record';
 import type { Editor, State } from './state';
 
@@ -61,6 +62,29 @@ export function createListView(): (state: State) => readonly DraftView[] {
     if (state.editors.size === 0) return filled;
     return withEditors(state, hasBlank(state) ? shownOf(state, stored) : filled, rows);
   };
+}
+
+/**
+ * Rows of the server as the list will show them, for a device that has none yet: the same keys and
+ * the same order, so that nothing moves when they are stored.
+ */
+export function viewRows(rows: readonly Row[]): readonly DraftView[] {
+  return rows
+    .filter((row) => !isBlank(row))
+    .map(({ id, timestamp, type, to, topic, content }) => ({
+      key: keyOfRow(id),
+      body: { type, to, topic, content },
+      updatedAt: timestamp * 1000,
+      sync: 'saved' as const,
+      reason: null,
+      conflicted: false,
+      conflictOf: null,
+      revived: false,
+      removed: false,
+      held: false,
+      sending: null,
+    }))
+    .sort(byAge);
 }
 
 /** What a stored draft's row depends on, besides its record. */
