@@ -103,14 +103,14 @@ it('shows a new device the drafts before they are stored, and then the same rows
   const server = new FakeServer();
   server.put(1, { type: '', to: [], topic: '', content: 'older', timestamp: 1e9 });
   server.put(2, { type: '', to: [], topic: '', content: 'newer', timestamp: 2e9 });
-  let tell: (() => void) | undefined;
-  server.beforeList = () => new Promise((resolve) => (tell = resolve));
+  const held: { tell?: () => void } = {};
+  server.beforeList = () => new Promise((resolve) => (held.tell = resolve));
   const tab = openTab(server);
   await expect.poll(() => tab.shown.map(({ body }) => body.content)).toEqual(['newer', 'older']);
   expect(tab.list).toEqual([]);
   const keys = tab.shown.map(({ key }) => key);
-  await expect.poll(() => tell, patience).toBeDefined();
-  tell?.();
+  await expect.poll(() => held.tell, patience).toBeDefined();
+  held.tell?.();
   await expect.poll(() => tab.list.map(({ key }) => key), patience).toEqual(keys);
 });
 
