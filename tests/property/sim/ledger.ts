@@ -70,7 +70,9 @@ export class Ledger {
         const record = device.records.get(change.local);
         const { sending } = record ?? {};
         if (change.state !== 'sent' || !record || sending?.attempt !== change.attempt) return;
-        if (sameBody(record.body, sending.body)) this.noteRemoval(device, change.local);
+        if (isBlank(record.body) || sameBody(record.body, sending.body)) {
+          this.noteRemoval(device, change.local);
+        }
         return;
       }
       case 'restore':

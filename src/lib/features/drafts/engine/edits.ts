@@ -193,8 +193,9 @@ export function sendingEnded(
   if (!record || sending?.attempt !== attempt) return;
   if (state === 'dismissed') work.put({ ...record, sending: null });
   else if (state !== 'sent') work.put({ ...record, sending: { ...sending, state, reason } });
-  else if (sameBody(record.body, sending.body)) {
-    work.discard(local, record.body, 'sent');
+  else if (isBlank(record.body) || sameBody(record.body, sending.body)) {
+    // A box that was emptied meanwhile holds nothing to keep: its row goes with the message.
+    work.discard(local, sending.body, 'sent');
     removeRecord(work, record);
   } else {
     // Written on while it was under way: what was sent is kept, the longer text stays a draft.
