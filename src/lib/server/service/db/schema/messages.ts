@@ -32,6 +32,7 @@ export const recipients = pgTable(
   (table) => [
     uniqueIndex('recipients_stream').on(table.stream_id),
     uniqueIndex('recipients_users').on(table.realm_id, table.user_ids),
+    index('recipients_members').using('gin', table.user_ids),
   ],
 );
 
@@ -66,6 +67,17 @@ export const messages = pgTable(
     index('messages_topic').on(table.stream_id, sql`lower(${table.topic})`, table.id),
     index('messages_sender').on(table.sender_id, table.id),
     index('messages_realm').on(table.realm_id, table.id),
+    // The conditions of `narrow/has.ts` and `narrow/search.ts`, word for word.
+    index('messages_image')
+      .on(table.id)
+      .where(sql`rendered_content like '%message_inline_image%'`),
+    index('messages_attachment')
+      .on(table.id)
+      .where(sql`rendered_content like '%href="/user_uploads/%'`),
+    index('messages_search').using(
+      'gin',
+      sql`to_tsvector('english', topic || ' ' || rendered_content)`,
+    ),
   ],
 );
 
@@ -87,5 +99,13 @@ export const userMessages = pgTable(
     index('user_messages_unread')
       .on(table.user_id, table.message_id)
       .where(sql`not ('read' = any(flags))`),
+    index('user_messages_starred')
+      .on(table.user_id, table.message_id)
+      .where(sql`'starred' = any(flags)`),
+    index('user_messages_mentioned')
+      .on(table.user_id, table.message_id)
+      .where(
+        sql`flags && array['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']`,
+      ),
   ],
 );
