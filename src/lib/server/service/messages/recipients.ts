@@ -104,28 +104,45 @@ export async function channelRecipient({ tx, realm }: Context, stream_id: number
   return made!.id;
 }
 
-/** The row of a direct conversation. `isNew` tells that nobody has written in it. */
-export async function directRecipient(
+/** The row of a direct conversation, if there is one. `used` tells that somebody has written in it. */
+export async function findConversation(
   { tx, realm }: Context,
   participants: readonly number[],
-): Promise<{ id: number; isNew: boolean }> {
-  const user_ids = [...participants].sort((a, b) => a - b);
-  const where = and(
-    eq(recipients.realm_id, realm.id),
-    sql`${recipients.user_ids} = array[${sql.join(
-      user_ids.map((id) => sql`${id}::int`),
-      sql`, `,
-    )}]`,
-  );
+): Promise<{ id: number; used: boolean } | undefined> {
   const [found] = await tx
     .select({
       id: recipients.id,
       used: sql<boolean>`exists (select 1 from messages where recipient_id = ${recipients.id})`,
     })
     .from(recipients)
-    .where(where);
-  if (found) return { id: found.id, isNew: !found.used };
-  await tx.insert(recipients).values({ realm_id: realm.id, user_ids }).onConflictDoNothing();
+    .where(between(realm.id, participants));
+  return found;
+}
+
+/** The row of a direct conversation; made with the first message. */
+export async function directRecipient(
+  { tx, realm }: Context,
+  participants: readonly number[],
+): Promise<number> {
+  const where = between(realm.id, participants);
+  const [found] = await tx.select({ id: recipients.id }).from(recipients).where(where);
+  if (found) return found.id;
+  await tx
+    .insert(recipients)
+    .values({ realm_id: realm.id, user_ids: ascending(participants) })
+    .onConflictDoNothing();
   const [made] = await tx.select({ id: recipients.id }).from(recipients).where(where);
-  return { id: made!.id, isNew: true };
+  return made!.id;
+}
+
+function between(realm_id: number, participants: readonly number[]) {
+  const ids = sql.join(
+    ascending(participants).map((id) => sql`${id}::int`),
+    sql`, `,
+  );
+  return and(eq(recipients.realm_id, realm_id), sql`${recipients.user_ids} = array[${ids}]`);
+}
+
+function ascending(ids: readonly number[]): number[] {
+  return [...ids].sort((a, b) => a - b);
 }

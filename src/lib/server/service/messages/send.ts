@@ -1,6 +1,7 @@
 import type { StreamRow } from '../channels/access';
 import { recordFirstMessage } from '../channels/first-message';
 import type { Context, User } from '../context';
+import type { Mentions } from '../markdown/mentions';
 import { loadReferences } from '../markdown/references';
 import { render } from '../markdown/render';
 import {
@@ -24,17 +25,23 @@ export interface Outgoing {
   readonly echo?: { readonly queue_id: string; readonly local_id: string };
 }
 
-/** Sends to a channel where the sender may post; `topic` is normalised and allowed there. */
-export async function sendToChannel(
+/** A text rendered for where it goes, and whom it calls there. */
+interface Prepared {
+  readonly html: string;
+  readonly mentions: Mentions;
+  readonly receivers: readonly number[];
+  /** Who has written in the topic; read only where the text calls them. */
+  readonly participants: readonly number[];
+}
+
+/** Renders for a topic. Throws where the text calls more people than the sender may. */
+export async function prepareForTopic(
   context: Context,
   stream: StreamRow,
   topic: string,
-  outgoing: Outgoing,
-): Promise<number> {
-  const { html, mentions } = render(
-    outgoing.content,
-    await loadReferences(context, outgoing.content),
-  );
+  content: string,
+): Promise<Prepared> {
+  const { html, mentions } = render(content, await loadReferences(context, content));
   const receivers = await subscribersOf(context, stream.id);
   const participants = mentions.topic_wildcard
     ? await participantsOf(context, stream.id, topic)
@@ -43,16 +50,28 @@ export async function sendToChannel(
     subscribers: receivers.length,
     participants: participants.length,
   });
-  const called = new Set([
-    ...mentions.user_ids,
-    ...(await peopleOfGroups(context, mentions.group_ids)),
-  ]);
-  const flags = flagsOf(receivers, {
-    readBy: outgoing.readBySender ? context.user.id : null,
-    mentions,
-    called,
-    participants: new Set(participants),
-  });
+  return { html, mentions, receivers, participants };
+}
+
+/** Renders for a direct message, where wildcards call nobody. */
+export async function prepareDirect(
+  context: Context,
+  content: string,
+): Promise<Pick<Prepared, 'html' | 'mentions'>> {
+  const { html, mentions } = render(content, await loadReferences(context, content));
+  return { html, mentions: { ...mentions, stream_wildcard: false, topic_wildcard: false } };
+}
+
+/** Sends to a channel where the sender may post; `topic` is normalised and allowed there. */
+export async function sendToTopic(
+  context: Context,
+  stream: StreamRow,
+  topic: string,
+  outgoing: Outgoing,
+): Promise<number> {
+  const prepared = await prepareForTopic(context, stream, topic, outgoing.content);
+  const { html, receivers } = prepared;
+  const flags = await flagsFor(context, prepared, outgoing);
   const recipient_id = await channelRecipient(context, stream.id);
   const row = await storeMessage(
     context,
@@ -74,17 +93,10 @@ export async function sendDirect(
   participants: readonly User[],
   outgoing: Outgoing,
 ): Promise<number> {
-  const { html, mentions } = render(
-    outgoing.content,
-    await loadReferences(context, outgoing.content),
-  );
+  const { html, mentions } = await prepareDirect(context, outgoing.content);
   const receivers = participants.map(({ id }) => id);
-  const flags = flagsOf(receivers, {
-    readBy: outgoing.readBySender ? context.user.id : null,
-    mentions: { ...mentions, stream_wildcard: false, topic_wildcard: false },
-    called: new Set([...mentions.user_ids, ...(await peopleOfGroups(context, mentions.group_ids))]),
-    participants: new Set(),
-  });
+  const prepared = { html, mentions, receivers, participants: [] };
+  const flags = await flagsFor(context, prepared, outgoing);
   const row = await storeMessage(
     context,
     { ...common(context, outgoing, html), recipient_id, stream_id: null, topic: '' },
@@ -93,6 +105,19 @@ export async function sendDirect(
   );
   announce(context, outgoing, row, participants, receivers, flags, {});
   return row.id;
+}
+
+async function flagsFor(
+  context: Context,
+  { mentions, receivers, participants }: Prepared,
+  { readBySender }: Outgoing,
+): Promise<FlagsByUser> {
+  return flagsOf(receivers, {
+    readBy: readBySender ? context.user.id : null,
+    mentions,
+    called: new Set([...mentions.user_ids, ...(await peopleOfGroups(context, mentions.group_ids))]),
+    participants: new Set(participants),
+  });
 }
 
 function common({ realm, user, clock, client }: Context, { content }: Outgoing, html: string) {
