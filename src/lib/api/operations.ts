@@ -1,6 +1,7 @@
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts';
 import { deleteQueue, getEvents } from './events';
 import { deleteMessage, sendMessage } from './messages';
+import { checkMessagesMatchNarrow, getMessage, getMessages } from './read-messages';
 import { registerQueue } from './register';
 import { fetchApiKey, getServerSettings } from './server';
 import { updateSettings } from './settings';
@@ -12,6 +13,7 @@ import { getOwnUser, getUser, getUserByEmail, getUsers } from './users';
  * this. Pages import the single operations instead, so that they bundle only what they call.
  */
 export const operations = {
+  checkMessagesMatchNarrow,
   createDrafts,
   deleteDraft,
   deleteMessage,
@@ -20,6 +22,8 @@ export const operations = {
   fetchApiKey,
   getDrafts,
   getEvents,
+  getMessage,
+  getMessages,
   getOwnUser,
   getServerSettings,
   getStreamTopics,

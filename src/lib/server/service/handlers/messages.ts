@@ -1,8 +1,9 @@
 import type * as api from '$lib/api/messages';
 import type { Handler } from '../context';
 import { badRequest } from '../failure';
-import { findMessage, mayDelete, removeMessages } from '../messages/delete';
+import { mayDelete, removeMessages } from '../messages/delete';
 import { checkPeople, checkTopic, sendTo } from '../messages/destination';
+import { accessMessage } from '../messages/find';
 import { normaliseContent } from '../messages/normalise';
 import { isPersonalClient } from '../messages/personal-client';
 import type { Outgoing } from '../messages/send';
@@ -22,8 +23,7 @@ export const sendMessage: Handler<typeof api.sendMessage> = async (context, para
 };
 
 export const deleteMessage: Handler<typeof api.deleteMessage> = async (context, { message_id }) => {
-  const found = await findMessage(context, message_id);
-  if (!found) throw badRequest('Invalid message(s)');
+  const found = await accessMessage(context, message_id);
   if (!(await mayDelete(context, found))) {
     throw badRequest("You don't have permission to delete this message");
   }

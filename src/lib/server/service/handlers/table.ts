@@ -3,6 +3,7 @@ import type { Handler } from '../context';
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts';
 import { deleteQueue, getEvents } from './events';
 import { deleteMessage, sendMessage } from './messages';
+import { checkMessagesMatchNarrow, getMessage, getMessages } from './read-messages';
 import { registerQueue } from './register';
 import { fetchApiKey, getServerSettings } from './server';
 import { updateSettings } from './settings';
@@ -13,6 +14,7 @@ type Handlers = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
 
 /** One handler for each operation: a missing or misfitting one does not compile. */
 export const handlers: Handlers = {
+  checkMessagesMatchNarrow,
   createDrafts,
   deleteDraft,
   deleteMessage,
@@ -21,6 +23,8 @@ export const handlers: Handlers = {
   fetchApiKey,
   getDrafts,
   getEvents,
+  getMessage,
+  getMessages,
   getOwnUser,
   getServerSettings,
   getStreamTopics,

@@ -1,46 +1,12 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { StreamRow } from '../channels/access';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { recordFirstMessage } from '../channels/first-message';
-import { loadChannelAccess } from '../channels/load';
 import type { Context } from '../context';
-import { isRowId } from '../db/ids';
 import { rowsOf } from '../db/rows';
 import { messages, userMessages } from '../db/schema/messages';
-import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { loadPermissions } from '../permissions/load';
 import { realmSetting } from '../realm/settings';
-import type { MessageRow } from './store';
-
-export interface FoundMessage {
-  readonly row: MessageRow;
-  /** Null for direct messages. */
-  readonly stream: StreamRow | null;
-}
-
-/** A message that the caller received, or can read in a channel's public history. */
-export async function findMessage(
-  context: Context,
-  message_id: number,
-): Promise<FoundMessage | null> {
-  if (!isRowId(message_id)) return null;
-  const { tx, realm, user } = context;
-  const [found] = await tx
-    .select({ row: messages, stream: streams, received: userMessages.user_id })
-    .from(messages)
-    .leftJoin(streams, eq(streams.id, messages.stream_id))
-    .leftJoin(
-      userMessages,
-      and(eq(userMessages.message_id, messages.id), eq(userMessages.user_id, user.id)),
-    )
-    .where(and(eq(messages.id, message_id), eq(messages.realm_id, realm.id)));
-  if (!found) return null;
-  const { row, stream, received } = found;
-  if (!stream) return received === null ? null : { row, stream: null };
-  const access = await loadChannelAccess(context);
-  if (!access.seesContent(stream)) return null;
-  return received !== null || stream.history_public_to_subscribers ? { row, stream } : null;
-}
+import type { FoundMessage } from './find';
 
 /** Source: https://zulip.com/api/delete-message */
 export async function mayDelete(context: Context, { row, stream }: FoundMessage): Promise<boolean> {

@@ -1,0 +1,48 @@
+import { and, eq } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
+import { readableStreams } from '../channels/load';
+import type { Context } from '../context';
+import { isRowId } from '../db/ids';
+import { messages, userMessages } from '../db/schema/messages';
+import { streams } from '../db/schema/streams';
+import { badRequest } from '../failure';
+import type { MessageRow } from './store';
+
+export interface FoundMessage {
+  readonly row: MessageRow;
+  /** Null for direct messages. */
+  readonly stream: StreamRow | null;
+  /** The caller's own flags; null where it was never received. */
+  readonly flags: readonly string[] | null;
+}
+
+/** A message that the caller received, or can read in a channel's public history. */
+export async function findMessage(
+  context: Context,
+  message_id: number,
+): Promise<FoundMessage | null> {
+  if (!isRowId(message_id)) return null;
+  const { tx, realm, user } = context;
+  const [found] = await tx
+    .select({ row: messages, stream: streams, flags: userMessages.flags })
+    .from(messages)
+    .leftJoin(streams, eq(streams.id, messages.stream_id))
+    .leftJoin(
+      userMessages,
+      and(eq(userMessages.message_id, messages.id), eq(userMessages.user_id, user.id)),
+    )
+    .where(and(eq(messages.id, message_id), eq(messages.realm_id, realm.id)));
+  if (!found) return null;
+  const { row, stream, flags } = found;
+  if (!stream) return flags === null ? null : { row, stream: null, flags };
+  const [readable] = await readableStreams(context, [stream]);
+  if (!readable) return null;
+  return flags !== null || stream.history_public_to_subscribers ? { row, stream, flags } : null;
+}
+
+/** Missing and hidden are one answer. */
+export async function accessMessage(context: Context, message_id: number): Promise<FoundMessage> {
+  const found = await findMessage(context, message_id);
+  if (!found) throw badRequest('Invalid message(s)');
+  return found;
+}

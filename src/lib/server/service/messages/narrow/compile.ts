@@ -1,0 +1,162 @@
+import type { NarrowOperand, NarrowOperator, NarrowTerm } from '$lib/api/narrow';
+import { sql, type SQL } from 'drizzle-orm';
+import type { Context } from '../../context';
+import { isRowId } from '../../db/ids';
+import { isGuest } from '../../permissions/roles';
+import { emptyTopicName } from '../../channels/topics';
+import { badNarrow } from './bad-narrow';
+import { findNamedChannel } from './channel';
+import { includesPeople, isConversation, isFrom } from './people';
+import { readableChannel } from './readable';
+import { readSearch, type Search } from './search';
+import { readTerms, type Term } from './terms';
+import { withConversation } from './with';
+import { hasWords, inWords, isWords, receivedWords } from './words';
+
+/**
+ * Which messages are looked at before any term: `received` by the caller; `history` also what stands
+ * in a public history that the terms name; `accessible` all that the caller may read.
+ */
+export type Scope = 'received' | 'history' | 'accessible';
+
+/** A narrow as SQL over `m` (messages) and `um` (the caller's own row, null in history). */
+export interface Narrow {
+  readonly from: SQL;
+  readonly where: SQL;
+  /** Orders and bounds: the column whose index the scope is read by. */
+  readonly id: SQL;
+  /** The words to mark, where the narrow has a search. */
+  readonly searches: readonly Search[];
+  /** Whether it looks at one's own messages at large, where the muted ones matter less. */
+  readonly isBroad: boolean;
+}
+
+/** What a term contributes. `history`: its channels are readable beyond what was received. */
+interface Part {
+  readonly condition: SQL;
+  readonly history?: boolean;
+  readonly search?: Search;
+}
+
+type Compile = (
+  context: Context,
+  operand: NarrowOperand,
+  terms: readonly Term[],
+) => Part | Promise<Part>;
+
+const plain =
+  (condition: (context: Context, operand: NarrowOperand) => SQL | Promise<SQL>): Compile =>
+  async (context, operand) => ({ condition: await condition(context, operand) });
+
+const word = (words: typeof isWords, operator: string) =>
+  plain((context, operand) => {
+    const made = typeof operand === 'string' && Object.hasOwn(words, operand) && words[operand];
+    if (!made) throw badNarrow(`unknown '${operator}' operand ${String(operand)}`);
+    return made(context);
+  });
+
+const anything: Compile = () => ({ condition: sql`true` });
+
+/** One entry for each operator. To add an operator, name it in `api/narrow` and here. */
+const operators: Readonly<Record<Exclude<NarrowOperator, 'with'>, Compile>> = {
+  channel: async (context, operand, terms) => {
+    const { stream, recipient_id, hasHistory } = await findNamedChannel(context, operand);
+    // Each way has an index that is in order of ids.
+    const inTopic = terms.some((term) => term.operator === 'topic' && !term.negated);
+    const condition = inTopic
+      ? sql`m.stream_id = ${stream.id}::int`
+      : sql`m.recipient_id = ${recipient_id ?? 0}::int`;
+    return { condition, history: hasHistory };
+  },
+  channels: ({ user, realm }, operand) => {
+    if (operand !== 'public' && operand !== 'web-public') {
+      throw badNarrow(`unknown 'channels' operand ${String(operand)}`);
+    }
+    const kind = operand === 'public' ? sql`not c.invite_only` : sql`c.is_web_public`;
+    const condition = sql`m.stream_id in (select c.id from streams c
+      where c.realm_id = ${realm.id} and ${kind})`;
+    return { condition, history: operand === 'web-public' || !isGuest(user) };
+  },
+  topic: plain((_context, operand) => {
+    if (typeof operand !== 'string') throw badNarrow('a topic is a text');
+    const topic = operand === emptyTopicName ? '' : operand;
+    return sql`(m.stream_id is not null and lower(m.topic) = lower(${topic}))`;
+  }),
+  dm: plain(isConversation),
+  'dm-including': plain(includesPeople),
+  sender: plain(isFrom),
+  id: plain((_context, operand) => {
+    const id = readId(operand);
+    return isRowId(id) ? sql`m.id = ${id}::int` : sql`false`;
+  }),
+  near: plain((_context, operand) => {
+    readId(operand);
+    return sql`true`;
+  }),
+  is: word(isWords, 'is'),
+  has: word(hasWords, 'has'),
+  in: word(inWords, 'in'),
+  search: async (context, operand) => {
+    const search = await readSearch(context, operand);
+    return { condition: search.condition, search };
+  },
+};
+
+/** Compiles a narrow. Throws BAD_NARROW with `desc` where it cannot be understood. */
+export async function compileNarrow(
+  context: Context,
+  narrow: readonly NarrowTerm[],
+  widest: Scope,
+): Promise<Narrow> {
+  const terms = await withConversation(context, readTerms(narrow));
+  const parts: (Part & { readonly term: Term })[] = [];
+  for (const term of terms) {
+    const compile = term.operator === 'with' ? anything : operators[term.operator];
+    parts.push({ ...(await compile(context, term.operand, terms)), term });
+  }
+  const conditions = parts.map(({ condition, term }) =>
+    term.negated ? sql`(${condition}) is not true` : condition,
+  );
+  const needsRow = terms.some(
+    ({ operator, operand }) => operator === 'is' && receivedWords.has(String(operand)),
+  );
+  const named = parts.some(({ history, term }) => history && !term.negated);
+  const scope = widest === 'history' && (needsRow || !named) ? 'received' : widest;
+  return {
+    ...(await scopeOf(context, scope, conditions)),
+    searches: parts.flatMap(({ search, term }) => (search && !term.negated ? [search] : [])),
+    isBroad: !terms.some((term) => !term.negated && term.operator === 'channel'),
+  };
+}
+
+async function scopeOf(
+  context: Context,
+  scope: Scope,
+  conditions: readonly SQL[],
+): Promise<Pick<Narrow, 'from' | 'where' | 'id'>> {
+  const { user, realm } = context;
+  if (scope === 'received') {
+    const readable = sql`(m.stream_id is null or ${await readableChannel(context)})`;
+    return {
+      from: sql`user_messages um join messages m on m.id = um.message_id`,
+      where: sql.join([sql`um.user_id = ${user.id}::int`, readable, ...conditions], sql` and `),
+      id: sql`um.message_id`,
+    };
+  }
+  const everything = sql`(um.message_id is not null
+      and (m.stream_id is null or ${await readableChannel(context)})
+    or ${await readableChannel(context, { history: true })})`;
+  const limits = scope === 'accessible' ? [everything] : [sql`true`];
+  return {
+    from: sql`messages m left join user_messages um
+      on um.message_id = m.id and um.user_id = ${user.id}::int`,
+    where: sql.join([sql`m.realm_id = ${realm.id}::int`, ...limits, ...conditions], sql` and `),
+    id: sql`m.id`,
+  };
+}
+
+function readId(operand: NarrowOperand): number {
+  const id = typeof operand === 'string' && /^\d{1,16}$/.test(operand) ? Number(operand) : operand;
+  if (typeof id !== 'number' || id < 0) throw badNarrow('a message is one ID');
+  return id;
+}

@@ -1,0 +1,51 @@
+import type { NarrowOperand } from '$lib/api/narrow';
+import { sql, type SQL } from 'drizzle-orm';
+import type { Context } from '../../context';
+import { rowsOf } from '../../db/rows';
+import { ServiceFailure } from '../../failure';
+import { findPeople } from '../recipients';
+import { badNarrow } from './bad-narrow';
+
+/** Ids of the people that an operand names by id or e-mail, as one or a list or a comma list. */
+export async function readPeople(context: Context, operand: NarrowOperand): Promise<number[]> {
+  try {
+    return (await findPeople(context, namesOf(operand))).map(({ id }) => id);
+  } catch (error) {
+    if (error instanceof ServiceFailure) throw badNarrow(error.message);
+    throw error;
+  }
+}
+
+/** Ids may come as text too: `"7,9"`. */
+function namesOf(operand: NarrowOperand): NarrowOperand {
+  if (typeof operand !== 'string') return operand;
+  const parts = operand.split(',').map((part) => part.trim());
+  return parts.every((part) => /^\d{1,10}$/.test(part)) ? parts.map(Number) : operand;
+}
+
+/** Messages of exactly the conversation with these people. */
+export async function isConversation(context: Context, operand: NarrowOperand): Promise<SQL> {
+  const { tx, realm, user } = context;
+  const isSelf = typeof operand === 'object' && operand.length === 0;
+  const others = isSelf ? [] : await readPeople(context, operand);
+  const ids = [...new Set([...others, user.id])].sort((a, b) => a - b);
+  const [found] = await rowsOf<{ id: number }>(
+    tx,
+    sql`select id from recipients
+      where realm_id = ${realm.id} and user_ids = ${`{${ids.join()}}`}::int[]`,
+  );
+  return found ? sql`m.recipient_id = ${found.id}::int` : sql`false`;
+}
+
+/** Direct messages in which all of these people take part. */
+export async function includesPeople(context: Context, operand: NarrowOperand): Promise<SQL> {
+  const ids = [...(await readPeople(context, operand)), context.user.id];
+  return sql`m.recipient_id in (select r.id from recipients r
+    where r.realm_id = ${context.realm.id} and r.user_ids @> ${`{${ids.join()}}`}::int[])`;
+}
+
+export async function isFrom(context: Context, operand: NarrowOperand): Promise<SQL> {
+  const ids = await readPeople(context, operand);
+  if (ids.length !== 1) throw badNarrow('a sender is one person');
+  return sql`m.sender_id = ${ids[0]}::int`;
+}

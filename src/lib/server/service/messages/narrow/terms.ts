@@ -1,0 +1,39 @@
+import { readOperator, type NarrowOperator, type NarrowTerm } from '$lib/api/narrow';
+import { badNarrow } from './bad-narrow';
+
+/** A term in the newest words. */
+export interface Term {
+  readonly operator: NarrowOperator;
+  readonly operand: NarrowTerm['operand'];
+  readonly negated: boolean;
+}
+
+const channelOperators: ReadonlySet<string> = new Set(['channel', 'channels', 'topic']);
+const directOperators: ReadonlySet<string> = new Set(['dm', 'dm-including']);
+
+/** Throws BAD_NARROW for operators that nobody knows, and where channel and direct terms meet. */
+export function readTerms(narrow: readonly NarrowTerm[]): Term[] {
+  const terms = narrow.map(({ operator: word, operand, negated }) => {
+    const operator = readOperator(word);
+    if (!operator) throw badNarrow(`unknown '${word}' operator`);
+    return { operator, operand, negated: negated ?? false };
+  });
+  const wanted = terms.filter(({ negated }) => !negated);
+  if (wanted.some(({ operator }) => channelOperators.has(operator)) && wanted.some(isDirectTerm)) {
+    throw badNarrow('No message can be both a channel message and direct message');
+  }
+  return terms;
+}
+
+/** Terms that say which conversation is meant: what `with` takes the place of. */
+export function namesConversation({ operator, negated }: Term): boolean {
+  return !negated && (operator === 'channel' || operator === 'topic' || operator === 'dm');
+}
+
+function isDirectTerm({ operator, operand }: Term): boolean {
+  return directOperators.has(operator) || (operator === 'is' && isDirect(operand));
+}
+
+function isDirect(operand: Term['operand']): boolean {
+  return operand === 'dm' || operand === 'private';
+}

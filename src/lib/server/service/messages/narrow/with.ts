@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../context';
+import { recipients } from '../../db/schema/messages';
+import { findMessage } from '../find';
+import { badNarrow } from './bad-narrow';
+import { namesConversation, type Term } from './terms';
+
+/**
+ * The conversation that holds the message of a `with` term takes the place of the terms that name
+ * one. When the message is gone or hidden, those terms stay as they are.
+ */
+export async function withConversation(
+  context: Context,
+  terms: readonly Term[],
+): Promise<readonly Term[]> {
+  const anchors = terms.filter(({ operator }) => operator === 'with');
+  const [anchor] = anchors;
+  if (!anchor) return terms;
+  if (anchors.length > 1 || anchor.negated) throw badNarrow("one 'with' at most, not negated");
+  const id = Number(anchor.operand);
+  if (typeof anchor.operand === 'object' || anchor.operand === '' || !Number.isInteger(id)) {
+    throw badNarrow("'with' takes a message ID");
+  }
+  const rest = terms.filter((term) => term !== anchor);
+  const found = await findMessage(context, id);
+  if (!found) {
+    if (rest.some(namesConversation)) return rest;
+    throw badNarrow("the message of 'with' is not there");
+  }
+  const { row, stream } = found;
+  const others = rest.filter((term) => !namesConversation(term));
+  const term = (operator: Term['operator'], operand: Term['operand']): Term => ({
+    operator,
+    operand,
+    negated: false,
+  });
+  if (stream) return [...others, term('channel', stream.id), term('topic', row.topic)];
+  const [recipient] = await context.tx
+    .select({ user_ids: recipients.user_ids })
+    .from(recipients)
+    .where(eq(recipients.id, row.recipient_id));
+  const user_ids = recipient?.user_ids ?? [];
+  return [...others, term('dm', user_ids)];
+}

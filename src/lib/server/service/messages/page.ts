@@ -1,0 +1,87 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import type { Narrow } from './narrow/compile';
+import { inWords, isWords } from './narrow/words';
+
+/** What stands for the newest message, in requests and replies. */
+export const beyondNewest = 10_000_000_000_000_000;
+
+export interface Window {
+  /** 0 is the oldest, `beyondNewest` the newest. */
+  readonly anchor: number;
+  readonly includeAnchor: boolean;
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface Page {
+  /** Ascending. */
+  readonly ids: readonly number[];
+  readonly found_anchor: boolean;
+  readonly found_oldest: boolean;
+  readonly found_newest: boolean;
+}
+
+/** Ids of a narrow around an anchor, in one statement that reads no more rows than it returns. */
+export async function findPage(
+  { tx }: Context,
+  narrow: Narrow,
+  { anchor, includeAnchor, before, after }: Window,
+): Promise<Page> {
+  const atOldest = anchor <= 0;
+  const atNewest = anchor >= beyondNewest;
+  const parts: SQL[] = [];
+  if (!atOldest && before > 0) parts.push(side(narrow, '<', anchor, 'desc', before));
+  if (!atOldest && !atNewest && includeAnchor) parts.push(side(narrow, '=', anchor, 'asc', 1));
+  if (!atNewest && after > 0) parts.push(side(narrow, '>', anchor, 'asc', after));
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    parts.length === 0
+      ? sql`select 0 as id where false`
+      : sql`select id from (${sql.join(parts, sql` union all `)}) as found order by id`,
+  );
+  const ids = rows.map(({ id }) => id);
+  return {
+    ids,
+    found_anchor: ids.includes(anchor),
+    found_oldest: atOldest || ids.filter((id) => id < anchor).length < before,
+    found_newest: atNewest || ids.filter((id) => id > anchor).length < after,
+  };
+}
+
+type Bound = '<' | '=' | '>';
+
+function side(narrow: Narrow, bound: Bound, anchor: number, order: 'asc' | 'desc', most: number) {
+  // On both columns: a bound on one does not reach the other's index.
+  const within = (column: SQL) => sql`${column} ${sql.raw(bound)} ${anchor}::bigint`;
+  return sql`(select m.id from ${narrow.from}
+    where ${narrow.where} and ${within(narrow.id)} and ${within(sql`m.id`)}
+    order by ${narrow.id} ${sql.raw(order)} limit ${most}::int)`;
+}
+
+/** Which of these the narrow holds, ascending. */
+export async function filterIds(
+  { tx }: Context,
+  narrow: Narrow,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`select m.id from ${narrow.from} where ${narrow.where}
+      and m.id = any(${`{${ids.join()}}`}::int[]) order by m.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The oldest unread message of a narrow; muted ones do not count where it names no channel. */
+export async function firstUnread(context: Context, narrow: Narrow): Promise<number> {
+  const shown = narrow.isBroad ? inWords['home']!(context) : sql`true`;
+  const rows = await rowsOf<{ id: number }>(
+    context.tx,
+    sql`select m.id from ${narrow.from}
+      where ${narrow.where} and ${isWords['unread']!(context)} and ${shown}
+      order by ${narrow.id} limit 1`,
+  );
+  return rows[0]?.id ?? beyondNewest;
+}

@@ -1,0 +1,147 @@
+import type { FoundMessage, Message } from '$lib/api/read-messages';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { emptyTopicName } from '../channels/topics';
+import type { Context, User } from '../context';
+import { messages, recipients, userMessages } from '../db/schema/messages';
+import { reactions } from '../db/schema/reactions';
+import { streams } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import { avatarUrl, unixTime } from '../users/wire';
+import { visibleHistory } from './history';
+import { matchFields, type MatchFields } from './narrow/highlight';
+import type { Search } from './narrow/search';
+import type { MessageRow } from './store';
+import { wireMessage } from './wire';
+
+export interface ReadOptions {
+  readonly apply_markdown: boolean;
+  readonly client_gravatar: boolean;
+  readonly allow_empty_topic_name: boolean;
+}
+
+/** What is read with a message, the same for each that shares it. */
+interface Row {
+  readonly row: MessageRow;
+  readonly stream_name: string | null;
+  readonly user_ids: number[] | null;
+  /** Null for what was never received. */
+  readonly flags: string[] | null;
+}
+
+/**
+ * Messages that the caller may read, ascending, as `GET /messages` has them; with the hits of
+ * `searches`, where there are any. Three statements, and one for hits.
+ */
+export async function readMessages(
+  context: Context,
+  ids: readonly number[],
+  options: ReadOptions,
+  searches: readonly Search[] = [],
+): Promise<FoundMessage[]> {
+  if (ids.length === 0) return [];
+  const rows = await loadRows(context, ids);
+  const people = await loadPeople(context, rows);
+  const reactionsOf = await loadReactions(context, ids);
+  const matched = rows.map(({ row }) => ({ ...row, topic: shownTopic(row, options) }));
+  const matches = searches.length > 0 ? await matchFields(context, searches, matched) : null;
+  return rows.map((row) => ({
+    ...readerMessage(context, row, people, options),
+    reactions: reactionsOf.get(row.row.id) ?? [],
+    ...matches?.get(row.row.id),
+  }));
+}
+
+/** The match fields alone, also where nothing was searched for. */
+export async function readMatches(
+  context: Context,
+  ids: readonly number[],
+  searches: readonly Search[],
+): Promise<Map<number, MatchFields>> {
+  const rows = await context.tx
+    .select({
+      id: messages.id,
+      stream_id: messages.stream_id,
+      topic: messages.topic,
+      rendered_content: messages.rendered_content,
+    })
+    .from(messages)
+    .where(sql`${messages.id} = any(${`{${ids.join()}}`}::int[])`);
+  const options = { allow_empty_topic_name: false };
+  const matched = rows.map((row) => ({ ...row, topic: shownTopic(row, options) }));
+  return matchFields(context, searches, matched);
+}
+
+/** The topic as a client shows it. */
+function shownTopic(
+  row: Pick<MessageRow, 'stream_id' | 'topic'>,
+  { allow_empty_topic_name }: Pick<ReadOptions, 'allow_empty_topic_name'>,
+): string {
+  const needsName = row.stream_id !== null && row.topic === '' && !allow_empty_topic_name;
+  return needsName ? emptyTopicName : row.topic;
+}
+
+function readerMessage(
+  context: Context,
+  { row, stream_name, user_ids, flags }: Row,
+  people: ReadonlyMap<number, User>,
+  options: ReadOptions,
+): Message {
+  const sender = people.get(row.sender_id)!;
+  const display = stream_name ?? (user_ids ?? []).map((id) => people.get(id)!);
+  const history = visibleHistory(context, row, options.allow_empty_topic_name);
+  const view = { baseUrl: context.baseUrl, clientGravatar: options.client_gravatar };
+  return {
+    ...wireMessage(context, row, sender, display),
+    avatar_url: avatarUrl(sender, view),
+    content: options.apply_markdown ? row.rendered_content : row.content,
+    content_type: options.apply_markdown ? 'text/html' : 'text/x-markdown',
+    subject: shownTopic(row, options),
+    ...(history && { edit_history: history }),
+    ...(row.last_edit_time && { last_edit_timestamp: unixTime(row.last_edit_time) }),
+    ...(row.last_moved_time && { last_moved_timestamp: unixTime(row.last_moved_time) }),
+    flags: flags ?? ['read', 'historical'],
+  };
+}
+
+async function loadRows({ tx, user }: Context, ids: readonly number[]): Promise<Row[]> {
+  return tx
+    .select({
+      row: messages,
+      stream_name: streams.name,
+      user_ids: recipients.user_ids,
+      flags: userMessages.flags,
+    })
+    .from(messages)
+    .innerJoin(recipients, eq(recipients.id, messages.recipient_id))
+    .leftJoin(streams, eq(streams.id, messages.stream_id))
+    .leftJoin(
+      userMessages,
+      and(eq(userMessages.message_id, messages.id), eq(userMessages.user_id, user.id)),
+    )
+    .where(sql`${messages.id} = any(${`{${ids.join()}}`}::int[])`)
+    .orderBy(asc(messages.id));
+}
+
+async function loadPeople({ tx }: Context, rows: readonly Row[]): Promise<Map<number, User>> {
+  const ids = new Set(rows.flatMap(({ row, user_ids }) => [row.sender_id, ...(user_ids ?? [])]));
+  const found = await tx
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(found.map((user) => [user.id, user]));
+}
+
+async function loadReactions({ tx }: Context, ids: readonly number[]) {
+  const rows = await tx
+    .select()
+    .from(reactions)
+    .where(sql`${reactions.message_id} = any(${`{${ids.join()}}`}::int[])`)
+    .orderBy(asc(reactions.id));
+  const byMessage = new Map<number, Message['reactions']>();
+  for (const { message_id, emoji_name, emoji_code, reaction_type, user_id } of rows) {
+    const list = byMessage.get(message_id) ?? [];
+    list.push({ emoji_name, emoji_code, reaction_type, user_id });
+    byMessage.set(message_id, list);
+  }
+  return byMessage;
+}
