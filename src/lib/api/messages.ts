@@ -38,3 +38,12 @@ export const deleteMessage = defineOperation({
   params: { message_id: inPath(v.number()) },
   result: v.object({}),
 });
+
+/** https://zulip.com/api/render-message */
+export const renderMessage = defineOperation({
+  id: 'renderMessage',
+  method: 'POST',
+  path: '/messages/render',
+  params: { content: text(v.string()) },
+  result: v.object({ rendered: v.string() }),
+});

@@ -1,6 +1,6 @@
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts';
 import { deleteQueue, getEvents } from './events';
-import { deleteMessage, sendMessage } from './messages';
+import { deleteMessage, renderMessage, sendMessage } from './messages';
 import { checkMessagesMatchNarrow, getMessage, getMessages } from './read-messages';
 import { registerQueue } from './register';
 import { fetchApiKey, getServerSettings } from './server';
@@ -33,6 +33,7 @@ export const operations = {
   getUserByEmail,
   getUsers,
   registerQueue,
+  renderMessage,
   sendMessage,
   updateSettings,
 } as const;

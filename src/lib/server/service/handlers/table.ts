@@ -5,6 +5,7 @@ import { deleteQueue, getEvents } from './events';
 import { deleteMessage, sendMessage } from './messages';
 import { checkMessagesMatchNarrow, getMessage, getMessages } from './read-messages';
 import { registerQueue } from './register';
+import { renderMessage } from './render';
 import { fetchApiKey, getServerSettings } from './server';
 import { updateSettings } from './settings';
 import { getStreams, getStreamTopics, getSubscriptions } from './streams';
@@ -34,6 +35,7 @@ export const handlers: Handlers = {
   getUserByEmail,
   getUsers,
   registerQueue,
+  renderMessage,
   sendMessage,
   updateSettings,
 };

@@ -1,75 +1,120 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Context } from '../context';
+import { loadChannelAccess } from '../channels/load';
 import { isRowId } from '../db/ids';
+import { rowsOf } from '../db/rows';
 import { userGroups } from '../db/schema/groups';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import { loadChannelAccess } from '../channels/load';
-import { noReferences, type References } from './mentions';
+import { settingOf } from '../settings/of-user';
+import { loadEngines } from './engines';
+import type { References } from './state';
 
 /** Names that a text asks for, each once; more than this are left as text. */
 const most = 200;
 
-/** Loads what a text names, in at most three statements and none for a text without names. */
+/** Loads what a text names and the libraries for it: no statement for a text without names. */
 export async function loadReferences(context: Context, content: string): Promise<References> {
-  const { tx, realm } = context;
-  const names = matchesOf(content, /@_?\*\*([^*\n]+)\*\*/g);
-  const groupNames = matchesOf(content, /@_?\*([^*\n]+)\*(?!\*)/g);
-  const streamNames = matchesOf(content, /#\*\*([^*>\n]+)/g);
-  if (names.length + groupNames.length + streamNames.length === 0) return noReferences;
-  const ids = names.flatMap((name) => Number(/\|(\d+)$/.exec(name)?.[1] ?? 0)).filter(isRowId);
-  const fullNames = names.map((name) => name.replace(/\|\d+$/, ''));
+  const { user, baseUrl } = context;
+  const names = namesIn(content, /@_?\*\*([^*\n]+)\*\*/g);
+  const groupNames = namesIn(content, /@_?\*([^*\n]+)\*(?!\*)/g);
+  const links = textsIn(content, /#\*\*([^*\n]+)\*\*/g);
+  const linked = links.length === 0 ? noChannels : await loadChannels(context, links);
   return {
-    users:
-      names.length === 0
-        ? []
-        : await tx
-            .select({ id: users.id, full_name: users.full_name })
-            .from(users)
-            .where(
-              and(
-                eq(users.realm_id, realm.id),
-                eq(users.is_active, true),
-                or(
-                  inArray(sql`lower(${users.full_name})`, fullNames),
-                  ids.length > 0 ? inArray(users.id, ids) : undefined,
-                ),
-              ),
-            )
-            .orderBy(users.id),
-    groups:
-      groupNames.length === 0
-        ? []
-        : await tx
-            .select({ id: userGroups.id, name: userGroups.name })
-            .from(userGroups)
-            .where(
-              and(
-                eq(userGroups.realm_id, realm.id),
-                eq(userGroups.deactivated, false),
-                inArray(sql`lower(${userGroups.name})`, groupNames),
-              ),
-            ),
-    streams: streamNames.length === 0 ? [] : await visibleStreams(context, streamNames),
+    users: names.length === 0 ? [] : await loadUsers(context, names),
+    groups: groupNames.length === 0 ? [] : await loadGroups(context, groupNames),
+    ...linked,
+    baseUrl,
+    translateEmoticons: settingOf(user, 'translate_emoticons'),
+    engines: await loadEngines(content),
   };
 }
 
-async function visibleStreams(context: Context, names: string[]) {
+const noChannels = { streams: [], topics: [] } as const;
+
+function loadUsers({ tx, realm }: Context, names: readonly string[]) {
+  const ids = names.flatMap((name) => Number(/\|(\d+)$/.exec(name)?.[1] ?? 0)).filter(isRowId);
+  const fullNames = names.map((name) => name.replace(/\|\d+$/, ''));
+  return tx
+    .select({ id: users.id, full_name: users.full_name })
+    .from(users)
+    .where(
+      and(
+        eq(users.realm_id, realm.id),
+        eq(users.is_active, true),
+        or(
+          inArray(sql`lower(${users.full_name})`, fullNames),
+          ids.length > 0 ? inArray(users.id, ids) : undefined,
+        ),
+      ),
+    )
+    .orderBy(users.id);
+}
+
+function loadGroups({ tx, realm }: Context, names: readonly string[]) {
+  return tx
+    .select({ id: userGroups.id, name: userGroups.name })
+    .from(userGroups)
+    .where(
+      and(
+        eq(userGroups.realm_id, realm.id),
+        eq(userGroups.deactivated, false),
+        inArray(sql`lower(${userGroups.name})`, [...names]),
+      ),
+    );
+}
+
+/** Channels that the author may know, and the last message of linked topics that they may read. */
+async function loadChannels(context: Context, links: readonly string[]) {
+  const parts = links.map((link) => link.toLowerCase().split('>', 2) as [string, string?]);
   const rows = await context.tx
     .select()
     .from(streams)
     .where(
-      and(eq(streams.realm_id, context.realm.id), inArray(sql`lower(${streams.name})`, names)),
+      and(
+        eq(streams.realm_id, context.realm.id),
+        inArray(
+          sql`lower(${streams.name})`,
+          parts.map(([name]) => name),
+        ),
+      ),
     );
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return noChannels;
   const access = await loadChannelAccess(context);
-  return rows.filter((row) => access.seesMetadata(row)).map(({ id, name }) => ({ id, name }));
+  const readable = new Map(
+    rows
+      .filter((row) => access.seesContent(row) && row.history_public_to_subscribers)
+      .map((row) => [row.name.toLowerCase(), row.id]),
+  );
+  const wanted = parts.flatMap(([name, topic]) =>
+    topic !== undefined && readable.has(name)
+      ? [{ stream_id: readable.get(name), topic: topic.trim() }]
+      : [],
+  );
+  return {
+    streams: rows.filter((row) => access.seesMetadata(row)).map(({ id, name }) => ({ id, name })),
+    topics:
+      wanted.length === 0
+        ? []
+        : await rowsOf<{ stream_id: number; topic: string; max_id: number }>(
+            context.tx,
+            sql`select w.stream_id, w.topic, last.id as max_id
+              from json_to_recordset(${JSON.stringify(wanted)}::json) as w(stream_id int, topic text)
+              cross join lateral (select m.id from messages m
+                where m.stream_id = w.stream_id and lower(m.topic) = lower(w.topic)
+                order by m.id desc limit 1) as last`,
+          ),
+  };
 }
 
-function matchesOf(content: string, pattern: RegExp): string[] {
+function namesIn(content: string, pattern: RegExp): string[] {
+  return [...new Set(textsIn(content, pattern).map((name) => name.toLowerCase()))];
+}
+
+function textsIn(content: string, pattern: RegExp): string[] {
   const found = new Set<string>();
-  for (const [, name = ''] of content.matchAll(pattern)) {
-    found.add(name.toLowerCase());
+  for (const [, text = ''] of content.matchAll(pattern)) {
+    found.add(text);
     if (found.size === most) break;
   }
   return [...found];

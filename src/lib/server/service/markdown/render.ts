@@ -1,11 +1,17 @@
 import MarkdownIt from 'markdown-it';
-import {
-  mentionRules,
-  noReferences,
-  type Mentions,
-  type References,
-  type RenderState,
-} from './mentions';
+import { blockRules } from './blocks';
+import { channelRule } from './channels';
+import { codeRules } from './code';
+import { emojiRules } from './emoji';
+import { escapeText } from './escape';
+import { fenceRule, spoilerHtml } from './fences';
+import { inlineRules } from './inline';
+import { linkRules } from './links';
+import { mathRules } from './math';
+import { mentionRule } from './mentions';
+import { createRenderState, noReferences, type Mentions, type References } from './state';
+import { timeRule } from './times';
+import { isTooMuch } from './work';
 
 export interface Rendered {
   /** Safe to show: no raw HTML, links only to http, https and mailto. */
@@ -13,26 +19,37 @@ export interface Rendered {
   readonly mentions: Mentions;
 }
 
-const safeLink = /^(https?:|mailto:|\/|#)/i;
-
-const markdown = new MarkdownIt('default', { html: false, linkify: true, breaks: true });
-markdown.validateLink = (url) => safeLink.test(url.trim()) && !url.trim().startsWith('//');
-// Images are links: nothing is loaded from elsewhere without a click.
-markdown.disable('image');
-mentionRules(markdown);
+const markdown = new MarkdownIt('default', {
+  html: false,
+  linkify: true,
+  breaks: true,
+  typographer: false,
+});
+// The dialect has no escapes: `C:\\*` is a path.
+markdown.disable('escape');
+for (const addTo of [
+  inlineRules,
+  linkRules,
+  blockRules,
+  fenceRule,
+  spoilerHtml,
+  codeRules,
+  mathRules,
+  mentionRule,
+  channelRule,
+  timeRule,
+  emojiRules,
+]) {
+  addTo(markdown);
+}
 
 /** Renders a message's Markdown. Pure: what it may refer to comes as `references`. */
 export function render(content: string, references: References = noReferences): Rendered {
-  const mentions: Mentions = {
-    user_ids: new Set(),
-    group_ids: new Set(),
-    stream_wildcard: false,
-    topic_wildcard: false,
-  };
-  const html = markdown
-    .render(content, { inkwell: { references, mentions } satisfies RenderState })
-    .trimEnd();
-  return { html, mentions };
+  const state = createRenderState(references);
+  const html = isTooMuch(content)
+    ? `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>`
+    : markdown.render(content, { inkwell: state }).trimEnd();
+  return { html, mentions: state.mentions };
 }
 
 /** `/me` at the start makes a message about oneself, if it is a single paragraph. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
-import type { Mentions } from '../markdown/mentions';
+import type { Mentions } from '../markdown/state';
 import { loadPermissions, membersOf } from '../permissions/load';
 import { ServiceFailure } from '../failure';
 

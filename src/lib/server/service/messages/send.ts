@@ -1,7 +1,7 @@
 import type { StreamRow } from '../channels/access';
 import { recordFirstMessage } from '../channels/first-message';
 import type { Context, User } from '../context';
-import type { Mentions } from '../markdown/mentions';
+import type { Mentions } from '../markdown/state';
 import { loadReferences } from '../markdown/references';
 import { render } from '../markdown/render';
 import {

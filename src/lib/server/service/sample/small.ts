@@ -7,8 +7,9 @@ import { userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/g
 import { realms } from '../db/schema/realms';
 import { streams, subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
+import { loadEngines } from '../markdown/engines';
 import { render } from '../markdown/render';
-import type { References } from '../markdown/mentions';
+import type { References } from '../markdown/state';
 import { createRealm } from '../organization';
 import { hashPassword } from '../passwords';
 import { channels, subscribersOf, type SampleChannel } from './channels';
@@ -18,6 +19,7 @@ import { insertTalk } from './insert-talk';
 import type { Names } from './names';
 import { groups, organization, people, type SampleUser } from './people';
 import type { SampleAccount, SampleReport } from './report';
+import { allTalk } from './talk/all';
 
 const day = 86_400_000;
 
@@ -43,6 +45,9 @@ export async function fillSmall(
     users: people.map(({ handle, full_name }) => ({ id: userIds.get(handle) ?? 0, full_name })),
     groups: groups.map((group) => ({ id: groupIds.get(group.name) ?? 0, name: group.name })),
     streams: [...channelIds].map(([channel, id]) => ({ id, name: channel })),
+    engines: await loadEngines(
+      allTalk.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n'),
+    ),
   };
   const names: Names = {
     realm_id: realm.id,

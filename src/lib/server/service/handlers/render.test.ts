@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addChannel } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { Account } from '../service';
+
+let t: TestService;
+let me: Account;
+
+beforeAll(async () => {
+  t = await startTestService();
+  me = await t.addUser();
+});
+afterAll(() => t.service.close());
+
+async function rendered(content: string, account = me): Promise<unknown> {
+  const { body } = await t.call(account, 'POST', '/messages/render', { content });
+  expect(body).toMatchObject({ result: 'success', msg: '' });
+  return body['rendered'];
+}
+
+it('needs an account and content', async () => {
+  expect((await t.call(null, 'POST', '/messages/render', { content: 'x' })).status).toBe(401);
+  expect((await t.call(me, 'POST', '/messages/render')).body).toMatchObject({
+    code: 'REQUEST_VARIABLE_MISSING',
+    var_name: 'content',
+  });
+});
+
+it('renders what a message of the caller would show', async () => {
+  expect(await rendered('**foo**')).toBe('<p><strong>foo</strong></p>');
+  expect(await rendered('')).toBe('');
+  expect(await rendered(`@**${me.full_name}**`)).toBe(
+    `<p><span class="user-mention" data-user-id="${me.user_id}">@${me.full_name}</span></p>`,
+  );
+});
+
+it('loads highlighting, formulas and dates for the texts that have them', async () => {
+  expect(await rendered('```py\nNone\n```')).toContain(
+    'data-code-language="Python"><pre><span></span><code><span class="kc">None</span>',
+  );
+  expect(await rendered('$$x$$')).toContain('<span class="katex">');
+  expect(await rendered('<time:5 June 2017 10 pm>')).toContain('datetime="2017-06-05T22:00:00Z"');
+});
+
+it('turns emoticons into emoji where the author wants that', async () => {
+  expect(await rendered(':)')).toBe('<p>:)</p>');
+  await t.call(me, 'PATCH', '/settings', { translate_emoticons: true });
+  expect(await rendered(':)')).toContain('emoji-1f642');
+});
+
+it('links channels that the caller may know, at the last message of a topic', async () => {
+  const open = await addChannel(t, {}, [me]);
+  const secret = await addChannel(t, { invite_only: true }, []);
+  const { body } = await t.call(me, 'POST', '/messages', {
+    type: 'stream',
+    to: open.id,
+    topic: 'Plans',
+    content: 'x',
+  });
+  expect(await rendered(`#**${open.name}>plans** #**${secret.name}>a**`)).toBe(
+    `<p><a class="stream-topic" data-stream-id="${open.id}" href="/#narrow/channel/${open.id}-${open.name.replaceAll(' ', '-')}/topic/plans/with/${String(body['id'])}">` +
+      `#${open.name} &gt; plans</a> #<strong>${secret.name}&gt;a</strong></p>`,
+  );
+});
+
+it('takes a text that no message can hold', async () => {
+  expect(await rendered('*a* '.repeat(25_000))).toBe(`<p>${'*a* '.repeat(25_000)}</p>`);
+});

@@ -1,0 +1,86 @@
+import type { MarkdownIt, StateBlock } from 'markdown-it';
+
+const tooDeep = 20;
+/** So many spaces nest a list under another, also where its marker is wider. */
+const nestingIndent = 2;
+
+/** What CommonMark's blocks lack for the dialect, and a bound to their nesting. */
+export function blockRules(markdown: MarkdownIt): void {
+  const { ruler } = markdown.block;
+  ruler.disable(['reference', 'lheading', 'html_block']);
+  ruler.before('table', 'too_deep', asParagraph);
+  wrap(markdown, 'list', (state, startLine, endLine, silent) => {
+    // `1)` is no item of the dialect.
+    if (/^\d+\)/.test(lineOf(state, startLine))) return false;
+    if (!silent) indentNested(state, startLine, endLine);
+    return true;
+  });
+  // A lone mark quotes nothing.
+  wrap(
+    markdown,
+    'blockquote',
+    (state, startLine, endLine) =>
+      !/^>[ \t]*$/.test(lineOf(state, startLine)) ||
+      (startLine + 1 < endLine && !state.isEmpty(startLine + 1)),
+  );
+  markdown.renderer.rules['th_open'] = markdown.renderer.rules['td_open'] = (tokens, index) => {
+    const [, align] = /text-align:(\w+)/.exec(String(tokens[index]!.attrGet('style') ?? '')) ?? [];
+    return `<${tokens[index]!.tag}${align ? ` style="text-align: ${align};"` : ''}>`;
+  };
+}
+
+type Rule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
+
+/** Runs the built-in rule only where `first` says so. */
+function wrap(markdown: MarkdownIt, name: string, first: Rule): void {
+  const built = markdown.block.ruler.__rules__.find((candidate) => candidate.name === name);
+  if (!built) throw new Error(`markdown-it has no block rule ${name}`);
+  const { fn: rule, alt } = built;
+  markdown.block.ruler.at(
+    name,
+    (state, startLine, endLine, silent) =>
+      first(state, startLine, endLine, silent) && rule(state, startLine, endLine, silent),
+    { alt },
+  );
+}
+
+function lineOf(state: StateBlock, line: number): string {
+  return state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]);
+}
+
+/** Below so many levels the rest is one paragraph: nothing is lost, and nothing can grow. */
+const asParagraph: Rule = (state, startLine, endLine, silent) => {
+  if (silent || state.level < tooDeep) return false;
+  let line = startLine + 1;
+  while (line < endLine && (state.isEmpty(line) || state.sCount[line]! >= state.blkIndent)) line++;
+  state.push('paragraph_open', 'p', 1);
+  const token = state.push('inline', '', 0);
+  token.content = state.getLines(startLine, line, state.blkIndent, false).trim();
+  token.children = [];
+  state.push('paragraph_close', 'p', -1);
+  state.line = line;
+  return true;
+};
+
+const listMarker = /^(?:[*+-]|\d{1,9}\.)(?: |$)/;
+
+/** Moves nested lists of a numbered list in, so that two spaces are enough. */
+function indentNested(state: StateBlock, startLine: number, endLine: number): void {
+  const base = state.sCount[startLine]!;
+  /** Of the marker of the last item, dot and space included. */
+  let width = 0;
+  for (let line = startLine; line < endLine; line++) {
+    if (state.isEmpty(line)) continue;
+    const text = lineOf(state, line);
+    const indent = state.sCount[line]! - base;
+    const isItem = listMarker.test(text);
+    if (indent < nestingIndent) {
+      const [marker] = /^\d{1,9}\. /.exec(text) ?? [];
+      if (line === startLine && !marker) return;
+      if (!isItem) return;
+      if (marker) width = marker.length;
+    } else if (isItem && indent < width) {
+      state.sCount[line] = base + width;
+    }
+  }
+}

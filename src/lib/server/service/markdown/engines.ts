@@ -1,0 +1,47 @@
+import type { CodeEngine, Engines, MathEngine, TimeEngine } from './state';
+
+/** Loads the libraries that a text needs: none for most. */
+export async function loadEngines(content: string): Promise<Engines> {
+  const [code, math, time] = await Promise.all([
+    /^[\s>*+\d.-]*(?:```|~~~) *\S/m.test(content) ? loadCode() : undefined,
+    content.includes('$$') || /(?:```|~~~) *\{?\.?math/.test(content) ? loadMath() : undefined,
+    content.includes('<time:') ? loadTime() : undefined,
+  ]);
+  return { ...(code && { code }), ...(math && { math }), ...(time && { time }) };
+}
+
+let codeEngine: Promise<CodeEngine> | undefined;
+
+function loadCode(): Promise<CodeEngine> {
+  return (codeEngine ??= import('./highlight').then(({ createCodeEngine }) => createCodeEngine()));
+}
+
+async function loadMath(): Promise<MathEngine> {
+  const { default: katex } = await import('katex');
+  return (tex, displayMode) => {
+    try {
+      return katex.renderToString(tex, {
+        displayMode,
+        maxExpand: 100,
+        maxSize: 20,
+        strict: 'ignore',
+        trust: false,
+      });
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** Words are understood only where day, month, year and hour are all said; without a zone in UTC. */
+async function loadTime(): Promise<TimeEngine> {
+  const { en } = await import('chrono-node');
+  return (text) => {
+    const [found, more] = en.strict.parse(text, { instant: new Date(0), timezone: 'UTC' });
+    if (!found || more || found.text.trim() !== text.trim()) return null;
+    const certain = (['year', 'month', 'day', 'hour'] as const).every((part) =>
+      found.start.isCertain(part),
+    );
+    return certain && !found.end ? found.start.date() : null;
+  };
+}

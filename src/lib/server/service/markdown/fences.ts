@@ -1,0 +1,137 @@
+import type { MarkdownIt, StateBlock } from 'markdown-it';
+
+interface Opener {
+  /** The run of back-ticks or tildes; the same run alone on a line closes. */
+  readonly fence: string;
+  readonly language: string;
+  /** A spoiler's header. */
+  readonly header: string;
+}
+
+const opener = /^(`{3,}|~{3,}) *\{?\.?([\w+#./-]*)\}?[ \t]*(.*)$/;
+const quoteNames = new Set(['quote', 'quoted']);
+
+/**
+ * Block rule for code, quotes, spoilers and formulas between fences. A fence ends at the next line
+ * that is the same run, or with the text; quotes and spoilers hold blocks, fences among them.
+ */
+export function fenceRule(markdown: MarkdownIt): void {
+  markdown.block.ruler.at(
+    'fence',
+    (state, startLine, endLine, silent) => {
+      if (state.sCount[startLine]! - state.blkIndent >= 4) return false;
+      const found = openerOf(lineOf(state, startLine));
+      if (!found) return false;
+      if (silent) return true;
+      const last = containerEnd(state, startLine, endLine);
+      const close = isContainer(found)
+        ? matchingClose(state, found, startLine, last)
+        : nextClose(state, found.fence, startLine, last);
+      if (quoteNames.has(found.language)) {
+        nest(state, 'blockquote', 'blockquote', startLine, close);
+      } else if (found.language === 'spoiler') {
+        spoiler(state, found.header, startLine, close);
+      } else {
+        const token = state.push(found.language === 'math' ? 'math_block' : 'fence', '', 0);
+        token.info = found.language;
+        token.content = state.getLines(startLine + 1, close, state.sCount[startLine]!, true);
+      }
+      state.line = Math.min(close + 1, last);
+      return true;
+    },
+    { alt: ['paragraph', 'reference', 'blockquote', 'list'] },
+  );
+}
+
+function openerOf(line: string): Opener | null {
+  const first = line.charCodeAt(0);
+  if (first !== 0x60 && first !== 0x7e) return null;
+  const match = opener.exec(line);
+  if (!match) return null;
+  const [, fence = '', language = '', header = ''] = match;
+  if (first === 0x60 && header.includes(language === 'spoiler' ? '```' : '`')) return null;
+  if (header.trim() !== '' && language !== 'spoiler') return null;
+  return { fence, language, header: header.trim() };
+}
+
+function isContainer({ language }: Opener): boolean {
+  return language === 'spoiler' || quoteNames.has(language);
+}
+
+function lineOf(state: StateBlock, line: number): string {
+  return state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]).trimEnd();
+}
+
+/** Where the list item or quote around the fence ends. */
+function containerEnd(state: StateBlock, startLine: number, endLine: number): number {
+  let line = startLine + 1;
+  while (line < endLine && (state.isEmpty(line) || state.sCount[line]! >= state.blkIndent)) line++;
+  return line;
+}
+
+function nextClose(state: StateBlock, fence: string, startLine: number, last: number): number {
+  let line = startLine + 1;
+  while (line < last && !(isFence(state, line) && lineOf(state, line) === fence)) line++;
+  return line;
+}
+
+/** The closing line of a quote or spoiler: fences inside of it are skipped whole. */
+function matchingClose(state: StateBlock, found: Opener, startLine: number, last: number): number {
+  const open = [found];
+  for (let line = startLine + 1; line < last; line++) {
+    if (!isFence(state, line)) continue;
+    const text = lineOf(state, line);
+    const inner = open.at(-1)!;
+    if (text === inner.fence) {
+      open.pop();
+      if (open.length === 0) return line;
+    } else if (isContainer(inner)) {
+      const next = openerOf(text);
+      if (next) open.push(next);
+    }
+  }
+  return last;
+}
+
+function isFence(state: StateBlock, line: number): boolean {
+  const code = state.src.charCodeAt(state.bMarks[line]! + state.tShift[line]!);
+  return code === 0x60 || code === 0x7e;
+}
+
+function spoiler(state: StateBlock, header: string, startLine: number, close: number): void {
+  state.push('spoiler_open', '', 0);
+  if (header !== '') {
+    state.push('paragraph_open', 'p', 1);
+    const token = state.push('inline', '', 0);
+    token.content = header;
+    token.children = [];
+    state.push('paragraph_close', 'p', -1);
+  }
+  nest(state, 'spoiler_content', '', startLine, close);
+}
+
+/** The lines between the fences as blocks. */
+function nest(
+  state: StateBlock,
+  name: string,
+  tag: string,
+  startLine: number,
+  close: number,
+): void {
+  const { parentType, lineMax } = state;
+  state.parentType = 'blockquote';
+  state.lineMax = close;
+  state.push(`${name}_open`, tag, 1);
+  state.md.block.tokenize(state, startLine + 1, close);
+  state.push(`${name}_close`, tag, -1);
+  state.lineMax = lineMax;
+  state.parentType = parentType;
+}
+
+/** How the blocks of this file become HTML, code and formulas apart. */
+export function spoilerHtml(markdown: MarkdownIt): void {
+  const { rules } = markdown.renderer;
+  rules['spoiler_open'] = () => '<div class="spoiler-block"><div class="spoiler-header">\n';
+  rules['spoiler_content_open'] = () => '</div><div class="spoiler-content" aria-hidden="true">\n';
+  rules['spoiler_content_close'] = () => '</div></div>\n';
+}

@@ -1,0 +1,77 @@
+import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
+import { escapeText } from './escape';
+
+/** Line breaks, strikethrough and emphasis as the dialect has them. */
+export function inlineRules(markdown: MarkdownIt): void {
+  markdown.inline.ruler.at('newline', lineBreak);
+  markdown.inline.ruler.at('strikethrough', strikethrough);
+  // `_` is a letter of names like any other.
+  const emphasis = markdown.inline.ruler.__rules__.find(({ name }) => name === 'emphasis')!.fn;
+  markdown.inline.ruler.at(
+    'emphasis',
+    (state, silent) => state.src.charCodeAt(state.pos) === 0x2a && emphasis(state, silent),
+  );
+  markdown.core.ruler.push('strong_outside', strongOutside);
+  markdown.renderer.rules['html_safe'] = (tokens, index) => tokens[index]!.content;
+  markdown.renderer.rules['text'] = (tokens, index) => escapeText(tokens[index]!.content);
+}
+
+/** Every line break is one, and spaces around it stay. */
+function lineBreak(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x0a) return false;
+  if (!silent) state.push('hardbreak', 'br', 0);
+  state.pos++;
+  return true;
+}
+
+const struck = /~~[^~\n]+~~(?!~)/y;
+
+/** `~~text~~`, spaces inside allowed; no tilde may touch it from outside. */
+function strikethrough(state: StateInline, silent: boolean): boolean {
+  const { pos, posMax, src } = state;
+  if (src.charCodeAt(pos) !== 0x7e || src.charCodeAt(pos - 1) === 0x7e) return false;
+  struck.lastIndex = pos;
+  const match = struck.exec(src);
+  const end = pos + (match?.[0].length ?? 0);
+  if (!match || end > posMax) return false;
+  if (!silent) {
+    state.push('del_open', 'del', 1);
+    state.pos = pos + 2;
+    state.posMax = end - 2;
+    state.md.inline.tokenize(state);
+    state.push('del_close', 'del', -1);
+    state.posMax = posMax;
+  }
+  state.pos = end;
+  return true;
+}
+
+/** `***text***` is strong outside and emphasis inside; CommonMark has it the other way. */
+function strongOutside({ tokens }: StateCore): void {
+  for (const block of tokens) {
+    if (!block.children?.some(({ type }) => type === 'em_close')) continue;
+    // Empty texts are what is left of used asterisks.
+    const children = block.children.filter(({ type, content }) => type !== 'text' || content);
+    block.children = children;
+    const open: number[] = [];
+    children.forEach((token, index) => {
+      if (token.type === 'em_open') open.push(index);
+      if (token.type !== 'em_close') return;
+      const start = open.pop();
+      if (start === undefined) return;
+      const [first, second] = [children[start], children[start + 1]];
+      const before = children[index - 1];
+      if (second?.type !== 'strong_open' || before?.type !== 'strong_close') return;
+      if (first?.level !== token.level || second.level !== before.level) return;
+      swap(children, start, start + 1);
+      swap(children, index - 1, index);
+    });
+  }
+}
+
+function swap(tokens: Token[], a: number, b: number): void {
+  const [first, second] = [tokens[a]!, tokens[b]!];
+  [first.level, second.level] = [second.level, first.level];
+  tokens[a] = second;
+  tokens[b] = first;
+}

@@ -1,0 +1,103 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { escapeAll } from './escape';
+import { renderStateOf } from './state';
+
+/** The schemes that a link may have; everything else stays text. */
+const allowed = /^(?:https?:\/\/[^/\s]|mailto:[^\s])/i;
+/** Places of this server, by path or by fragment. */
+const local = /^(?:\/(?!\/)|#)/;
+/** Top-level domains that are endings of file names first. */
+const fileEndings = /\.(?:md|py|rs|sh|pl|ps|so|mov|zip|cc|pm|vi)$/i;
+const image = /\.(?:png|jpe?g|gif|webp|bmp|avif)$/i;
+
+export function linkRules(markdown: MarkdownIt): void {
+  // A picture is a link: nothing is loaded from elsewhere without a click.
+  markdown.disable('image');
+  markdown.validateLink = (url) => allowed.test(url) || local.test(url);
+  markdown.normalizeLinkText = (url) => url;
+  const { linkify } = markdown;
+  linkify.set({ fuzzyLink: true, urlAuth: true });
+  linkify.add('ftp:', null);
+  linkify.normalize = (match) => {
+    if (match.schema === '') match.url = `https://${match.url}`;
+    if (match.schema === 'mailto:' && !/^mailto:/i.test(match.url))
+      match.url = `mailto:${match.url}`;
+  };
+  markdown.core.ruler.after('linkify', 'links', ({ tokens, env }) => {
+    const { references } = renderStateOf(env);
+    for (const { children } of tokens) {
+      children?.forEach((token, index) => {
+        if (token.type !== 'link_open') return;
+        if (token.markup === 'linkify' && isNoLink(children, index)) unlink(children, index);
+        else makeLocal(token, references.baseUrl);
+      });
+    }
+  });
+  markdown.core.ruler.push('previews', previews);
+}
+
+/** What linkify finds but people do not mean: file names, parts of other addresses. */
+function isNoLink(tokens: readonly Token[], index: number): boolean {
+  const href = String(tokens[index]!.attrGet('href'));
+  const text = tokens[index + 1]!.content;
+  const before = tokens[index - 1]?.type === 'text' ? tokens[index - 1]!.content : '';
+  const after = tokens[index + 3]?.type === 'text' ? tokens[index + 3]!.content : '';
+  if (href.startsWith('mailto:')) return after.startsWith('/');
+  if (/^https?:/i.test(text)) return false;
+  return text.startsWith('//') || fileEndings.test(text.split('/', 1)[0]!) || /[/@]$/.test(before);
+}
+
+function unlink(tokens: Token[], index: number): void {
+  for (const at of [index, index + 2]) {
+    const token = tokens[at]!;
+    token.type = 'text';
+    token.tag = '';
+    token.nesting = 0;
+    token.content = '';
+  }
+}
+
+/** A link to a conversation on this server keeps only its fragment. */
+function makeLocal(token: Token, baseUrl: string | undefined): void {
+  const href = String(token.attrGet('href'));
+  if (baseUrl === undefined || !href.startsWith(`${baseUrl}/`)) return;
+  const path = href.slice(baseUrl.length);
+  if (path.startsWith('/#')) token.attrSet('href', path.slice(1));
+  else if (path.startsWith('/user_uploads/')) token.attrSet('href', path);
+}
+
+/** Uploaded pictures are shown below the paragraph that links to them. */
+function previews(state: StateCore): void {
+  const tokens: Token[] = [];
+  let pending: string[] = [];
+  for (const token of state.tokens) {
+    tokens.push(token);
+    for (const child of token.children ?? []) {
+      if (child.type !== 'link_open') continue;
+      const href = String(child.attrGet('href'));
+      if (href.startsWith('/user_uploads/') && image.test(href)) pending.push(href);
+    }
+    if (token.type !== 'paragraph_close') continue;
+    for (const href of pending) {
+      const preview = new state.Token('html_safe', '', 0);
+      preview.content = previewHtml(href, token.hidden);
+      tokens.push(preview);
+    }
+    pending = [];
+  }
+  state.tokens = tokens;
+}
+
+function previewHtml(href: string, isInItem: boolean): string {
+  const name = decode(href.slice(href.lastIndexOf('/') + 1));
+  const url = escapeAll(href);
+  return `<div class="message_inline_image"><a href="${url}" title="${escapeAll(name)}"><img src="${url}"></a></div>${isInItem ? '' : '\n'}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { blocks } from './corpus/blocks';
+import { code } from './corpus/code';
+import { faces } from './corpus/faces';
+import { links } from './corpus/links';
+import { names } from './corpus/names';
+import { corpusReferences } from './corpus/references';
+import { signs } from './corpus/signs';
+import { text } from './corpus/text';
+import { loadEngines } from './engines';
+import { isMeMessage, render } from './render';
+
+const html = (content: string) => render(content, corpusReferences).html;
+
+describe('the dialect', () => {
+  for (const [name, cases] of Object.entries({ text, blocks, code, links, names, signs })) {
+    it.each(cases)(`${name}: %j`, (content, expected) => {
+      expect(html(content)).toBe(expected);
+    });
+  }
+
+  it.each(faces)('faces: %j', (content, expected) => {
+    const references = { ...corpusReferences, translateEmoticons: true };
+    expect(render(content, references).html).toBe(expected);
+  });
+
+  it('leaves faces alone where their author did not choose emoji', () => {
+    expect(html(':) <3')).toBe('<p>:) &lt;3</p>');
+  });
+});
+
+describe('mentions', () => {
+  const called = (content: string) => {
+    const { mentions } = render(content, corpusReferences);
+    return {
+      ...mentions,
+      user_ids: [...mentions.user_ids],
+      group_ids: [...mentions.group_ids],
+    };
+  };
+  const nobody = { user_ids: [], group_ids: [], stream_wildcard: false, topic_wildcard: false };
+
+  it('tells who is called, each once', () => {
+    expect(
+      called('@**Kim|31** @**Kim|31** @**Tomas Reiner** @*editors* @**all** @**topic**'),
+    ).toEqual({
+      user_ids: [31, 13],
+      group_ids: [5],
+      stream_wildcard: true,
+      topic_wildcard: true,
+    });
+  });
+
+  it('calls nobody silently or in code', () => {
+    expect(
+      called('@_**Kim** @_*editors* @_**all** @_**topic** `@**Kim**`\n```\n@**all**\n```'),
+    ).toEqual(nobody);
+  });
+});
+
+describe('the libraries', () => {
+  it('are loaded only for texts that need them', async () => {
+    const needs = async (content: string) => Object.keys(await loadEngines(content)).sort();
+    expect(await needs('Plain **text** with `code`, $5 and 10:30.')).toEqual([]);
+    expect(await needs('so\n```py\nx\n```')).toEqual(['code']);
+    expect(await needs('> ~~~ js\n> x')).toEqual(['code']);
+    expect(await needs('$$x$$')).toEqual(['math']);
+    expect(await needs('<time:5 May 2027 8pm>')).toEqual(['time']);
+  });
+
+  it('sets formulas without links, files or styles of the author', async () => {
+    const engines = await loadEngines('$$');
+    const formula = (tex: string) => render(`$$${tex}$$`, { ...corpusReferences, engines }).html;
+    expect(formula('\\frac{a}{b}')).toContain('<mfrac>');
+    expect(formula('\\frac{')).toBe('<p><span class="tex-error">$$\\frac{$$</span></p>');
+    for (const tex of [
+      '\\href{https://evil.example}{x}',
+      '\\url{javascript:alert(1)}',
+      '\\includegraphics{https://evil.example/a.png}',
+      '\\htmlStyle{position:fixed}{x}',
+      '\\htmlClass{fixed}{x}',
+      '\\htmlData{x=y}{x}',
+    ]) {
+      expect(formula(tex)).not.toMatch(/<a |<img|href=|src=|fixed"|data-/);
+    }
+    expect(formula('\\def\\a{\\a\\a}\\a')).toContain('tex-error');
+    expect(formula('\\rule{9999em}{9999em}')).not.toContain('9999em;');
+  });
+
+  it('understands times in words where they are without doubt', async () => {
+    const engines = await loadEngines('<time:');
+    const time = (words: string) =>
+      render(`<time:${words}>`, { ...corpusReferences, engines }).html;
+    expect(time('5 June 2017 10:30 pm')).toContain('datetime="2017-06-05T22:30:00Z"');
+    expect(time('31 Dec 2017 5:30 am IST')).toContain('datetime="2017-12-31T00:00:00Z"');
+    for (const words of [
+      'tomorrow',
+      'friday 9:00',
+      'June 2017',
+      '5 June',
+      'now',
+      'x 5 June 2017 9:00',
+    ])
+      expect(time(words)).toContain('timestamp-error');
+  });
+});
+
+describe('hostile text', () => {
+  const tag =
+    /<\/?(?:p|br|hr|h[1-6]|em|strong|del|code|pre|div|span|blockquote|ul|ol|li|table|thead|tbody|tr|th|td|a|img|time|math-inline|math-block)(?: [a-z-]+="[^"<>]*")*\/?>/g;
+  const pieces = fc.constantFrom(
+    ...[
+      '*',
+      '**',
+      '_',
+      '`',
+      '```',
+      '~~~',
+      '~~',
+      '\n',
+      '\n\n',
+      '> ',
+      '* ',
+      '1. ',
+      '[',
+      '](',
+      ')',
+      '$$',
+    ],
+    ...['@**', '#**', ':', '<', '>', '"', "'", '&', '&#60;', '|', '\\', '    ', '<time:', '://'],
+    ...['http', 'javascript:', 'data:', '/user_uploads/', '.png', 'quote', 'spoiler', 'math', 'a'],
+    ...['<script>', 'onerror=', '\0', '\u202e', '\ud800', '😀'],
+  );
+
+  it('becomes nothing but known tags with safe addresses', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
+        const rendered = html(parts.join(''));
+        expect(rendered.replaceAll(tag, '')).not.toMatch(/[<>]/);
+        for (const [, url] of rendered.matchAll(/(?:href|src)="([^"]*)"/g)) {
+          expect(url).toMatch(/^(?:https?:\/\/|mailto:|#|\/(?!\/)|$)/i);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('loses no word however deep it is nested', () => {
+    for (const deep of [`${'> '.repeat(200)}end`, `${'* '.repeat(200)}end`]) {
+      expect(html(deep)).toContain('end');
+    }
+    const fences = Array.from({ length: 60 }, (_, i) => `${'`'.repeat(63 - i)}quote`);
+    expect(html([...fences, 'end'].join('\n'))).toContain('end');
+  });
+
+  it('is shown as written where it is longer than a message and full of markup', () => {
+    expect(html('**a**\n'.repeat(20_000))).toBe(`<p>${'**a**<br>\n'.repeat(20_000)}</p>`);
+    expect(html(`**a** ${'words and words. '.repeat(2000)}`)).toContain('<strong>a</strong>');
+  });
+
+  it('sets only so many formulas and highlights only so much code', async () => {
+    const engines = await loadEngines('$$');
+    const many = render('$$x$$ '.repeat(500), { ...corpusReferences, engines }).html;
+    expect(many.match(/class="katex"/g)?.length).toBeLessThan(300);
+    expect(many).toContain('tex-error');
+    expect(html(`\`\`\`js\n${'let a;\n'.repeat(2000)}\`\`\``)).not.toContain('class="k"');
+  });
+});
+
+describe('/me', () => {
+  const isMe = (content: string) => isMeMessage(content, html(content));
+
+  it('makes a single paragraph one about its author', () => {
+    expect(isMe('/me waves')).toBe(true);
+    expect(isMe('/me waves\n\nand goes')).toBe(false);
+    expect(isMe('/meow')).toBe(false);
+    expect(isMe('so /me waves')).toBe(false);
+  });
+});

@@ -1,0 +1,114 @@
+/** What a text can refer to by name; loaded before rendering, so that rendering is pure. */
+export interface References {
+  /** By id and by lower-case full name. */
+  readonly users: readonly { readonly id: number; readonly full_name: string }[];
+  readonly groups: readonly { readonly id: number; readonly name: string }[];
+  /** Channels that the sender may name. */
+  readonly streams: readonly { readonly id: number; readonly name: string }[];
+  /** Topics with messages that the sender may read, and the id of the last one. */
+  readonly topics?: readonly {
+    readonly stream_id: number;
+    readonly topic: string;
+    readonly max_id: number;
+  }[];
+  /** Links to pages below this address become relative ones; without a trailing slash. */
+  readonly baseUrl?: string;
+  /** Whether `:)` becomes an emoji: a setting of the author. */
+  readonly translateEmoticons?: boolean;
+  readonly engines?: Engines;
+}
+
+/** Large libraries, loaded only for texts that need them; what is absent is shown as source. */
+export interface Engines {
+  readonly code?: CodeEngine;
+  readonly math?: MathEngine;
+  readonly time?: TimeEngine;
+  readonly linkifiers?: readonly Linkifier[];
+}
+
+export interface CodeEngine {
+  /** The display name of a language by any of its names, such as `Python` for `py`. */
+  nameOf(language: string): string | null;
+  /** HTML with spans of one class each, or null where the language is not known. */
+  highlight(text: string, language: string): string | null;
+}
+
+/** HTML of a formula, or null where it is not valid TeX. */
+export type MathEngine = (tex: string, display: boolean) => string | null;
+
+/** The moment that a person's words name without doubt, or null. */
+export type TimeEngine = (text: string) => Date | null;
+
+/** One of the organization's patterns, compiled. */
+export interface Linkifier {
+  /** The next match at or after `from`. */
+  next(text: string, from: number): { index: number; text: string; url: string } | null;
+}
+
+export const noReferences: References = { users: [], groups: [], streams: [] };
+
+/** Whom a text calls; silent mentions do not count. */
+export interface Mentions {
+  readonly user_ids: Set<number>;
+  readonly group_ids: Set<number>;
+  /** `@**all**` and its other names. */
+  stream_wildcard: boolean;
+  /** `@**topic**` */
+  topic_wildcard: boolean;
+}
+
+/** What the rules of this folder share during one rendering; travels in markdown-it's `env`. */
+export interface RenderState {
+  readonly references: References;
+  readonly mentions: Mentions;
+  readonly names: Names;
+  /** What may still be spent on costly parts, in characters of their source. */
+  readonly left: { code: number; math: number; times: number };
+}
+
+/** References by what a text calls them. */
+export interface Names {
+  readonly users: ReadonlyMap<string, { id: number; full_name: string }>;
+  readonly usersById: ReadonlyMap<number, { id: number; full_name: string }>;
+  readonly groups: ReadonlyMap<string, { id: number; name: string }>;
+  readonly streams: ReadonlyMap<string, { id: number; name: string }>;
+  /** By `topicKey`. */
+  readonly topics: ReadonlyMap<string, number>;
+}
+
+export function topicKey(stream_id: number, topic: string): string {
+  return `${stream_id}:${topic.toLowerCase()}`;
+}
+
+export function createRenderState(references: References): RenderState {
+  return {
+    references,
+    mentions: {
+      user_ids: new Set(),
+      group_ids: new Set(),
+      stream_wildcard: false,
+      topic_wildcard: false,
+    },
+    names: {
+      // Of two people with one name the earlier account is meant.
+      users: new Map(
+        references.users.toReversed().map((user) => [user.full_name.toLowerCase(), user]),
+      ),
+      usersById: new Map(references.users.map((user) => [user.id, user])),
+      groups: new Map(references.groups.map((group) => [group.name.toLowerCase(), group])),
+      streams: new Map(references.streams.map((stream) => [stream.name.toLowerCase(), stream])),
+      topics: new Map(
+        references.topics?.map(({ stream_id, topic, max_id }) => [
+          topicKey(stream_id, topic),
+          max_id,
+        ]),
+      ),
+    },
+    left: { code: 10_000, math: 2_500, times: 2_000 },
+  };
+}
+
+/** markdown-it keeps link definitions in `env.references`, so ours stands under its own key. */
+export function renderStateOf(env: unknown): RenderState {
+  return (env as { inkwell: RenderState }).inkwell;
+}
