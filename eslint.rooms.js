@@ -35,6 +35,8 @@ const homes = [
   { name: /^tus-js-client$/, home: /^lib\/features\/uploads\// },
   { name: /^bits-ui$/, home: /^lib\/ui\// },
   { name: /^svelte-sonner$/, home: /^lib\/(ui|client)\// },
+  { name: /^dompurify$/, home: /^lib\/ui\/rendered\// },
+  { name: /^(?:markdown-it|highlight\.js|gemoji)(\/|$)/, home: /^lib\/server\/service\// },
 ];
 
 /** The few modules that may reach the network themselves. */

@@ -46,6 +46,8 @@ export default defineConfig({
       },
       {
         plugins: [tailwindcss(), sveltekit()],
+        // Imported late: found during a test they would reload the page.
+        optimizeDeps: { include: ['dompurify', 'katex'] },
         test: {
           name: 'browser',
           include: ['src/**/*.svelte.test.ts'],

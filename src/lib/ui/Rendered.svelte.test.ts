@@ -1,0 +1,157 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../app.css';
+import Rendered from './Rendered.svelte';
+import { hostile } from './rendered/hostile';
+
+type More = Partial<{ timeZone: string; twentyFourHour: boolean; ownUserId: number }>;
+
+beforeAll(() => import('./rendered/gate'));
+
+/** The shown element, after the code for it has come. */
+async function shown(html: string, more: More = {}): Promise<HTMLElement> {
+  const { container } = await render(Rendered, { html, ...more });
+  const element = container.querySelector<HTMLElement>('.rendered')!;
+  await expect.poll(() => element.getAttribute('aria-busy')).toBe('false');
+  return element;
+}
+
+describe('what a message shows', () => {
+  it('shows text, links and mentions, and says which mention is of the reader', async () => {
+    const element = await shown(
+      '<p><strong>a</strong> <a href="https://example.org">out</a> <a class="stream" data-stream-id="9" href="/#narrow/channel/9-a">#a</a> ' +
+        '<span class="user-mention" data-user-id="7">@Hanna</span> <span class="user-mention" data-user-id="8">@Kim</span> ' +
+        '<span class="user-mention silent" data-user-id="7">Hanna</span></p>',
+      { ownUserId: 7 },
+    );
+    const [out, inside] = element.querySelectorAll('a');
+    expect(out?.target).toBe('_blank');
+    expect(out?.rel).toContain('noopener');
+    expect(inside?.target).toBe('');
+    expect(inside?.className).toBe('stream');
+    expect([...element.querySelectorAll('.own')].map(({ textContent }) => textContent)).toEqual([
+      '@Hanna',
+    ]);
+    expect(element.querySelector('p')?.dir).toBe('auto');
+  });
+
+  it('shows a moment in the zone and the clock of the reader', async () => {
+    const html = '<p><time datetime="2026-11-24T21:05:00Z">2026-11-24T21:05:00Z</time></p>';
+    const lisbon = await shown(html, { timeZone: 'Europe/Lisbon', twentyFourHour: true });
+    expect(lisbon.textContent).toMatch(/Tue.*Nov.*24.*2026.*21:05/);
+    const tokyo = await shown(html, { timeZone: 'Asia/Tokyo', twentyFourHour: false });
+    expect(tokyo.textContent).toMatch(/Wed.*25.*6:05\sAM/);
+  });
+
+  it('opens a spoiler by keyboard', async () => {
+    await shown(
+      '<div class="spoiler-block"><div class="spoiler-header">\n<p>The end</p>\n</div>' +
+        '<div class="spoiler-content" aria-hidden="true">\n<p>The goat did it.</p>\n</div></div>',
+    );
+    const secret = page.getByText('The goat did it.');
+    await expect.element(secret).not.toBeVisible();
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(secret).toBeVisible();
+    await expect.element(page.getByText('The end')).toBeVisible();
+  });
+
+  it('names what scrolls, and lets the keyboard reach it', async () => {
+    await shown(
+      '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">def</span></code></pre></div>' +
+        '<table><thead><tr><th style="text-align: right;">a</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>',
+    );
+    await expect.element(page.getByRole('group', { name: 'Code, Python' })).toBeVisible();
+    const table = page.getByRole('group', { name: 'Table' });
+    expect(table.element().querySelector('th')?.style.textAlign).toBe('right');
+    expect(getComputedStyle(document.querySelector('.k')!).color).not.toBe(
+      getComputedStyle(document.querySelector('code')!).color,
+    );
+  });
+
+  it('draws emoji and tasks', async () => {
+    const element = await shown(
+      '<ul><li>[x] sent</li><li>[ ] <span aria-label="goat" class="emoji emoji-1f410" role="img" title="goat">:goat:</span></li></ul>',
+    );
+    await expect.element(page.getByRole('img', { name: 'goat' })).toHaveTextContent('🐐');
+    await expect.element(page.getByRole('img', { name: 'Done:' })).toBeVisible();
+    await expect.element(page.getByRole('img', { name: 'To do:' })).toBeVisible();
+    expect(element.textContent).not.toContain('[x]');
+  });
+
+  it('sets formulas as KaTeX has them', async () => {
+    const { default: katex } = await import('katex');
+    const element = await shown(`<p>${katex.renderToString('\\sqrt{\\frac{a}{b}}')}</p>`);
+    await expect
+      .poll(() => getComputedStyle(element.querySelector('.katex')!).fontFamily)
+      .toContain('KaTeX');
+    expect(element.querySelector<HTMLElement>('.strut')?.style.height).not.toBe('');
+    expect(element.querySelector('svg path')?.getAttribute('d')).toMatch(/^M/);
+    expect(element.querySelector('mfrac')).not.toBeNull();
+  });
+
+  it('shows the new text when it changes', async () => {
+    const { container, rerender } = await render(Rendered, { html: '<p>old</p>' });
+    await expect.poll(() => container.textContent).toBe('old');
+    await rerender({ html: '<p>new</p>' });
+    await expect.poll(() => container.textContent).toBe('new');
+  });
+});
+
+describe('hostile HTML', () => {
+  const world = window as unknown as { struck?: string };
+  const errors: string[] = [];
+  const blocked = (event: SecurityPolicyViolationEvent) => errors.push(event.blockedURI);
+
+  beforeEach(() => {
+    delete world.struck;
+    errors.length = 0;
+    performance.clearResourceTimings();
+    document.addEventListener('securitypolicyviolation', blocked);
+  });
+  afterEach(() => document.removeEventListener('securitypolicyviolation', blocked));
+
+  it.each(hostile)('neither scripts nor reaches elsewhere: %s', async (html) => {
+    const element = await shown(html);
+    for (const target of element.querySelectorAll<HTMLElement>('*')) {
+      for (const type of [
+        'click',
+        'mouseover',
+        'focus',
+        'error',
+        'load',
+        'toggle',
+        'animationend',
+      ]) {
+        if (type !== 'click' || !target.closest('a')) target.dispatchEvent(new Event(type));
+      }
+    }
+    // Long enough for a picture, frame or style sheet to be asked for.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    expect(world.struck).toBeUndefined();
+    expect(errors).toEqual([]);
+    const asked = performance.getEntriesByType('resource').map(({ name }) => name);
+    expect(asked.filter((name) => name.includes('evil.example'))).toEqual([]);
+    for (const node of element.querySelectorAll('*')) {
+      for (const { name, value } of node.attributes) {
+        expect(name).not.toMatch(/^on|^srcdoc$|^formaction$|^ping$|^id$|^name$/);
+        if (/href|src/.test(name)) expect(value).toMatch(/^(?:https?:|mailto:|#|\/(?![/\\]))/i);
+      }
+      expect(node.tagName).not.toMatch(
+        /^(?:script|style|iframe|object|embed|form|input|button|link|meta|base|use|animate|set|foreignobject)$/i,
+      );
+    }
+  });
+
+  it('keeps everything inside of the message', async () => {
+    const element = await shown(
+      '<p>x</p><div class="fixed inset-0 z-50 katex" style="position: fixed; top: 0; left: 0; width: 99em; height: 999em; background-color: red">over</div>' +
+        '<span class="katex"><span style="position: relative; top: -90em; background: url(https://evil.example/x)">up</span></span>',
+    );
+    expect(element.querySelector('.fixed')).toBeNull();
+    expect(getComputedStyle(element).contain).toContain('paint');
+    for (const node of element.querySelectorAll<HTMLElement>('[style]')) {
+      expect(node.getAttribute('style')).not.toMatch(/fixed|url|999/);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import { m } from '$lib/paraglide/messages';
+
+/** Of whoever reads. */
+export interface Shown {
+  readonly locale: string;
+  /** IANA name; the device's where it is not given. */
+  readonly timeZone?: string | undefined;
+  /** The language's custom where it is not given. */
+  readonly twentyFourHour?: boolean | undefined;
+  /** Mentions of this account stand out. */
+  readonly ownUserId?: number | undefined;
+}
+
+/** Makes of clean HTML what a reader needs: own times, spoilers that open, text in its direction. */
+export function enhance(fragment: DocumentFragment, shown: Shown): void {
+  for (const element of fragment.querySelectorAll('a[href]')) link(element);
+  for (const element of fragment.querySelectorAll<HTMLTimeElement>('time')) time(element, shown);
+  for (const element of fragment.querySelectorAll('span.emoji')) emoji(element);
+  for (const element of fragment.querySelectorAll('.user-mention')) mention(element, shown);
+  for (const element of fragment.querySelectorAll('li')) task(element);
+  for (const element of fragment.querySelectorAll<HTMLImageElement>('img')) picture(element);
+  for (const element of fragment.querySelectorAll('.codehilite')) code(element);
+  for (const element of fragment.querySelectorAll('table')) table(element);
+  for (const element of fragment.querySelectorAll('.spoiler-block')) spoiler(element);
+  for (const element of fragment.querySelectorAll(
+    'p, li, blockquote, td, th, h1, h2, h3, h4, h5, h6, summary',
+  )) {
+    element.setAttribute('dir', 'auto');
+  }
+  if (fragment.querySelector('.katex')) void import('katex/dist/katex.min.css');
+}
+
+function link(element: Element): void {
+  const href = element.getAttribute('href') ?? '';
+  if (!/^https?:/i.test(href)) return;
+  element.setAttribute('target', '_blank');
+  element.setAttribute('rel', 'noopener noreferrer nofollow');
+}
+
+function time(element: HTMLTimeElement, { locale, timeZone, twentyFourHour }: Shown): void {
+  const moment = new Date(element.getAttribute('datetime') ?? '');
+  if (Number.isNaN(moment.getTime())) return;
+  element.title = element.textContent;
+  element.textContent = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    ...(timeZone && { timeZone }),
+    ...(twentyFourHour !== undefined && { hourCycle: twentyFourHour ? 'h23' : 'h12' }),
+  }).format(moment);
+}
+
+/** The picture itself in place of its name. */
+function emoji(element: Element): void {
+  const code = [...element.classList].find((name) => name.startsWith('emoji-'));
+  if (!code) return;
+  const points = code
+    .split('-')
+    .slice(1)
+    .map((hex) => parseInt(hex, 16));
+  if (points.some((point) => !(point <= 0x10ffff))) return;
+  // The selector asks for the coloured form of characters that have two.
+  element.textContent = `${String.fromCodePoint(...points)}${points.length === 1 ? '\ufe0f' : ''}`;
+}
+
+function mention(element: Element, { ownUserId }: Shown): void {
+  const id = element.getAttribute('data-user-id');
+  const isOwn = id === '*' || (ownUserId !== undefined && id === String(ownUserId));
+  if (isOwn && !element.classList.contains('silent')) element.classList.add('own');
+}
+
+/** The dialect has no task lists, so `[x]` is drawn here and stays text for other clients. */
+function task(item: Element): void {
+  const start = item.firstElementChild?.tagName === 'P' ? item.firstElementChild : item;
+  const text = start.firstChild?.nodeType === Node.TEXT_NODE ? start.firstChild : null;
+  const [mark, done] = /^\s*\[([ xX])\] /.exec(text?.textContent ?? '') ?? [];
+  if (!text || mark === undefined) return;
+  text.textContent = (text.textContent ?? '').slice(mark.length);
+  const box = document.createElement('span');
+  box.className = done === ' ' ? 'task' : 'task done';
+  box.setAttribute('role', 'img');
+  box.setAttribute('aria-label', done === ' ' ? m.rendered_task_open() : m.rendered_task_done());
+  item.classList.add('task-item');
+  start.prepend(box);
+}
+
+function picture(image: HTMLImageElement): void {
+  image.loading = 'lazy';
+  image.decoding = 'async';
+  if (image.classList.contains('emoji')) return;
+  if (!image.hasAttribute('alt')) image.alt = image.closest('a')?.title ?? '';
+  const [, width, height] =
+    /^(\d{1,5})x(\d{1,5})$/.exec(image.getAttribute('data-original-dimensions') ?? '') ?? [];
+  if (width && height) {
+    image.width = Number(width);
+    image.height = Number(height);
+  }
+}
+
+/** What scrolls sideways can be reached and has a name. */
+function scroller(element: Element, label: string): void {
+  element.setAttribute('tabindex', '0');
+  element.setAttribute('role', 'group');
+  element.setAttribute('aria-label', label);
+}
+
+function code(block: Element): void {
+  const pre = block.querySelector('pre');
+  if (!pre) return;
+  pre.dir = 'ltr';
+  const language = block.getAttribute('data-code-language');
+  scroller(pre, language ? m.rendered_code_in({ language }) : m.rendered_code());
+}
+
+function table(element: HTMLTableElement): void {
+  const frame = document.createElement('div');
+  frame.className = 'table-frame';
+  scroller(frame, m.rendered_table());
+  element.replaceWith(frame);
+  frame.append(element);
+}
+
+/** A spoiler becomes the browser's own disclosure: it opens by click, Enter and Space. */
+function spoiler(block: Element): void {
+  const header = block.querySelector(':scope > .spoiler-header');
+  const content = block.querySelector(':scope > .spoiler-content');
+  if (!header || !content) return;
+  const details = document.createElement('details');
+  details.className = 'spoiler-block';
+  const summary = document.createElement('summary');
+  for (const paragraph of header.querySelectorAll('p'))
+    paragraph.replaceWith(...paragraph.childNodes);
+  if (header.textContent.trim() === '') summary.textContent = m.rendered_spoiler();
+  else summary.append(...header.childNodes);
+  content.removeAttribute('aria-hidden');
+  details.append(summary, content);
+  block.replaceWith(details);
+}
