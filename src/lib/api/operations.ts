@@ -5,7 +5,7 @@ import { checkMessagesMatchNarrow, getMessage, getMessages } from './read-messag
 import { registerQueue } from './register';
 import { fetchApiKey, getServerSettings } from './server';
 import { updateSettings } from './settings';
-import { getStreams, getStreamTopics, getSubscriptions } from './streams';
+import { archiveStream, getStreams, getStreamTopics, getSubscriptions } from './streams';
 import { getOwnUser, getUser, getUserByEmail, getUsers } from './users';
 
 /**
@@ -13,6 +13,7 @@ import { getOwnUser, getUser, getUserByEmail, getUsers } from './users';
  * this. Pages import the single operations instead, so that they bundle only what they call.
  */
 export const operations = {
+  archiveStream,
   checkMessagesMatchNarrow,
   createDrafts,
   deleteDraft,

@@ -82,3 +82,13 @@ export const getSubscriptions = defineOperation({
   params: { include_subscribers: optional(text(v.picklist(['true', 'false', 'partial']))) },
   result: v.object({ subscriptions: v.array(subscriptionSchema) }),
 });
+
+/** Organization administrators, and who may administer the channel. https://zulip.com/api/archive-stream */
+export const archiveStream = defineOperation({
+  id: 'archiveStream',
+  method: 'DELETE',
+  path: '/streams/{stream_id}',
+  params: { stream_id: inPath(v.number()) },
+  result: v.object({}),
+  invalidates: ['getStreams', 'getSubscriptions'],
+});

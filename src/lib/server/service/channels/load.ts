@@ -30,18 +30,36 @@ export function loadStreams({ tx, realm }: Context): Promise<StreamRow[]> {
 
 const noSuchChannel = () => badRequest('Invalid channel ID');
 
-/** Missing and invisible are one answer, so that nobody learns what exists. */
+/**
+ * A channel whose content the caller may read. Missing and invisible are one answer, so that nobody
+ * learns what exists.
+ */
 export async function accessStream(context: Context, stream_id: number): Promise<StreamRow> {
-  const { tx, realm } = context;
-  if (!isRowId(stream_id)) throw noSuchChannel();
+  const stream = await findById(context, stream_id);
+  const [readable] = stream ? await readableStreams(context, [stream]) : [];
+  if (!readable) throw noSuchChannel();
+  return readable;
+}
+
+/** A channel of whose existence the caller may know, though perhaps not of its content. */
+export async function accessStreamMetadata(
+  context: Context,
+  stream_id: number,
+): Promise<StreamRow> {
+  const stream = await findById(context, stream_id);
+  if (!stream) throw noSuchChannel();
+  const access = await loadChannelAccess(context);
+  if (!access.seesMetadata(stream)) throw noSuchChannel();
+  return stream;
+}
+
+async function findById({ tx, realm }: Context, stream_id: number): Promise<StreamRow | undefined> {
+  if (!isRowId(stream_id)) return undefined;
   const [stream] = await tx
     .select()
     .from(streams)
     .where(and(eq(streams.id, stream_id), eq(streams.realm_id, realm.id)));
-  if (!stream) throw noSuchChannel();
-  const [readable] = await readableStreams(context, [stream]);
-  if (!readable) throw noSuchChannel();
-  return readable;
+  return stream;
 }
 
 /** Those whose content the caller may read. Channels open to all of them need no statement. */

@@ -2,7 +2,13 @@ import type * as api from '$lib/api/streams';
 import { and, eq } from 'drizzle-orm';
 import type { ChannelAccess, StreamRow } from '../channels/access';
 import { loadActivity } from '../channels/activity';
-import { accessStream, loadChannelAccess, loadStreams } from '../channels/load';
+import { archive, mayAdminister } from '../channels/archive';
+import {
+  accessStream,
+  accessStreamMetadata,
+  loadChannelAccess,
+  loadStreams,
+} from '../channels/load';
 import { loadSubscribers } from '../channels/subscribers';
 import { emptyTopicName, listTopics } from '../channels/topics';
 import { ChannelWriter } from '../channels/wire';
@@ -82,4 +88,14 @@ export const getSubscriptions: Handler<typeof api.getSubscriptions> = async (con
       return { ...writer.subscription(stream, row), ...keys };
     }),
   };
+};
+
+export const archiveStream: Handler<typeof api.archiveStream> = async (context, { stream_id }) => {
+  const stream = await accessStreamMetadata(context, stream_id);
+  if (!(await mayAdminister(context, stream))) {
+    throw badRequest("You don't have permission to administer this channel.");
+  }
+  if (stream.is_archived) throw badRequest('Channel is already archived');
+  await archive(context, stream);
+  return {};
 };

@@ -8,13 +8,14 @@ import { registerQueue } from './register';
 import { renderMessage } from './render';
 import { fetchApiKey, getServerSettings } from './server';
 import { updateSettings } from './settings';
-import { getStreams, getStreamTopics, getSubscriptions } from './streams';
+import { archiveStream, getStreams, getStreamTopics, getSubscriptions } from './streams';
 import { getOwnUser, getUser, getUserByEmail, getUsers } from './users';
 
 type Handlers = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
 
 /** One handler for each operation: a missing or misfitting one does not compile. */
 export const handlers: Handlers = {
+  archiveStream,
   checkMessagesMatchNarrow,
   createDrafts,
   deleteDraft,

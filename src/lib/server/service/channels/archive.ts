@@ -1,0 +1,85 @@
+import { and, asc, eq, lt } from 'drizzle-orm';
+import type { Context } from '../context';
+import { streams } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import { sendToTopic } from '../messages/send';
+import { loadPermissions } from '../permissions/load';
+import { isAdministrator, role } from '../permissions/roles';
+import { realmSetting } from '../realm/settings';
+import type { StreamRow } from './access';
+import { audienceOfStream } from './audience';
+
+/** https://zulip.com/help/channel-permissions#channel-administrators */
+export async function mayAdminister(context: Context, stream: StreamRow): Promise<boolean> {
+  if (isAdministrator(context.user)) return true;
+  const permissions = await loadPermissions(context, context.user);
+  return permissions.streamHas(stream, 'can_administer_channel_group');
+}
+
+/**
+ * Archives a channel: a note says so, subscriptions stay, and nobody can write there any more.
+ * https://zulip.com/api/archive-stream
+ */
+export async function archive(context: Context, stream: StreamRow): Promise<void> {
+  const { tx, emit } = context;
+  await noteArchival(context, stream);
+  await tx
+    .update(streams)
+    .set({ is_archived: true, is_default: false })
+    .where(eq(streams.id, stream.id));
+  if (stream.is_default) await announceDefaults(context);
+  const audience = await audienceOfStream(context, stream);
+  const stream_id = stream.id;
+  emit({
+    payload: {
+      ...{ type: 'stream', op: 'update', stream_id, name: stream.name },
+      ...{ property: 'is_archived', value: true },
+    },
+    audience,
+    hidden: { with: 'archived_channels' },
+  });
+  emit({
+    payload: { type: 'stream', op: 'delete', streams: [{ stream_id }], stream_ids: [stream_id] },
+    audience,
+    hidden: { without: 'archived_channels' },
+  });
+}
+
+async function noteArchival(context: Context, stream: StreamRow): Promise<void> {
+  const { tx, realm, user } = context;
+  const [bot] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.realm_id, realm.id), eq(users.is_system_bot, true)))
+    .orderBy(asc(users.id))
+    .limit(1);
+  if (!bot) return;
+  const policy =
+    stream.topics_policy === 'inherit'
+      ? realmSetting(realm, 'topics_policy')
+      : stream.topics_policy;
+  const topic = policy === 'empty_topic_only' ? '' : 'channel events';
+  await sendToTopic({ ...context, user: bot, client: 'Internal' }, stream, topic, {
+    content: `@_**${user.full_name}|${user.id}** archived this channel.`,
+    readBySender: true,
+  });
+}
+
+/** Guests have no default channels. */
+async function announceDefaults({ tx, realm, emit }: Context): Promise<void> {
+  const rows = await tx
+    .select({ id: streams.id })
+    .from(streams)
+    .where(and(eq(streams.realm_id, realm.id), eq(streams.is_default, true)))
+    .orderBy(asc(streams.id));
+  const members = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(eq(users.realm_id, realm.id), eq(users.is_active, true), lt(users.role, role.guest)),
+    );
+  emit({
+    payload: { type: 'default_streams', default_streams: rows.map(({ id }) => id) },
+    audience: members.map(({ id }) => id),
+  });
+}

@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addChannel, openQueue } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { messages } from '../db/schema/messages';
+import { streams } from '../db/schema/streams';
+import type { Account } from '../service';
+
+let t: TestService;
+let administrator: Account;
+let member: Account;
+let open: { id: number; name: string };
+
+beforeAll(async () => {
+  t = await startTestService();
+  administrator = await t.addUser({ role: 200 });
+  member = await t.addUser();
+});
+afterAll(() => t.service.close());
+beforeEach(async () => {
+  open = await addChannel(t, {}, [member]);
+});
+
+const archive = (account: Account, id = open.id) => t.call(account, 'DELETE', `/streams/${id}`);
+const write = () =>
+  t.call(member, 'POST', '/messages', { type: 'stream', to: open.id, topic: 'x', content: 'x' });
+
+it('is for administrators and those who administer the channel', async () => {
+  expect((await archive(member)).body).toMatchObject({ code: 'BAD_REQUEST' });
+  expect((await write()).status).toBe(200);
+  expect((await archive(administrator)).body).toEqual({ result: 'success', msg: '' });
+  expect((await write()).body).toMatchObject({ code: 'BAD_REQUEST' });
+  expect((await archive(administrator)).status).toBe(400);
+  const settings = {
+    can_administer_channel_group: { direct_members: [member.user_id], direct_subgroups: [] },
+  };
+  const own = await addChannel(t, { settings });
+  expect((await archive(member, own.id)).status).toBe(200);
+});
+
+it('gives the same answer for a missing and a hidden channel', async () => {
+  const hidden = await addChannel(t, { invite_only: true });
+  const answers = [];
+  for (const id of [hidden.id, 999_999, 9_999_999_999])
+    answers.push((await archive(member, id)).body);
+  expect(answers[0]).toMatchObject({ code: 'BAD_REQUEST' });
+  expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
+  expect((await archive(administrator, hidden.id)).status).toBe(200);
+});
+
+it('tells clients in the words that they know, and leaves a note', async () => {
+  const modern = await openQueue(t, member, {
+    event_types: ['stream'],
+    client_capabilities: { notification_settings_null: true, archived_channels: true },
+  });
+  const old = await openQueue(t, member, { event_types: ['stream'] });
+  await archive(administrator);
+  const property = { property: 'is_archived', value: true };
+  expect(await modern.events()).toContainEqual({
+    ...{ type: 'stream', op: 'update', stream_id: open.id, name: open.name },
+    ...property,
+  });
+  expect((await old.events()).at(-1)).toEqual({
+    ...{ type: 'stream', op: 'delete' },
+    ...{ streams: [{ stream_id: open.id }], stream_ids: [open.id] },
+  });
+  const notes = await t.store.db.select().from(messages).where(eq(messages.stream_id, open.id));
+  expect(notes).toMatchObject([{ topic: 'channel events' }]);
+  expect(notes[0]!.content).toContain(administrator.full_name);
+});
+
+it('takes a default channel off the list of those', async () => {
+  const queue = await openQueue(t, member, { event_types: ['default_streams'] });
+  await t.store.db.update(streams).set({ is_default: true }).where(eq(streams.id, open.id));
+  await archive(administrator);
+  const [event] = await queue.events();
+  expect(event).toMatchObject({ type: 'default_streams' });
+  expect(event!['default_streams']).not.toContain(open.id);
+});
