@@ -17,6 +17,9 @@ const known: ReadonlySet<string> = new Set([
   'registerQueue: result.role is not documented',
   // Named in the prose of POST /messages, `local_id`.
   'message: event.local_message_id is not documented',
+  // The page repeats the keys of scheduled messages there; reminders come as `get-reminders` says.
+  'registerQueue: result.reminders.reminder_id is not documented',
+  'registerQueue: result.reminders.reminder_target_message_id is not documented',
 ]);
 
 const shapesFile = new URL('./shapes.json', import.meta.url);
@@ -28,7 +31,8 @@ const shapesFile = new URL('./shapes.json', import.meta.url);
 export async function compare(file: string): Promise<number> {
   const api = JSON.parse(await readFile(file, 'utf8')) as OpenApi;
   const documented = readDocument(api);
-  const ofOperations = Object.values<Operation>(operations).flatMap((operation) => {
+  const shared = Object.values<Operation>(operations).filter((each) => each.documented);
+  const ofOperations = shared.flatMap((operation) => {
     const found = documented.get(operation.id);
     const told = found ? differencesOf(api, operation, found) : ['is not documented'];
     return told.map((difference) => `${operation.id}: ${difference}`);
@@ -40,7 +44,7 @@ export async function compare(file: string): Promise<number> {
     differences.push('shapes.json is of another document: run with --write');
   }
   console.log(differences.join('\n'));
-  const counts = `${Object.keys(operations).length} operations, ${Object.keys(eventVariants).length} events`;
+  const counts = `${shared.length} operations, ${Object.keys(eventVariants).length} events`;
   console.log(`${counts}, ${differences.length} differences`);
   return differences.length > 0 ? 1 : 0;
 }

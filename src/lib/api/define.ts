@@ -95,6 +95,8 @@ export interface Operation<
   readonly since: number;
   /** Whether the browser may call it through the cookie door. Never for what returns credentials. */
   readonly browser: boolean;
+  /** False for operations of our own, which other servers lack: they answer 404. */
+  readonly documented: boolean;
 }
 
 /** What a caller passes. */
@@ -115,7 +117,9 @@ type Definition<Id extends string, P extends ParameterTable, R, A extends Access
   Operation<Id, P, R>,
   'id' | 'method' | 'path' | 'params' | 'result'
 > &
-  Partial<Pick<Operation, 'invalidates' | 'since' | 'browser' | 'olderPaths'>> & { access?: A };
+  Partial<Pick<Operation, 'invalidates' | 'since' | 'browser' | 'olderPaths' | 'documented'>> & {
+    access?: A;
+  };
 
 export function defineOperation<
   const Id extends string,
@@ -128,6 +132,7 @@ export function defineOperation<
     invalidates: [],
     since: 0,
     browser: true,
+    documented: true,
     olderPaths: [],
     ...definition,
   };

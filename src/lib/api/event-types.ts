@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { draftSchema } from './drafts';
 import type { RawEvent } from './events';
+import { reminderSchema } from './reminders';
+import { scheduledMessageSchema } from './scheduled-messages';
 import { channelSchema, subscriptionSchema } from './streams';
 import { userSchema } from './users';
 
@@ -12,6 +14,11 @@ export const eventVariants = {
   'drafts/add': v.object({ drafts: v.array(draftSchema) }),
   'drafts/update': v.object({ draft: draftSchema }),
   'drafts/remove': v.object({ draft_id: v.number() }),
+  'scheduled_messages/add': v.object({ scheduled_messages: v.array(scheduledMessageSchema) }),
+  'scheduled_messages/update': v.object({ scheduled_message: scheduledMessageSchema }),
+  'scheduled_messages/remove': v.object({ scheduled_message_id: v.number() }),
+  'reminders/add': v.object({ reminders: v.array(reminderSchema) }),
+  'reminders/remove': v.object({ reminder_id: v.number() }),
   'user_settings/update': v.object({
     property: v.string(),
     value: v.nullable(v.union([v.boolean(), v.number(), v.string()])),

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, jsonOrText, optional, text } from './define';
+import { messageTypes } from './message-types';
 import { integer } from './values';
-
-/** `channel` is understood from level 248; send `stream` and `direct` to be understood by all. */
-export const messageTypes = ['direct', 'private', 'stream', 'channel'] as const;
 
 /**
  * A channel by id or name, or people by ids or e-mail addresses.

@@ -3,6 +3,14 @@ import { deleteQueue, getEvents } from './events';
 import { deleteMessage, renderMessage, sendMessage } from './messages';
 import { checkMessagesMatchNarrow, getMessage, getMessages } from './read-messages';
 import { registerQueue } from './register';
+import { createMessageReminder, deleteReminder, getReminders } from './reminders';
+import {
+  createScheduledMessage,
+  deleteScheduledMessage,
+  getScheduledMessageFailures,
+  getScheduledMessages,
+  updateScheduledMessage,
+} from './scheduled-messages';
 import { fetchApiKey, getServerSettings } from './server';
 import { updateSettings } from './settings';
 import { archiveStream, getStreams, getStreamTopics, getSubscriptions } from './streams';
@@ -16,9 +24,13 @@ export const operations = {
   archiveStream,
   checkMessagesMatchNarrow,
   createDrafts,
+  createMessageReminder,
+  createScheduledMessage,
   deleteDraft,
   deleteMessage,
   deleteQueue,
+  deleteReminder,
+  deleteScheduledMessage,
   editDraft,
   fetchApiKey,
   getDrafts,
@@ -26,6 +38,9 @@ export const operations = {
   getMessage,
   getMessages,
   getOwnUser,
+  getReminders,
+  getScheduledMessageFailures,
+  getScheduledMessages,
   getServerSettings,
   getStreamTopics,
   getStreams,
@@ -36,6 +51,7 @@ export const operations = {
   registerQueue,
   renderMessage,
   sendMessage,
+  updateScheduledMessage,
   updateSettings,
 } as const;
 

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { defineOperation, json, optional, text } from './define';
 import { draftSchema } from './drafts';
 import { openPicklist } from './lenient';
+import { reminderSchema } from './reminders';
+import { scheduledMessageSchema } from './scheduled-messages';
 import { channelSchema, subscriptionSchema } from './streams';
 import { userSchema, roles } from './users';
 import type { UserSettings } from './settings-table';
@@ -58,6 +60,10 @@ export const registerQueue = defineOperation({
     zulip_version: v.string(),
     zulip_feature_level: v.number(),
     drafts: v.optional(v.array(draftSchema)),
+    /** By time; those that failed included. Absent before level 179. */
+    scheduled_messages: v.optional(v.array(scheduledMessageSchema)),
+    /** By time. Absent before level 399. */
+    reminders: v.optional(v.array(reminderSchema)),
     user_settings: v.optional(settingsSchema),
     streams: v.optional(v.array(channelSchema)),
     subscriptions: v.optional(v.array(subscriptionSchema)),

@@ -1,7 +1,16 @@
 import type { ParamsOf } from './define';
 import type { registerQueue } from './register';
 
-const eventTypes = ['drafts', 'user_settings', 'realm_user', 'stream', 'subscription', 'realm'];
+const eventTypes = [
+  'drafts',
+  'scheduled_messages',
+  'reminders',
+  'user_settings',
+  'realm_user',
+  'stream',
+  'subscription',
+  'realm',
+];
 
 /** What our own pages register for: what the queue brings, and what the first answer holds. */
 export const registration: ParamsOf<typeof registerQueue> = {

@@ -12,6 +12,30 @@ function after(state: RegisterState, ...events: Record<string, unknown>[]): Regi
 }
 
 describe('applyEvent', () => {
+  it('keeps scheduled messages and reminders in the order in which they go out', () => {
+    const message = (scheduled_message_id: number, scheduled_delivery_timestamp: number) => ({
+      ...{ scheduled_message_id, scheduled_delivery_timestamp, type: 'private', to: [1] },
+      ...{ content: 'x', rendered_content: '<p>x</p>', failed: false },
+    });
+    const reminder = (reminder_id: number, scheduled_delivery_timestamp: number) => ({
+      ...{ reminder_id, scheduled_delivery_timestamp, type: 'private', to: [1], failed: false },
+      ...{ content: 'x', rendered_content: '<p>x</p>', reminder_target_message_id: 9 },
+    });
+    const type = 'scheduled_messages';
+    const state = after(
+      aState(),
+      { type, op: 'add', scheduled_messages: [message(1, 30), message(2, 20)] },
+      { type, op: 'add', scheduled_messages: [message(3, 25)] },
+      { type, op: 'update', scheduled_message: { ...message(2, 40), failed: true } },
+      { type, op: 'remove', scheduled_message_id: 3 },
+      { type: 'reminders', op: 'add', reminders: [reminder(1, 30), reminder(2, 20)] },
+      { type: 'reminders', op: 'add', reminders: [reminder(3, 10)] },
+      { type: 'reminders', op: 'remove', reminder_id: 1 },
+    );
+    expect(state.scheduled_messages).toEqual([message(1, 30), { ...message(2, 40), failed: true }]);
+    expect(state.reminders?.map(({ reminder_id }) => reminder_id)).toEqual([3, 2]);
+  });
+
   it('changes one setting and keeps the others', () => {
     const state = aState({ user_settings: { enter_sends: false, timezone: 'Asia/Tokyo' } });
     const event = { type: 'user_settings', op: 'update', property: 'enter_sends', value: true };

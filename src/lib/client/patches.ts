@@ -13,6 +13,25 @@ import { userSchema } from '../api/users';
 const patches: {
   readonly [K in EventKind]?: (state: RegisterState, event: EventOf<K>) => Partial<RegisterState>;
 } = {
+  'scheduled_messages/add': (state, { scheduled_messages }) => ({
+    scheduled_messages: byTime(
+      put(state.scheduled_messages, 'scheduled_message_id', scheduled_messages),
+    ),
+  }),
+  'scheduled_messages/update': (state, { scheduled_message }) => ({
+    scheduled_messages: byTime(
+      put(state.scheduled_messages, 'scheduled_message_id', [scheduled_message]),
+    ),
+  }),
+  'scheduled_messages/remove': (state, event) => ({
+    scheduled_messages: drop(state.scheduled_messages, 'scheduled_message_id', [event]),
+  }),
+  'reminders/add': (state, { reminders }) => ({
+    reminders: byTime(put(state.reminders, 'reminder_id', reminders)),
+  }),
+  'reminders/remove': (state, event) => ({
+    reminders: drop(state.reminders, 'reminder_id', [event]),
+  }),
   'user_settings/update': (state, { property, value }) => ({
     user_settings: { ...state.user_settings, [property]: value },
   }),
@@ -115,6 +134,11 @@ function drop<K extends string, T extends Row<K>>(
 ): T[] {
   const ids = new Set(gone.map((row) => row[key]));
   return (rows ?? []).filter((row) => !ids.has(row[key]));
+}
+
+/** As the server lists them; equal times keep their order. */
+function byTime<T extends { readonly scheduled_delivery_timestamp: number }>(rows: T[]): T[] {
+  return rows.sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp);
 }
 
 function change<K extends string, T extends Row<K>>(

@@ -22,6 +22,8 @@ export interface Emission {
   readonly perUser?: Readonly<Record<number, Readonly<Record<string, unknown>>>>;
   /** Which queues it is for, and facts for presentation that never go out as they are. */
   readonly hidden?: Hidden;
+  /** UNIX seconds at which delivery has something to do for it, in whichever process. */
+  readonly due?: number;
 }
 
 /** What decides about an event queue by queue; `events/visible.ts` reads the conditions. */

@@ -1,6 +1,7 @@
 import type { Draft, DraftInput } from '$lib/api/drafts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { readableStreams } from '../channels/load';
+import { lastInstant } from '../clock';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
 import type { drafts } from '../db/schema/drafts';
@@ -23,9 +24,6 @@ export function wireDraft(row: DraftRow): Required<Draft> {
     timestamp: Math.floor(row.last_edit_time.getTime() / 1000),
   };
 }
-
-/** The last second of the year 9999: later ones cannot be written in four digits. */
-const lastInstant = 253_402_300_799;
 
 /**
  * Checks drafts by the rules of creating and editing, all or nothing, and says what to store. A

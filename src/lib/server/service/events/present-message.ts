@@ -44,7 +44,8 @@ export const presentMessage: Presenter = (payload, queue, hidden) => {
 export const presentTopic: Presenter = (payload, queue) =>
   payload['topic'] === '' ? { ...payload, topic: topicFor(queue, '') } : payload;
 
-function topicFor(queue: Queue, topic: string): string {
+/** The empty topic by name for clients that cannot show none. */
+export function topicFor(queue: Queue, topic: string): string {
   return topic === '' && !queue.capabilities['empty_topic_name'] ? emptyTopicName : topic;
 }
 

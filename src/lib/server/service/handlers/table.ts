@@ -6,6 +6,14 @@ import { deleteMessage, sendMessage } from './messages';
 import { checkMessagesMatchNarrow, getMessage, getMessages } from './read-messages';
 import { registerQueue } from './register';
 import { renderMessage } from './render';
+import { createMessageReminder, deleteReminder, getReminders } from './reminders';
+import {
+  createScheduledMessage,
+  deleteScheduledMessage,
+  getScheduledMessageFailures,
+  getScheduledMessages,
+  updateScheduledMessage,
+} from './scheduled-messages';
 import { fetchApiKey, getServerSettings } from './server';
 import { updateSettings } from './settings';
 import { archiveStream, getStreams, getStreamTopics, getSubscriptions } from './streams';
@@ -18,9 +26,13 @@ export const handlers: Handlers = {
   archiveStream,
   checkMessagesMatchNarrow,
   createDrafts,
+  createMessageReminder,
+  createScheduledMessage,
   deleteDraft,
   deleteMessage,
   deleteQueue,
+  deleteReminder,
+  deleteScheduledMessage,
   editDraft,
   fetchApiKey,
   getDrafts,
@@ -28,6 +40,9 @@ export const handlers: Handlers = {
   getMessage,
   getMessages,
   getOwnUser,
+  getReminders,
+  getScheduledMessageFailures,
+  getScheduledMessages,
   getServerSettings,
   getStreamTopics,
   getStreams,
@@ -38,5 +53,6 @@ export const handlers: Handlers = {
   registerQueue,
   renderMessage,
   sendMessage,
+  updateScheduledMessage,
   updateSettings,
 };

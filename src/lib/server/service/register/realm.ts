@@ -11,6 +11,7 @@ import {
 } from '../permissions/table';
 import { realmDefaults, type RealmSettings } from '../realm/defaults';
 import { realmSetting } from '../realm/settings';
+import { maxReminderNoteLength } from '../reminders/compose';
 import { minimumGuesses } from '../settings/password';
 import { unixTime } from '../users/wire';
 import type { State } from './scope';
@@ -23,7 +24,7 @@ const serverConstants = {
   max_channel_folder_description_length: 1024,
   max_topic_length: maxTopicLength,
   max_message_length: maxMessageLength,
-  max_reminder_note_length: 500,
+  max_reminder_note_length: maxReminderNoteLength,
   max_bulk_new_subscription_messages: 100,
   max_file_upload_size_mib: 25,
   max_avatar_file_size_mib: 5,

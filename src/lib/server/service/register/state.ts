@@ -5,6 +5,7 @@ import { draftStates } from './drafts';
 import { groupStates } from './groups';
 import { messageStates } from './messages';
 import { realmStates } from './realm';
+import { scheduledStates } from './scheduled';
 import { StateScope, type State, type StateOptions } from './scope';
 import { settingsStates } from './settings';
 import { userStates } from './users';
@@ -17,6 +18,7 @@ const states: Readonly<Record<string, State>> = {
   ...groupStates,
   ...messageStates,
   ...realmStates,
+  ...scheduledStates,
   ...settingsStates,
   ...userStates,
 };

@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional, text } from './define';
+import { openPicklist } from './lenient';
+import { messageTypes } from './message-types';
+import { integer } from './values';
+
+/** A message that goes out by itself. https://zulip.com/api/get-scheduled-messages */
+export const scheduledMessageSchema = v.object({
+  /** Not the id that the message will have. */
+  scheduled_message_id: v.number(),
+  type: openPicklist(['stream', 'private']),
+  /** A channel's id; or the other people's ids, one's own alone for a note to self. */
+  to: v.union([v.number(), v.array(v.number())]),
+  /** Only with `type` "stream". */
+  topic: v.optional(v.string()),
+  content: v.string(),
+  rendered_content: v.string(),
+  /** UNIX seconds. */
+  scheduled_delivery_timestamp: v.number(),
+  /** Absent before level 181. */
+  failed: v.optional(v.boolean(), false),
+});
+export type ScheduledMessage = v.InferOutput<typeof scheduledMessageSchema>;
+
+/** A channel's id, or people's ids. */
+const to = json(v.union([integer, v.array(integer)]));
+const scheduled_message_id = inPath(v.number());
+
+/** By time; failed ones are included. https://zulip.com/api/get-scheduled-messages */
+export const getScheduledMessages = defineOperation({
+  id: 'getScheduledMessages',
+  method: 'GET',
+  path: '/scheduled_messages',
+  params: {},
+  result: v.object({ scheduled_messages: v.array(scheduledMessageSchema) }),
+  since: 173,
+});
+
+/** https://zulip.com/api/create-scheduled-message */
+export const createScheduledMessage = defineOperation({
+  id: 'createScheduledMessage',
+  method: 'POST',
+  path: '/scheduled_messages',
+  params: {
+    type: text(v.picklist(messageTypes)),
+    to,
+    content: text(v.string()),
+    /** Channel messages only. */
+    topic: optional(text(v.string())),
+    /** UNIX seconds, in the future. */
+    scheduled_delivery_timestamp: json(integer),
+    read_by_sender: optional(json(v.boolean())),
+  },
+  result: v.object({ scheduled_message_id: v.number() }),
+  invalidates: ['getScheduledMessages'],
+  since: 179,
+});
+
+/**
+ * Changes what is given; `type` needs `to`, and a channel type `topic`. A message that failed needs
+ * a new time. https://zulip.com/api/update-scheduled-message
+ */
+export const updateScheduledMessage = defineOperation({
+  id: 'updateScheduledMessage',
+  method: 'PATCH',
+  path: '/scheduled_messages/{scheduled_message_id}',
+  params: {
+    scheduled_message_id,
+    type: optional(text(v.picklist(messageTypes))),
+    to: optional(to),
+    content: optional(text(v.string())),
+    topic: optional(text(v.string())),
+    /** UNIX seconds, in the future. */
+    scheduled_delivery_timestamp: optional(json(integer)),
+  },
+  result: v.object({}),
+  invalidates: ['getScheduledMessages', 'getScheduledMessageFailures'],
+  since: 184,
+});
+
+/** https://zulip.com/api/delete-scheduled-message */
+export const deleteScheduledMessage = defineOperation({
+  id: 'deleteScheduledMessage',
+  method: 'DELETE',
+  path: '/scheduled_messages/{scheduled_message_id}',
+  params: { scheduled_message_id },
+  result: v.object({}),
+  invalidates: ['getScheduledMessages', 'getScheduledMessageFailures'],
+  since: 173,
+});
+
+/** Why a scheduled message failed, besides the codes that sending it would have answered. */
+export const failureCodes = [
+  /** Over ten minutes late. */
+  'TOO_LATE',
+  'CHANNEL_ARCHIVED',
+  'POSTING_NOT_ALLOWED',
+  'TOPIC_REQUIRED',
+  'TOPIC_NOT_ALLOWED',
+  'RECIPIENT_DEACTIVATED',
+  'DIRECT_MESSAGES_NOT_ALLOWED',
+  'STREAM_DOES_NOT_EXIST',
+  'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+  'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  'USER_DEACTIVATED',
+  'REALM_DEACTIVATED',
+  /** The server's own fault. */
+  'INTERNAL',
+  'BAD_REQUEST',
+] as const;
+
+/**
+ * Why one's own scheduled messages failed. An operation of ours: the documented objects are closed,
+ * and strict clients refuse further keys in them. Servers without it answer 404.
+ */
+export const getScheduledMessageFailures = defineOperation({
+  id: 'getScheduledMessageFailures',
+  method: 'GET',
+  path: '/scheduled_messages/failures',
+  params: {},
+  result: v.object({
+    failures: v.array(
+      v.object({
+        scheduled_message_id: v.number(),
+        code: openPicklist(failureCodes),
+        /** The server's sentence. */
+        reason: v.string(),
+        /** UNIX seconds. */
+        failed_at: v.number(),
+      }),
+    ),
+  }),
+  documented: false,
+});

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  serial,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import { realms } from './realms';
+import { users } from './users';
+
+/**
+ * Messages that go out by themselves. A row waits while it has neither failed nor become a message;
+ * one that became a message stays for a while without its text, so that a late edit is told so.
+ */
+export const scheduledMessages = pgTable(
+  'scheduled_messages',
+  {
+    id: serial('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    /** The author. */
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The wire's words: `stream`, `private`. */
+    type: text('type').$type<'stream' | 'private'>().notNull(),
+    /** One channel; or the people besides the author, the author alone for a note to self. */
+    to: integer('to').array().notNull(),
+    /** Empty for direct messages and for the empty topic. */
+    topic: text('topic').notNull(),
+    content: text('content').notNull(),
+    rendered_content: text('rendered_content').notNull(),
+    /** UNIX seconds. */
+    scheduled_delivery_timestamp: bigint('scheduled_delivery_timestamp', {
+      mode: 'number',
+    }).notNull(),
+    read_by_sender: boolean('read_by_sender').notNull(),
+    /** Name of the client that scheduled it; the message will carry it. */
+    client: text('client').notNull(),
+    failed: boolean('failed').notNull().default(false),
+    /** Why it failed, as a word and as a sentence; null unless it has. */
+    failure_code: text('failure_code'),
+    failure_reason: text('failure_reason'),
+    failed_at: timestamp('failed_at', { withTimezone: true }),
+    /** The message that it became; not a reference, since messages can be deleted. */
+    delivered_message_id: integer('delivered_message_id'),
+    delivered_at: timestamp('delivered_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('scheduled_messages_user').on(table.user_id, table.scheduled_delivery_timestamp),
+    index('scheduled_messages_due')
+      .on(table.scheduled_delivery_timestamp, table.id)
+      .where(sql`not failed and delivered_message_id is null`),
+    index('scheduled_messages_delivered')
+      .on(table.delivered_at)
+      .where(sql`delivered_at is not null`),
+  ],
+);
+
+/** What the Notification Bot will remind somebody of. */
+export const reminders = pgTable(
+  'reminders',
+  {
+    id: serial('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The wire's `reminder_target_message_id`; not a reference, since messages can be deleted. */
+    message_id: integer('message_id').notNull(),
+    note: text('note').notNull(),
+    /** What will be sent if the message is gone by then. */
+    content: text('content').notNull(),
+    rendered_content: text('rendered_content').notNull(),
+    /** UNIX seconds. */
+    scheduled_delivery_timestamp: bigint('scheduled_delivery_timestamp', {
+      mode: 'number',
+    }).notNull(),
+    failed: boolean('failed').notNull().default(false),
+  },
+  (table) => [
+    index('reminders_user').on(table.user_id, table.scheduled_delivery_timestamp),
+    index('reminders_due')
+      .on(table.scheduled_delivery_timestamp, table.id)
+      .where(sql`not failed`),
+  ],
+);

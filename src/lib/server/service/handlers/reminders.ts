@@ -1,0 +1,61 @@
+import type * as api from '$lib/api/reminders';
+import { and, eq } from 'drizzle-orm';
+import type { Handler } from '../context';
+import { isRowId } from '../db/ids';
+import { reminders } from '../db/schema/scheduled';
+import { notFound } from '../failure';
+import { loadReferences } from '../markdown/references';
+import { render } from '../markdown/render';
+import { accessMessage } from '../messages/find';
+import { composeReminder, normaliseNote } from '../reminders/compose';
+import { listReminders, wireReminder } from '../reminders/wire';
+import { checkAhead } from '../scheduled/time';
+
+export const getReminders: Handler<typeof api.getReminders> = async (context) => ({
+  reminders: (await listReminders(context)).map(wireReminder),
+});
+
+export const createMessageReminder: Handler<typeof api.createMessageReminder> = async (
+  context,
+  { message_id, scheduled_delivery_timestamp, note: given },
+) => {
+  const { tx, realm, user, clock, emit } = context;
+  const note = normaliseNote(given ?? '');
+  checkAhead(clock, scheduled_delivery_timestamp);
+  const found = await accessMessage(context, message_id);
+  const content = await composeReminder(context, found, note);
+  const { html } = render(content, await loadReferences(context, content));
+  const [row] = await tx
+    .insert(reminders)
+    .values({
+      realm_id: realm.id,
+      user_id: user.id,
+      message_id,
+      note,
+      content,
+      rendered_content: html,
+      scheduled_delivery_timestamp,
+    })
+    .returning();
+  emit({
+    payload: { type: 'reminders', op: 'add', reminders: [wireReminder(row!)] },
+    audience: [user.id],
+    due: scheduled_delivery_timestamp,
+  });
+  return { reminder_id: row!.id };
+};
+
+export const deleteReminder: Handler<typeof api.deleteReminder> = async (
+  { tx, user, emit },
+  { reminder_id },
+) => {
+  const removed = isRowId(reminder_id)
+    ? await tx
+        .delete(reminders)
+        .where(and(eq(reminders.id, reminder_id), eq(reminders.user_id, user.id)))
+        .returning({ id: reminders.id })
+    : [];
+  if (removed.length === 0) throw notFound('Reminder does not exist');
+  emit({ payload: { type: 'reminders', op: 'remove', reminder_id }, audience: [user.id] });
+  return {};
+};

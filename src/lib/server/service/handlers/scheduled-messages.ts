@@ -1,0 +1,142 @@
+import type * as api from '$lib/api/scheduled-messages';
+import { and, eq } from 'drizzle-orm';
+import type { Context, Handler } from '../context';
+import { isRowId } from '../db/ids';
+import { scheduledMessages } from '../db/schema/scheduled';
+import { badRequest, notFound } from '../failure';
+import { normaliseContent } from '../messages/normalise';
+import { isPersonalClient } from '../messages/personal-client';
+import { composeScheduled, storedType } from '../scheduled/compose';
+import { checkAhead } from '../scheduled/time';
+import { listScheduled, wireFailure, wireScheduled, type ScheduledRow } from '../scheduled/wire';
+
+const noSuchMessage = () => notFound('Scheduled message does not exist');
+
+export const getScheduledMessages: Handler<typeof api.getScheduledMessages> = async (context) => ({
+  scheduled_messages: (await listScheduled(context)).map(wireScheduled),
+});
+
+export const getScheduledMessageFailures: Handler<typeof api.getScheduledMessageFailures> = async (
+  context,
+) => ({
+  failures: (await listScheduled(context)).filter(({ failed }) => failed).map(wireFailure),
+});
+
+export const createScheduledMessage: Handler<typeof api.createScheduledMessage> = async (
+  context,
+  params,
+) => {
+  const { tx, realm, user, clock, client, emit } = context;
+  const { to, topic, scheduled_delivery_timestamp } = params;
+  const content = normaliseContent(params.content);
+  checkAhead(clock, scheduled_delivery_timestamp);
+  const composed = await composeScheduled(context, storedType(params.type), to, topic, content);
+  const onlyMe = composed.type === 'private' && composed.to.every((id) => id === user.id);
+  const [row] = await tx
+    .insert(scheduledMessages)
+    .values({
+      ...composed,
+      realm_id: realm.id,
+      user_id: user.id,
+      client,
+      scheduled_delivery_timestamp,
+      // A note to self is written to be found unread.
+      read_by_sender: params.read_by_sender ?? (!onlyMe && isPersonalClient(client)),
+    })
+    .returning();
+  emit({
+    payload: { type: 'scheduled_messages', op: 'add', scheduled_messages: [wireScheduled(row!)] },
+    audience: [user.id],
+    due: scheduled_delivery_timestamp,
+  });
+  return { scheduled_message_id: row!.id };
+};
+
+export const updateScheduledMessage: Handler<typeof api.updateScheduledMessage> = async (
+  context,
+  params,
+) => {
+  const { tx, user, clock, emit } = context;
+  const { type, to, topic, content, scheduled_delivery_timestamp } = params;
+  const given = [type, to, topic, content, scheduled_delivery_timestamp];
+  if (given.every((value) => value === undefined)) throw badRequest('Nothing to change');
+  const newType = type && storedType(type);
+  if (newType && to === undefined) {
+    throw badRequest('Recipient required when updating type of scheduled message.');
+  }
+  if (newType === 'stream' && topic === undefined) {
+    throw badRequest('Topic required when updating scheduled message type to channel.');
+  }
+  if (scheduled_delivery_timestamp !== undefined) checkAhead(clock, scheduled_delivery_timestamp);
+
+  const existing = await lockOwn(context, params.scheduled_message_id);
+  if (existing.delivered_message_id !== null) {
+    throw badRequest('Scheduled message was already sent');
+  }
+  if (existing.failed && scheduled_delivery_timestamp === undefined) {
+    throw badRequest('A new delivery time is required for a message that was not sent');
+  }
+  const onlyTime = [type, to, topic, content].every((value) => value === undefined);
+  const [row] = await tx
+    .update(scheduledMessages)
+    .set({
+      ...(!onlyTime && (await recomposed(context, existing, { ...params, newType }))),
+      ...(scheduled_delivery_timestamp !== undefined && { scheduled_delivery_timestamp }),
+      failed: false,
+      failure_code: null,
+      failure_reason: null,
+      failed_at: null,
+    })
+    .where(eq(scheduledMessages.id, existing.id))
+    .returning();
+  emit({
+    payload: { type: 'scheduled_messages', op: 'update', scheduled_message: wireScheduled(row!) },
+    audience: [user.id],
+    due: row!.scheduled_delivery_timestamp,
+  });
+  return {};
+};
+
+/** The row with what was given in place of what it had, checked as a new one would be. */
+function recomposed(
+  context: Context,
+  existing: ScheduledRow,
+  given: {
+    readonly newType: ScheduledRow['type'] | undefined;
+    readonly to?: number | readonly number[] | undefined;
+    readonly topic?: string | undefined;
+    readonly content?: string | undefined;
+  },
+) {
+  const type = given.newType ?? existing.type;
+  const kept = existing.type === 'stream' ? existing.to[0]! : existing.to;
+  const content = given.content === undefined ? existing.content : normaliseContent(given.content);
+  return composeScheduled(context, type, given.to ?? kept, given.topic ?? existing.topic, content);
+}
+
+/** The caller's row, locked until commit: delivery passes it over meanwhile. Throws 404. */
+async function lockOwn({ tx, user }: Context, id: number): Promise<ScheduledRow> {
+  if (!isRowId(id)) throw noSuchMessage();
+  const [row] = await tx
+    .select()
+    .from(scheduledMessages)
+    .where(and(eq(scheduledMessages.id, id), eq(scheduledMessages.user_id, user.id)))
+    .for('update');
+  if (!row) throw noSuchMessage();
+  return row;
+}
+
+export const deleteScheduledMessage: Handler<typeof api.deleteScheduledMessage> = async (
+  context,
+  { scheduled_message_id },
+) => {
+  const { tx, user, emit } = context;
+  const row = await lockOwn(context, scheduled_message_id);
+  if (row.delivered_message_id !== null) throw notFound('Scheduled message was already sent');
+  await tx.delete(scheduledMessages).where(eq(scheduledMessages.id, row.id));
+  emit({
+    payload: { type: 'scheduled_messages', op: 'remove', scheduled_message_id },
+    audience: [user.id],
+  });
+  return {};
+};

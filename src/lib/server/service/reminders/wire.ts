@@ -1,0 +1,30 @@
+import type { reminderSchema } from '$lib/api/reminders';
+import { asc, eq } from 'drizzle-orm';
+import type * as v from 'valibot';
+import type { Context } from '../context';
+import { reminders } from '../db/schema/scheduled';
+
+export type ReminderRow = typeof reminders.$inferSelect;
+
+/** https://zulip.com/api/get-reminders */
+export function wireReminder(row: ReminderRow): v.InferOutput<typeof reminderSchema> {
+  return {
+    reminder_id: row.id,
+    type: 'private',
+    to: [row.user_id],
+    content: row.content,
+    rendered_content: row.rendered_content,
+    scheduled_delivery_timestamp: row.scheduled_delivery_timestamp,
+    failed: row.failed,
+    reminder_target_message_id: row.message_id,
+  };
+}
+
+/** The caller's, by time. */
+export function listReminders({ tx, user }: Context): Promise<ReminderRow[]> {
+  return tx
+    .select()
+    .from(reminders)
+    .where(eq(reminders.user_id, user.id))
+    .orderBy(asc(reminders.scheduled_delivery_timestamp), asc(reminders.id));
+}
