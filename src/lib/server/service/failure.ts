@@ -1,3 +1,5 @@
+import type { failureCodes } from '$lib/api/scheduled-messages';
+
 /** An answer other than success, thrown by handlers; dispatch turns it into the envelope. */
 export class ServiceFailure extends Error {
   constructor(
@@ -9,6 +11,19 @@ export class ServiceFailure extends Error {
   ) {
     super(message);
     this.name = 'ServiceFailure';
+  }
+}
+
+/** A message may not go where it is meant to. */
+export class Refusal extends ServiceFailure {
+  constructor(
+    /** What stands in the way: a word of our own, finer than the documented code. */
+    readonly why: (typeof failureCodes)[number],
+    message: string,
+    fields?: Record<string, unknown>,
+  ) {
+    super('BAD_REQUEST', message, 400, fields);
+    this.name = 'Refusal';
   }
 }
 

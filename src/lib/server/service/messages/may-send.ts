@@ -4,7 +4,7 @@ import { loadChannelAccess } from '../channels/load';
 import { emptyTopicName } from '../channels/topics';
 import type { Context, User } from '../context';
 import { users } from '../db/schema/users';
-import { badRequest, type ServiceFailure } from '../failure';
+import { badRequest, Refusal, type ServiceFailure } from '../failure';
 import { includesAnyOf, loadSystemGroups } from '../permissions/load';
 import { realmSetting } from '../realm/settings';
 import { listVisibleUsers } from '../users/visible';
@@ -22,10 +22,14 @@ export function checkTopicsPolicy(context: Context, stream: StreamRow, topic: st
       : stream.topics_policy;
   const fields = { empty_topic_display_name: emptyTopicName };
   if (policy === 'disable_empty_topic' && topic === '') {
-    throw badRequest('Topics are required in this channel', fields);
+    throw new Refusal('TOPIC_REQUIRED', 'Topics are required in this channel', fields);
   }
   if (policy === 'empty_topic_only' && topic !== '') {
-    throw badRequest('Only the general chat topic is allowed in this channel', fields);
+    throw new Refusal(
+      'TOPIC_NOT_ALLOWED',
+      'Only the general chat topic is allowed in this channel',
+      fields,
+    );
   }
 }
 
@@ -48,7 +52,10 @@ export async function checkMayPost(
     if (!stream.is_archived && (context.user.is_system_bot || (inside && granted))) return;
   }
   if (!known) throw missing;
-  throw badRequest(`Not authorized to send to channel '${stream.name}'`);
+  if (stream.is_archived) {
+    throw new Refusal('CHANNEL_ARCHIVED', `Channel '${stream.name}' is archived`);
+  }
+  throw new Refusal('POSTING_NOT_ALLOWED', `Not authorized to send to channel '${stream.name}'`);
 }
 
 /** A bot may post where its owner may. */
@@ -72,7 +79,10 @@ export async function checkMayWriteTo(
   const { user, realm } = context;
   if (participants.some((person) => !person.is_active)) {
     const gone = participants.find((person) => !person.is_active)!;
-    throw badRequest(`'${gone.full_name}' is no longer using this organization.`);
+    throw new Refusal(
+      'RECIPIENT_DEACTIVATED',
+      `'${gone.full_name}' is no longer using this organization.`,
+    );
   }
   const others = participants.filter(({ id }) => id !== user.id);
   if (user.is_system_bot || others.every(({ is_system_bot }) => is_system_bot)) return;
@@ -80,11 +90,17 @@ export async function checkMayWriteTo(
   const permission = groups.realmSetting(realm, 'direct_message_permission_group');
   const ids = participants.map(({ id }) => id);
   if (!(await includesAnyOf(context, permission, ids))) {
-    throw badRequest('This conversation does not include any users who can authorize it.');
+    throw new Refusal(
+      'DIRECT_MESSAGES_NOT_ALLOWED',
+      'This conversation does not include any users who can authorize it.',
+    );
   }
   const initiator = groups.realmSetting(realm, 'direct_message_initiator_group');
   if (isNew && !(await includesAnyOf(context, initiator, [user.id]))) {
-    throw badRequest('You do not have permission to initiate direct message conversations.');
+    throw new Refusal(
+      'DIRECT_MESSAGES_NOT_ALLOWED',
+      'You do not have permission to initiate direct message conversations.',
+    );
   }
 }
 
