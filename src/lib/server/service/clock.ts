@@ -1,13 +1,18 @@
 /** The last second of the year 9999 in UNIX seconds: later ones cannot be written in four digits. */
 export const lastInstant = 253_402_300_799;
 
-/** Injected time, so that tests decide what now is and when periodic work runs. */
+/** Injected time, so that tests decide what now is and when work runs. Keeps no process alive. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs `work` again and again until the returned function is called. Never keeps a process alive. */
+  /** Runs `work` again and again until the returned function is called. */
   every(milliseconds: number, work: () => void): () => void;
+  /** Runs `work` once, when `now()` has come to `time`, unless the returned function is called. */
+  at(time: number, work: () => void): () => void;
 }
+
+/** The clock may be set while a timer runs; it is looked at again after so many milliseconds. */
+const longestNap = 1_000;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -15,5 +20,15 @@ export const systemClock: Clock = {
     const timer = setInterval(work, milliseconds);
     timer.unref();
     return () => clearInterval(timer);
+  },
+  at: (time, work) => {
+    let timer: NodeJS.Timeout;
+    const nap = () => {
+      const left = Math.max(time - Date.now(), 0);
+      timer = setTimeout(() => (Date.now() < time ? nap() : work()), Math.min(left, longestNap));
+      timer.unref();
+    };
+    nap();
+    return () => clearTimeout(timer);
   },
 };
