@@ -37,7 +37,7 @@ export default defineConfig({
           // The rules above requests hold on PostgreSQL as they do on PGlite.
           include: [
             '{src,tests}/**/*.pg.test.ts',
-            'src/lib/server/service/{handlers,register}/*.test.ts',
+            'src/lib/server/service/{delivery,handlers,register}/*.test.ts',
           ],
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 30_000,

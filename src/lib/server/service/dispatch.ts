@@ -8,7 +8,8 @@ import { AfterCommit, type Context, type Emission, type Realm, type User } from 
 import { isUnstorable } from './db/sqlstate';
 import type { Store } from './db/store';
 import { realms } from './db/schema/realms';
-import { appendEvents } from './events/log';
+import type { Delivery } from './delivery/worker';
+import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
 import { badRequest, ServiceFailure } from './failure';
 import { handlers } from './handlers/table';
@@ -27,6 +28,7 @@ export interface Parts {
   readonly log: Log;
   readonly baseUrl: string;
   readonly polls: Polls;
+  readonly delivery: Delivery;
   readonly limits: RateLimits;
   readonly logins: LoginLimit;
 }
@@ -141,25 +143,27 @@ async function run(
   fields: Fields,
   { user, realm }: Caller,
 ): Promise<object> {
-  const { store, clock, baseUrl, polls, logins } = parts;
+  const { store, clock, baseUrl, polls, delivery, logins } = parts;
   const params = parseParameters<Operation>(operation, path, fields);
   // The table is checked entry by entry in handlers/table; here only its general form matters.
   const handler = handlers[operation.id] as unknown as AnyHandler;
   const client = clientName(request, fields);
   const mark = polls.mark();
-  let emitted = 0;
+  let emitted: readonly Emission[] = [];
   const result = await store.transaction(
     async (tx) => {
       const emissions: Emission[] = [];
       const emit = (emission: Emission) => void emissions.push(emission);
       const answer = await handler({ tx, realm, user, clock, emit, client, baseUrl }, params);
       if (realm) await appendEvents(store, tx, realm.id, emissions, clock);
-      emitted = emissions.length;
+      emitted = emissions;
       return answer;
     },
     needsSnapshot.has(operation.id) ? 'repeatable read' : 'read committed',
   );
-  if (realm && emitted > 0) polls.wake(realm.id);
+  if (realm && emitted.length > 0) polls.wake(realm.id);
+  const due = earliestDue(emitted);
+  if (due !== undefined) delivery.arm(due);
   if (!(result instanceof AfterCommit)) return result;
   return (await result.run({ polls, logins, mark, signal: request.signal })) as object;
 }

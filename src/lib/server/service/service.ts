@@ -7,6 +7,8 @@ import { openStore } from './db/open';
 import { eventQueues } from './db/schema/events';
 import { users } from './db/schema/users';
 import type { Store } from './db/store';
+import { forgetDelivered } from './delivery/claim';
+import { Delivery } from './delivery/worker';
 import { dispatch, type Origin, type Parts } from './dispatch';
 import { Polls } from './events/polls';
 import { sweepQueues } from './events/queues';
@@ -73,6 +75,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
 const beatEvery = 1_000;
 const sweepEvery = 60_000;
+/** Against notices that never came. */
+const lookEvery = 30_000;
 const maintainEvery = 3_600_000;
 
 /** A service over an open, migrated store, which it closes. */
@@ -82,13 +86,15 @@ export async function assembleService(
 ): Promise<Service> {
   const { baseUrl, log, clock = systemClock } = options;
   const polls = new Polls(store, clock, log);
+  const wake = (realm_id: number) => polls.wake(realm_id);
+  const delivery = new Delivery({ store, clock, log, baseUrl, wake });
   const limits = new RateLimits(
     clock,
     options.rateLimits === undefined ? defaultRateLimits : options.rateLimits,
   );
   const logins = new LoginLimit();
   const accounts = new Accounts(store);
-  const parts: Parts = { store, accounts, clock, log, baseUrl, polls, limits, logins };
+  const parts: Parts = { store, accounts, clock, log, baseUrl, polls, delivery, limits, logins };
   const running = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
     running.add(work);
@@ -99,22 +105,28 @@ export async function assembleService(
 
   await store.listen(
     (notice) => {
-      if (notice.kind === 'events') polls.wake(notice.realm_id);
-      else polls.releaseHere(notice.queue_ids);
+      if (notice.kind === 'release') return polls.releaseHere(notice.queue_ids);
+      polls.wake(notice.realm_id);
+      if (notice.due !== undefined) delivery.arm(notice.due);
     },
-    () => polls.wakeAll(),
+    () => {
+      polls.wakeAll();
+      delivery.look();
+    },
   );
   const sweep = () =>
     sweepQueues(store.db, clock.now()).catch((error: unknown) =>
       log.error({ error }, 'event queues could not be swept'),
     );
   const maintain = () =>
-    maintainTables(store).catch((error: unknown) =>
-      log.error({ error }, 'tables could not be maintained'),
+    Promise.all([maintainTables(store), forgetDelivered(store.db, clock.now())]).catch(
+      (error: unknown) => log.error({ error }, 'tables could not be maintained'),
     );
+  delivery.look();
   const stops = [
     clock.every(beatEvery, () => void track(polls.beat())),
     clock.every(sweepEvery, () => void track(sweep())),
+    clock.every(lookEvery, () => delivery.look()),
     clock.every(maintainEvery, () => void track(maintain())),
   ];
 
@@ -155,6 +167,7 @@ export async function assembleService(
     async close() {
       for (const stop of stops) stop();
       polls.close();
+      await delivery.close();
       await Promise.allSettled(running);
       await store.close();
     },

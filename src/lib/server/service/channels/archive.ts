@@ -6,6 +6,7 @@ import { sendToTopic } from '../messages/send';
 import { loadPermissions } from '../permissions/load';
 import { isAdministrator, role } from '../permissions/roles';
 import { realmSetting } from '../realm/settings';
+import { asNotificationBot } from '../users/notification-bot';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
 
@@ -46,20 +47,15 @@ export async function archive(context: Context, stream: StreamRow): Promise<void
 }
 
 async function noteArchival(context: Context, stream: StreamRow): Promise<void> {
-  const { tx, realm, user } = context;
-  const [bot] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.realm_id, realm.id), eq(users.is_system_bot, true)))
-    .orderBy(asc(users.id))
-    .limit(1);
+  const { realm, user } = context;
+  const bot = await asNotificationBot(context);
   if (!bot) return;
   const policy =
     stream.topics_policy === 'inherit'
       ? realmSetting(realm, 'topics_policy')
       : stream.topics_policy;
   const topic = policy === 'empty_topic_only' ? '' : 'channel events';
-  await sendToTopic({ ...context, user: bot, client: 'Internal' }, stream, topic, {
+  await sendToTopic(bot, stream, topic, {
     content: `@_**${user.full_name}|${user.id}** archived this channel.`,
     readBySender: true,
   });

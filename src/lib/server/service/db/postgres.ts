@@ -27,7 +27,7 @@ export async function openPostgres(url: string): Promise<Store> {
   }
   const db = drizzle(preparing(client)) as unknown as Database;
   const self = randomUUID();
-  const appends = new WeakMap<Tx, Set<number>>();
+  const appends = new WeakMap<Tx, Map<number, number | undefined>>();
 
   // A commit that waits for the disk makes every commit before it durable as well.
   const settle = inBatches(async () => {
@@ -46,7 +46,7 @@ export async function openPostgres(url: string): Promise<Store> {
         isolation === 'read committed'
           ? undefined
           : { isolationLevel: isolation as typeof isolation };
-      const appended = new Set<number>();
+      const appended = new Map<number, number | undefined>();
       const run = (tx: Tx) => {
         appended.clear();
         appends.set(tx, appended);
@@ -56,14 +56,16 @@ export async function openPostgres(url: string): Promise<Store> {
       if (appended.size === 0) return result;
       await settle();
       // Nobody waits for it: should it get lost, the others look for themselves within a second.
-      for (const realm_id of appended)
-        void send({ kind: 'events', realm_id }).catch(() => undefined);
+      for (const [realm_id, due] of appended) {
+        const notice = { kind: 'events', realm_id, ...(due !== undefined && { due }) } as const;
+        void send(notice).catch(() => undefined);
+      }
       return result;
     },
-    appending(tx, realm_id) {
+    appending(tx, realm_id, due) {
       const realms = appends.get(tx);
       if (!realms) throw new Error('only the outermost transaction appends to the log');
-      realms.add(realm_id);
+      realms.set(realm_id, due);
     },
     settle: () => settle(),
     notify: send,

@@ -14,6 +14,19 @@ export function isRetryable(error: unknown): boolean {
   return state === '40001' || state === '40P01';
 }
 
+/**
+ * Whether the same work would fail again however the database fares: what it was given is at fault,
+ * or our code. Connections, locks, load and shutdowns are not.
+ */
+export function isOwnFault(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  if (state !== undefined) return /^(22|23|54|P0)/.test(state);
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause) return false;
+  }
+  return true;
+}
+
 /** The value cannot be stored: number out of range, null byte or invalid text. */
 export function isUnstorable(error: unknown): boolean {
   return ['22003', '22021', '22P05'].includes(sqlStateOf(error) ?? '');

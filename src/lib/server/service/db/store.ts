@@ -4,8 +4,8 @@ export type Isolation = 'read committed' | 'repeatable read';
 
 /** What other processes on the same database are told. */
 export type Notice =
-  /** Events of this realm have been committed. */
-  | { readonly kind: 'events'; readonly realm_id: number }
+  /** Events of this realm have been committed; `due` (UNIX seconds): delivery has work then. */
+  | { readonly kind: 'events'; readonly realm_id: number; readonly due?: number }
   /** Polls of these queues that another process holds must end now. */
   | { readonly kind: 'release'; readonly queue_ids: readonly string[] };
 
@@ -26,9 +26,10 @@ export interface Store {
   /**
    * Says that `tx`, a transaction of this store, appends to the realm's log. It may then commit
    * without waiting for the disk: `transaction` waits after the commit, with all that committed
-   * meanwhile, and then tells the other processes.
+   * meanwhile, and then tells the other processes, with `due` (UNIX seconds) when delivery has work
+   * then.
    */
-  appending(tx: Tx, realm_id: number): void;
+  appending(tx: Tx, realm_id: number, due?: number): void;
   /**
    * Resolves when all that was committed before the call is as durable as the store makes it. Ask
    * before events leave that were read outside a transaction that writes.

@@ -22,7 +22,7 @@ export async function appendEvents(
   clock: Clock,
 ): Promise<void> {
   if (emissions.length === 0) return;
-  store.appending(tx, realm_id);
+  store.appending(tx, realm_id, earliestDue(emissions));
   const created = new Date(clock.now());
   const rows = emissions.map(({ payload, audience, perUser, hidden }) => ({
     type: payload.type,
@@ -55,6 +55,12 @@ function insertBehindLock(realm_id: number, created: Date, rows: readonly object
       ${created.toISOString()}::timestamptz
     from held, json_to_recordset(${JSON.stringify(rows)}::text::json)
       as row(type text, audience integer[], payload jsonb, per_user jsonb, hidden jsonb)`;
+}
+
+/** When delivery first has something to do for these (UNIX seconds). */
+export function earliestDue(emissions: readonly Emission[]): number | undefined {
+  const times = emissions.flatMap(({ due }) => due ?? []);
+  return times.length > 0 ? Math.min(...times) : undefined;
 }
 
 /** First key of the two-part advisory locks; the second is the realm. */

@@ -1,0 +1,82 @@
+import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
+import type { Database, Tx } from '../context';
+import { rowsOf } from '../db/rows';
+import { reminders, scheduledMessages } from '../db/schema/scheduled';
+import type { Store } from '../db/store';
+import type { ReminderRow } from '../reminders/wire';
+import type { ScheduledRow } from '../scheduled/wire';
+
+export type DueRow =
+  | { readonly kind: 'message'; readonly row: ScheduledRow }
+  | { readonly kind: 'reminder'; readonly row: ReminderRow };
+
+/** Keys of the advisory lock that batches take turns on. */
+const turn = [7_466, 0] as const;
+
+/**
+ * Waits until no other process is delivering. Order by time needs one at a time. The database itself
+ * ends a process that stands still in the middle, so that the others do not wait for it for ever.
+ */
+export async function takeTurn(tx: Tx, { kind }: Pick<Store, 'kind'>): Promise<void> {
+  if (kind !== 'postgres') return;
+  await tx.execute(
+    sql`select set_config('idle_in_transaction_session_timeout', '15s', true), set_config('lock_timeout', '20s', true)`,
+  );
+  await tx.execute(sql`select pg_advisory_xact_lock(${turn[0]}, ${turn[1]})`);
+}
+
+/** What is due, by time and then id, locked until commit; rows that a request is changing are left. */
+export async function claimDue(tx: Tx, now: number, most: number): Promise<DueRow[]> {
+  const seconds = Math.floor(now / 1000);
+  const messages = await tx
+    .select()
+    .from(scheduledMessages)
+    .where(
+      and(
+        lte(scheduledMessages.scheduled_delivery_timestamp, seconds),
+        eq(scheduledMessages.failed, false),
+        isNull(scheduledMessages.delivered_message_id),
+      ),
+    )
+    .orderBy(asc(scheduledMessages.scheduled_delivery_timestamp), asc(scheduledMessages.id))
+    .limit(most)
+    .for('update', { skipLocked: true });
+  const reminding = await tx
+    .select()
+    .from(reminders)
+    .where(and(lte(reminders.scheduled_delivery_timestamp, seconds), eq(reminders.failed, false)))
+    .orderBy(asc(reminders.scheduled_delivery_timestamp), asc(reminders.id))
+    .limit(most)
+    .for('update', { skipLocked: true });
+  const due: DueRow[] = [
+    ...messages.map((row) => ({ kind: 'message', row }) as const),
+    ...reminding.map((row) => ({ kind: 'reminder', row }) as const),
+  ];
+  return due.sort((a, b) => dueTime(a) - dueTime(b)).slice(0, most);
+}
+
+function dueTime({ row }: DueRow): number {
+  return row.scheduled_delivery_timestamp;
+}
+
+/** When something is due next (UNIX seconds); null when nothing waits. */
+export async function nextDue(db: Database): Promise<number | null> {
+  const [row] = await rowsOf<{ due: string | number | null }>(
+    db,
+    sql`select least(
+      (select min(scheduled_delivery_timestamp) from scheduled_messages
+        where not failed and delivered_message_id is null),
+      (select min(scheduled_delivery_timestamp) from reminders where not failed)) as due`,
+  );
+  return row?.due ? Number(row.due) : null;
+}
+
+/** For so long a late edit is told that the message was sent: a week in milliseconds. */
+const remembered = 7 * 24 * 3600 * 1000;
+
+/** Removes the rows of messages that were sent long ago; the messages stay. */
+export async function forgetDelivered(db: Database, now: number): Promise<void> {
+  await db
+    .delete(scheduledMessages)
+    .where(lt(scheduledMessages.delivered_at, new Date(now - remembered)));
+}

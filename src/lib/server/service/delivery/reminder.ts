@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context';
+import { reminders } from '../db/schema/scheduled';
+import { checkPeople, sendTo } from '../messages/destination';
+import { findMessage } from '../messages/find';
+import { composeReminder } from '../reminders/compose';
+import type { ReminderRow } from '../reminders/wire';
+import { asNotificationBot } from '../users/notification-bot';
+
+/**
+ * Reminds the author, however late, and removes the reminder. What is quoted is the message as it
+ * is now; the text of then where it is gone.
+ */
+export async function deliverReminder(context: Context, row: ReminderRow): Promise<void> {
+  const { tx, user, realm } = context;
+  const bot = user.is_active && realm.is_active ? await asNotificationBot(context) : null;
+  if (!bot) return giveUpReminder(context, row);
+  const found = await findMessage(context, row.message_id);
+  const content = found ? await composeReminder(context, found, row.note) : row.content;
+  await tx.delete(reminders).where(eq(reminders.id, row.id));
+  context.emit({
+    payload: { type: 'reminders', op: 'remove', reminder_id: row.id },
+    audience: [user.id],
+  });
+  const destination = await checkPeople(bot, [user.id]);
+  await sendTo(bot, destination, { content, readBySender: true });
+}
+
+/** Keeps it as failed; no event exists that could say so. */
+export async function giveUpReminder({ tx }: Context, row: ReminderRow): Promise<void> {
+  await tx.update(reminders).set({ failed: true }).where(eq(reminders.id, row.id));
+}

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { addChannel } from '../../../../../tests/support/channels';
+import { createDatabase } from '../../../../../tests/support/database';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { openStore } from '../db/open';
+import { rowsOf } from '../db/rows';
+
+/** Two services, each with its own connections, on one database: what two processes are. */
+let first: TestService;
+let second: TestService;
+let drop: () => Promise<void>;
+let channel: number;
+let due: number;
+
+beforeAll(async () => {
+  const database = await createDatabase();
+  drop = database.drop;
+  const open = () => openStore({ dataDir: '', databaseUrl: database.url });
+  const [a, b] = await Promise.all([open(), open()]);
+  first = await startTestService({ store: a });
+  second = await startTestService({ store: b, owner: first.owner });
+});
+afterAll(async () => {
+  await Promise.all([first.service.close(), second.service.close()]);
+  await drop();
+});
+beforeEach(async () => {
+  channel = (await addChannel(first, {}, [first.owner])).id;
+  due = first.clock.now() / 1000 + 10;
+});
+
+const schedule = (t: TestService, content: string, scheduled_delivery_timestamp = due) =>
+  t.call(t.owner, 'POST', '/scheduled_messages', {
+    ...{ type: 'channel', to: channel, topic: 'x', content, scheduled_delivery_timestamp },
+  });
+const passBoth = (milliseconds: number) => {
+  first.clock.advance(milliseconds);
+  second.clock.advance(milliseconds);
+};
+const sent = async () =>
+  (
+    await rowsOf<{ content: string }>(
+      first.store.db,
+      sql`select content from messages where stream_id = ${channel} order by id`,
+    )
+  ).map(({ content }) => content);
+
+it('send each message once and in order, whoever gets to it first', async () => {
+  const expected = Array.from({ length: 80 }, (_, i) => String(i));
+  for (const [i, content] of expected.entries()) {
+    await schedule(i % 2 ? first : second, content, due + Math.floor(i / 20));
+  }
+  passBoth(15_000);
+  await vi.waitFor(async () => expect(await sent()).toHaveLength(80), { timeout: 20_000 });
+  expect(await sent()).toEqual(expected);
+  const waiting = await rowsOf(
+    first.store.db,
+    sql`select 1 from scheduled_messages where delivered_message_id is null`,
+  );
+  expect(waiting).toEqual([]);
+});
+
+it('know of what was scheduled through the other', async () => {
+  await schedule(first, 'through the first');
+  // Its own clock stands still: only the second can send it.
+  await vi.waitFor(async () => {
+    second.clock.advance(10_000);
+    expect(await sent()).toEqual(['through the first']);
+  });
+});
+
+it('leave a message alone while it is being changed, and send what it became', async () => {
+  await schedule(first, 'before');
+  await schedule(first, 'another');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let locked = () => {};
+  const holding = new Promise<void>((resolve) => (locked = resolve));
+  const editing = first.store.transaction(async (tx) => {
+    await tx.execute(sql`update scheduled_messages set content = 'after' where content = 'before'`);
+    locked();
+    await held;
+  });
+  await holding;
+  passBoth(10_000);
+  await vi.waitFor(async () => expect(await sent()).toEqual(['another']));
+  release();
+  await editing;
+  await vi.waitFor(async () => {
+    passBoth(50);
+    expect(await sent()).toEqual(['another', 'after']);
+  });
+});
