@@ -6,6 +6,7 @@ import { emojiRules } from './emoji';
 import { escapeText } from './escape';
 import { fenceRule, spoilerHtml } from './fences';
 import { inlineRules } from './inline';
+import { linkifierRule } from './linkify-text';
 import { linkRules } from './links';
 import { mathRules } from './math';
 import { mentionRule } from './mentions';
@@ -30,6 +31,7 @@ markdown.disable('escape');
 for (const addTo of [
   inlineRules,
   linkRules,
+  linkifierRule,
   blockRules,
   fenceRule,
   spoilerHtml,
