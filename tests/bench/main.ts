@@ -5,6 +5,7 @@ import { measure as hands } from './hands';
 import { measure as histories } from './histories';
 import { measure as paint } from './paint';
 import { measure as polls } from './polls';
+import { measure as render } from './render';
 import { measure as service } from './service';
 import { measure as strokes } from './strokes';
 import { measure as weight } from './weight';
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
   polls,
   histories,
   strokes,
+  render,
 };
 
 /** Runs the named benches, or all. Prints a table, writes bench.json, returns the exit code. */

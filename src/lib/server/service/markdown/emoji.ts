@@ -28,10 +28,8 @@ const emoticons = new Map([
   [":'(", 'cry'],
 ]);
 const around = '[\\s,.;?!()\\[\\]"\']';
-const emoticon = new RegExp(
-  `(?<=^|${around})(?:[:;][)(|/DoOpP]|\\(:|<3|:'\\()(?=$|${around})`,
-  'g',
-);
+const emoticon = new RegExp(`(?:[:;][)(|/DoOpP]|\\(:|<3|:'\\()(?=$|${around})`, 'g');
+const beforeEmoticon = new RegExp(around);
 
 /** `:name:`, Unicode emoji and, where the author wants them, emoticons. */
 export function emojiRules(markdown: MarkdownIt): void {
@@ -70,6 +68,8 @@ function inText(token: Token, translateEmoticons: boolean, TokenOf: typeof Token
   }
   if (translateEmoticons) {
     for (const { 0: face, index } of text.matchAll(emoticon)) {
+      // Not in the pattern: it would be tried at every character of the text.
+      if (index > 0 && !beforeEmoticon.test(text[index - 1]!)) continue;
       const name = emoticons.get(face)!;
       found.push({ index, length: face.length, code: emojiCode(name)!, name });
     }

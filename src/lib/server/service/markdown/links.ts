@@ -8,6 +8,8 @@ const allowed = /^(?:https?:\/\/[^/\s]|mailto:[^\s])/i;
 const local = /^(?:\/(?!\/)|#)/;
 /** Top-level domains that are endings of file names first. */
 const fileEndings = /\.(?:md|py|rs|sh|pl|ps|so|mov|zip|cc|pm|vi)$/i;
+/** What every address holds: a dot between other characters, `@` or `://`. */
+const maybeLink = /[^\s.]\.[^\s.]|@|:\/\//;
 const image = /\.(?:png|jpe?g|gif|webp|bmp|avif)$/i;
 
 export function linkRules(markdown: MarkdownIt): void {
@@ -23,6 +25,9 @@ export function linkRules(markdown: MarkdownIt): void {
     if (match.schema === 'mailto:' && !/^mailto:/i.test(match.url))
       match.url = `mailto:${match.url}`;
   };
+  // Most texts have no link at all; the library's own search is most of the cost of plain text.
+  const test = linkify.test.bind(linkify);
+  linkify.test = (text) => maybeLink.test(text) && test(text);
   markdown.core.ruler.after('linkify', 'links', ({ tokens, env }) => {
     const { references } = renderStateOf(env);
     for (const { children } of tokens) {

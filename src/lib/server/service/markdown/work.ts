@@ -6,8 +6,8 @@ const most = 10_000;
 /** How much work a character may start. */
 const weights = new Uint8Array(128);
 weights['\n'.charCodeAt(0)] = 4;
-for (const mark of '*_`~$[]()<>&@#|:!\\"\'{}') weights[mark.charCodeAt(0)] = 25;
-for (const mark of '.,;-+=/0123456789') weights[mark.charCodeAt(0)] = 1;
+for (const mark of '*_`~$[]<>&@#|') weights[mark.charCodeAt(0)] = 25;
+for (const mark of '.:-+/0123456789') weights[mark.charCodeAt(0)] = 1;
 
 /**
  * Whether a text is longer than any message and full of markup. Such a text is shown as written,
@@ -19,7 +19,13 @@ export function isTooMuch(content: string): boolean {
   for (let at = 0; at < content.length; at++) {
     const code = content.charCodeAt(at);
     if (code < 128) work += weights[code]!;
+    else if (isPicture(code)) work += 25;
     if (work > most) return true;
   }
   return false;
+}
+
+/** Symbols, and the first halves of emoji. */
+function isPicture(code: number): boolean {
+  return (code >= 0x2300 && code <= 0x2bff) || (code >= 0xd83c && code <= 0xd83e);
 }

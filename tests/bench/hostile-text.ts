@@ -1,0 +1,50 @@
+/** Families of text that ask a renderer for much, each repeated to a length in UTF-16 units. */
+const families: Readonly<Record<string, string>> = {
+  brackets: '[',
+  pairs: '[](',
+  emphasis: '*a* ',
+  runs: '**_*',
+  ticks: '`` ` ``` ',
+  list: '* a\n',
+  numbers: '1. a\n',
+  deep_quotes: '> ',
+  quotes: '> a\n',
+  fences: '```quote\n',
+  code: '```js\nlet a = `${1}`;\n```\n',
+  spoilers: '```spoiler a\nb\n```\n',
+  tables: '|a|a|a|a|\n|-|-|-|-|\n|1|2|3|4|\n\n',
+  wide_table: '|',
+  mentions: '@**Hanna Lindqvist** ',
+  channels: '#**a>b** ',
+  math: '$$\\frac{x}{y}$$ ',
+  macros: '$$\\def\\a{aa}\\a\\a\\a$$ ',
+  times: '<time:2026-11-24T09:00:00Z> ',
+  entities: '&amp;',
+  tags: '<a b="',
+  links: 'https://a.example/b ',
+  domains: 'a.co ',
+  addresses: 'a@b.co ',
+  parens: 'https://a.example/((((((',
+  emoji: ':tada:',
+  pictures: '🎉',
+  struck: '~~a',
+  colons: ':',
+  newlines: '\n\na',
+  spaces: '  \n',
+  headings: '# a\n',
+};
+
+export function hostileTexts(length: number): [name: string, text: string][] {
+  return Object.entries(families).map(([name, part]) => [
+    name,
+    part.repeat(Math.ceil(length / part.length)).slice(0, length),
+  ]);
+}
+
+const sentence =
+  "The plates from forty on have a narrow caption strip, which is two lines, so several captions (plates 47 and 52) don't fit; I'll cut them tonight. ";
+
+/** Prose as people write it: sentences in paragraphs. */
+export function plainText(length: number): string {
+  return `${sentence.repeat(4)}\n\n`.repeat(Math.ceil(length / 500)).slice(0, length);
+}
