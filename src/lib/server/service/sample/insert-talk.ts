@@ -24,7 +24,7 @@ export async function insertTalk(tx: Tx, names: Names): Promise<number> {
   said.sort((a, b) => a.at - b.at);
   const recipientOf = await insertRecipients(tx, names);
   const rendered = said.map(({ text }) => {
-    const content = expand(text, (handle) => fullNames.get(handle));
+    const content = expand(text, names.now, (handle) => fullNames.get(handle));
     return { content, ...names.render(content) };
   });
   const rows = await tx

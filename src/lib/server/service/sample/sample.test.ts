@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { held } from '../../../../../tests/support/held';
 import { apiRequest, memoryStore } from '../../../../../tests/support/service';
+import { messages } from '../db/schema/messages';
 import type { Store } from '../db/store';
 import { silentLog } from '../log';
 import { assembleService, type Service } from '../service';
@@ -56,6 +57,26 @@ describe('the sample organization', () => {
       const { status } = await call(file, '/users/me');
       expect([file, status]).toEqual([file, file === 'colm' ? 401 : 200]);
     }
+  });
+
+  test('shows what messages can hold, all of it rendered', async () => {
+    const rows = await store.db.select({ html: messages.rendered_content }).from(messages);
+    const all = rows.map(({ html }) => html).join('\n');
+    for (const part of [
+      'class="user-mention" data-user-id="',
+      'class="user-mention silent"',
+      'class="stream-topic"',
+      'class="codehilite" data-code-language="',
+      'class="katex"',
+      '<time datetime="',
+      '<blockquote>',
+      'class="spoiler-block"',
+      '<table>',
+      'class="emoji emoji-',
+    ]) {
+      expect(all).toContain(part);
+    }
+    expect(all).not.toMatch(/timestamp-error|tex-error|#<strong>|@<strong>/);
   });
 
   test('lets people in by password', async () => {

@@ -58,12 +58,26 @@ function parse(script: string): Line[] {
   return lines.map((line) => ({ ...line, text: line.text.trimEnd() }));
 }
 
-/** `@handle` becomes a mention of the person, `#[name]` a link to the channel. */
-export function expand(text: string, nameOf: (handle: string) => string | undefined): string {
+/**
+ * `@handle` becomes a mention of the person (`@_handle` a silent one), `#[name]` a link to the
+ * channel, `<time:+6d 21:00>` a moment in UTC so many days after `now` (milliseconds).
+ */
+export function expand(
+  text: string,
+  now: number,
+  nameOf: (handle: string) => string | undefined,
+): string {
   return text
     .replace(/#\[([^\]]+)\]/g, '#**$1**')
-    .replace(/(^|[\s(])@([a-z]+)\b/g, (whole, before: string, handle: string) => {
-      const name = nameOf(handle);
-      return name === undefined ? whole : `${before}@**${name}**`;
-    });
+    .replace(/<time:\+(\d+)d (\d\d:\d\d)>/g, (_whole, days: string, clock: string) => {
+      const date = new Date(now + Number(days) * 86_400_000).toISOString().slice(0, 10);
+      return `<time:${date}T${clock}:00Z>`;
+    })
+    .replace(
+      /(^|[\s(])@(_?)([a-z]+)\b/g,
+      (whole, before: string, silent: string, handle: string) => {
+        const name = nameOf(handle);
+        return name === undefined ? whole : `${before}@${silent}**${name}**`;
+      },
+    );
 }

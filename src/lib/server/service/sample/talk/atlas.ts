@@ -91,7 +91,7 @@ galley: **Proof 2** of *The Atlas of Small Islands* has arrived: 288 pages, 64 m
 tomas: Paper copies for Hanna, Zsófia and Anneliese left Montevideo yesterday, which I know is absurd. PDF is in the usual folder.
 zsofia: I'm reading pages 1–96 today and tomorrow.
 anneliese: I take all maps. The blue is better, but it is still not the blue of the cover.
-hanna: I take 97–288, minus the maps. Corrections go to #[proof corrections], one topic, please, not to my inbox.
+hanna: I take 97–288, minus the maps. Corrections go to #[proof corrections], one topic, please, not to my inbox. Captions stay in #[The Atlas of Small Islands: maps, captions, index>Caption length, plates 40–64].
 wren: Depth table is clean, by the way: 112 rows, 112 sources, one uncle.
 anneliese: Map 12 is printed mirrored. North is fine, so I did not see it at first. East has left the building.
 tomas: That is a page I'm glad to see now and not in October. @kaarel please hold section 2.

@@ -15,7 +15,11 @@ zsofia: *Eleven Ways to Wait* is ready as it stands. I have changed four commas 
 hanna: I loved it too. Who would do it, though? It's 60 pages.
 ines: Number 4 of the small series. If two of you love it and it's 60 pages the risk is a long lunch.
 adaeze: Offer goes out on Monday. @pelin please prepare the short form.
-wren: The flood lady has answered. She *had* started with the flood, and a teacher told her to move it. She is happy and furious.`,
+wren: The flood lady has answered. She *had* started with the flood, and a teacher told her to move it. She is happy and furious.
+wren: For those who can't wait:
+\`\`\`spoiler How *The Cartographer's Kitchen* ends
+She keeps the map and gives away the kitchen.
+\`\`\``,
   ),
   talk(
     'editorial',
@@ -55,6 +59,11 @@ zsofia: 14 queries to the author of *Eleven Ways to Wait*, sent nine days ago. S
 adaeze: Call her. She reads mail on Sundays only; it's in chapter 3.
 zsofia: Called. She had all answers ready, on paper, numbered. She was *waiting for me to ask*.
 hanna: 👏
+adaeze: @_zsofia wrote:
+\`\`\`quote
+She was *waiting for me to ask*.
+\`\`\`
+That is chapter 3 in one sentence. May we have it for the back cover?
 tomas: I need the text by the 20th for the slot after *Night Ferry*. Is that safe?
 zsofia: It's safe.`,
   ),

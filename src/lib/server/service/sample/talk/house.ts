@@ -35,7 +35,7 @@ adaeze: Let's split it: odd weeks as now, even weeks at 21:00 UTC on Mondays. Wh
 mele: Tuesday morning for me. Perfect, and generous.
 kenji: 06:00 for me. I'm awake then anyway, the cat sees to it.
 etienne: Works from Toronto.
-marek: It's in the calendar from next week on.`,
+marek: It's in the calendar. The first late one is at <time:+6d 21:00>, by everybody's own clock.`,
   ),
   talk(
     'general',
@@ -278,6 +278,11 @@ sid: Yesterday: the Beaufort scale. Today: again, slower.`,
     { daysAgo: 0.5, hours: 3 },
     `
 marek: Drill done: 214 GB restored in 38 minutes, checked against the list of sums. Two files differ, both are locks.
+\`\`\`sh
+sha256sum --check sums.txt | grep -v OK
+# atlas/map-12.lock: FAILED
+# slack-water/19.lock: FAILED
+\`\`\`
 ruth: So we could lose the building and not the books.
 marek: We would lose the good mugs.`,
   ),

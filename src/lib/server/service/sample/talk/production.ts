@@ -22,7 +22,7 @@ tomas *tomas: For the notes: **9.2 t, 115 g, old price, confirmed by the mill.**
 etienne: Montréal has sold through its 600 and the chain wants 900 more before the holidays.
 tomas: Stock is 1,400, of which 900 are promised to Antwerp. A reprint of 3,000 takes five weeks.
 ruth: What is the smallest run at which we don't lose money on it?
-kaarel: 1,800 at today's paper. At 3,000 a copy is 0.61 cheaper.
+kaarel: 1,800 at today's paper. At 3,000 a copy is 0.61 cheaper, and $$3000 \\times 0.61 = 1830$$ pays for the lorry.
 hanna: If we reprint: the rye chapter has the wrong oven temperature. 250 °C, not 350. One reader's kitchen has not forgiven us.
 ines: Reprint 3,000 with the corrected page and a note on the website. And somebody send that reader a pie dish.
 wren: On it. The dish, I mean.
