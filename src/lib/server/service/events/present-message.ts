@@ -1,7 +1,7 @@
 import { emptyTopicName } from '../channels/topics';
 import type { Hidden } from '../context';
 import type { Payload, Presenter } from './present';
-import type { Queue } from './visible';
+import { topicFor } from './present-topic';
 
 /** Facts that `messages/send` hides in the event. */
 interface Facts {
@@ -39,15 +39,6 @@ export const presentMessage: Presenter = (payload, queue, hidden) => {
     ...(echo !== undefined && { local_message_id: echo }),
   };
 };
-
-/** The empty topic gets a name for clients that cannot show none. */
-export const presentTopic: Presenter = (payload, queue) =>
-  payload['topic'] === '' ? { ...payload, topic: topicFor(queue, '') } : payload;
-
-/** The empty topic by name for clients that cannot show none. */
-export function topicFor(queue: Queue, topic: string): string {
-  return topic === '' && !queue.capabilities['empty_topic_name'] ? emptyTopicName : topic;
-}
 
 /** One term of a queue's narrow. https://zulip.com/api/register-queue, `narrow` */
 function fits([operator, operand]: [string, string], message: Message, flags: string[]): boolean {

@@ -1,10 +1,22 @@
 import type { Presenter } from './present';
-import { presentMessage, presentTopic } from './present-message';
+import { presentMessage } from './present-message';
 import { presentScheduled } from './present-scheduled';
+import {
+  presentDetails,
+  presentEditTyping,
+  presentMovedTopic,
+  presentTopic,
+  presentTopicName,
+} from './present-topic';
 
 /** One row for each event type whose form depends on the queue. */
 export const presenters: Readonly<Record<string, Presenter>> = {
   delete_message: presentTopic,
   message: presentMessage,
   scheduled_messages: presentScheduled,
+  typing: presentTopic,
+  typing_edit_message: presentEditTyping,
+  update_message: presentMovedTopic,
+  update_message_flags: presentDetails,
+  user_topic: presentTopicName,
 };

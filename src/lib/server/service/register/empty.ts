@@ -19,8 +19,6 @@ export const emptyStates: Readonly<Record<string, State>> = {
   }),
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   giphy: () => ({ giphy_api_key: '' }),
-  /** An older form of `user_topics`, for clients that do not ask for those. */
-  muted_topics: (scope) => (scope.fetches('user_topic') ? {} : { muted_topics: [] }),
   muted_users: () => ({ muted_users: [] }),
   navigation_views: () => ({ navigation_views: [] }),
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
@@ -39,7 +37,5 @@ export const emptyStates: Readonly<Record<string, State>> = {
   realm_linkifiers: () => ({ realm_linkifiers: [] }),
   realm_playgrounds: () => ({ realm_playgrounds: [] }),
   saved_snippets: () => ({ saved_snippets: [] }),
-  stop_words: () => ({ stop_words: [] }),
-  user_topic: () => ({ user_topics: [] }),
   video_calls: () => ({ has_zoom_token: false }),
 };

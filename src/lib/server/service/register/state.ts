@@ -8,6 +8,7 @@ import { realmStates } from './realm';
 import { scheduledStates } from './scheduled';
 import { StateScope, type State, type StateOptions } from './scope';
 import { settingsStates } from './settings';
+import { topicStates } from './topics';
 import { userStates } from './users';
 
 /** What each fetch key brings. To add state, add its area's table here. */
@@ -20,6 +21,7 @@ const states: Readonly<Record<string, State>> = {
   ...realmStates,
   ...scheduledStates,
   ...settingsStates,
+  ...topicStates,
   ...userStates,
 };
 

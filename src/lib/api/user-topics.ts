@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { defineOperation, json, optional, text } from './define';
+import { integer } from './values';
+
+/** 0 as the channel, 1 muted, 2 unmuted, 3 followed. https://zulip.com/api/update-user-topic */
+export const updateUserTopic = defineOperation({
+  id: 'updateUserTopic',
+  method: 'POST',
+  path: '/user_topics',
+  params: {
+    stream_id: json(integer),
+    topic: text(v.string()),
+    visibility_policy: json(v.picklist([0, 1, 2, 3])),
+  },
+  result: v.object({}),
+});
+
+/** Deprecated since level 170. https://zulip.com/api/mute-topic */
+export const muteTopic = defineOperation({
+  id: 'muteTopic',
+  method: 'PATCH',
+  path: '/users/me/subscriptions/muted_topics',
+  params: {
+    /** Exactly one of the two. */
+    stream_id: optional(json(integer)),
+    stream: optional(text(v.string())),
+    topic: text(v.string()),
+    op: text(v.picklist(['add', 'remove'])),
+  },
+  result: v.object({}),
+});

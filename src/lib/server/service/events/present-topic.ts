@@ -1,0 +1,37 @@
+import { emptyTopicName } from '../channels/topics';
+import type { Payload, Presenter } from './present';
+import type { Queue } from './visible';
+
+/** A topic as the queue's client can show it: the empty one gets a name where none can be shown. */
+export function topicFor(queue: Queue, topic: string): string {
+  return topic === '' && !queue.capabilities['empty_topic_name'] ? emptyTopicName : topic;
+}
+
+/** The same for these keys of an event, where they are there. */
+function withTopics(...keys: readonly string[]): Presenter {
+  return (payload, queue) => {
+    const empty = keys.filter((key) => payload[key] === '');
+    if (empty.length === 0) return payload;
+    return { ...payload, ...Object.fromEntries(empty.map((key) => [key, topicFor(queue, '')])) };
+  };
+}
+
+export const presentTopic = withTopics('topic');
+export const presentTopicName = withTopics('topic_name');
+export const presentMovedTopic = withTopics('orig_subject', 'subject');
+
+export const presentEditTyping: Presenter = (payload, queue, hidden) => ({
+  ...payload,
+  recipient: presentTopic(payload['recipient'] as Payload, queue, hidden),
+});
+
+/** Messages that became unread say where they are. */
+export const presentDetails: Presenter = (payload, queue, hidden) => {
+  const details = payload['message_details'] as Readonly<Record<string, Payload>> | undefined;
+  if (!details) return payload;
+  const shown = Object.entries(details).map(([id, each]) => [
+    id,
+    presentTopic(each, queue, hidden),
+  ]);
+  return { ...payload, message_details: Object.fromEntries(shown) as Payload };
+};

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import { unixTime } from '../users/wire';
+
+/** What somebody wants to see of a topic, in the wire's numbers. */
+export const visibility = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+
+export interface TopicPolicy {
+  readonly user_id: number;
+  readonly stream_id: number;
+  readonly topic: string;
+  readonly visibility_policy: number;
+}
+
+/** Stores somebody's policy and tells their queues; nothing happens where it is so already. */
+export async function setTopicPolicy(context: Context, policy: TopicPolicy): Promise<void> {
+  const { tx, clock } = context;
+  const { user_id, stream_id, topic, visibility_policy } = policy;
+  const now = new Date(clock.now());
+  const key = sql`user_id = ${user_id}::int and stream_id = ${stream_id}::int
+    and lower(topic) = lower(${topic})`;
+  const changed =
+    visibility_policy === visibility.none
+      ? await rowsOf(tx, sql`delete from user_topics where ${key} returning id`)
+      : await rowsOf(
+          tx,
+          sql`insert into user_topics as old
+              (user_id, stream_id, topic, visibility_policy, last_updated)
+            values (${user_id}, ${stream_id}, ${topic}, ${visibility_policy},
+              ${now.toISOString()}::timestamptz)
+            on conflict (user_id, stream_id, lower(topic)) do update
+              set visibility_policy = excluded.visibility_policy,
+                last_updated = excluded.last_updated
+              where old.visibility_policy <> excluded.visibility_policy
+            returning id`,
+        );
+  if (changed.length === 0) return;
+  context.emit({
+    payload: {
+      type: 'user_topic',
+      stream_id,
+      topic_name: topic,
+      last_updated: unixTime(now),
+      visibility_policy,
+    },
+    audience: [user_id],
+  });
+  context.emit({
+    payload: { type: 'muted_topics', muted_topics: await mutedTopics(context, user_id) },
+    audience: [user_id],
+    hidden: { unless_type: 'user_topic' },
+  });
+}
+
+/** `[channel name, topic, UNIX seconds]` of each muted topic: the form before level 134. */
+export async function mutedTopics(
+  { tx }: Context,
+  user_id: number,
+): Promise<[string, string, number][]> {
+  const rows = await rowsOf<{ name: string; topic: string; at: number }>(
+    tx,
+    sql`select s.name, ut.topic, floor(extract(epoch from ut.last_updated))::int as at
+      from user_topics ut join streams s on s.id = ut.stream_id
+      where ut.user_id = ${user_id}::int and ut.visibility_policy = ${visibility.muted}::int
+      order by ut.id`,
+  );
+  return rows.map(({ name, topic, at }) => [name, topic, at]);
+}
