@@ -1,11 +1,12 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
 import { recordFirstMessage } from '../channels/first-message';
 import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
-import { messages, userMessages } from '../db/schema/messages';
+import { messages } from '../db/schema/messages';
 import { users } from '../db/schema/users';
 import { loadPermissions } from '../permissions/load';
 import { realmSetting } from '../realm/settings';
+import { audienceOf } from './audience';
 import type { FoundMessage } from './find';
 
 /** Source: https://zulip.com/api/delete-message */
@@ -35,34 +36,37 @@ export async function removeMessages(
   const { tx } = context;
   const { stream } = first;
   const message_ids = found.map((each) => each.row.id).sort((a, b) => a - b);
-  const received = await tx
-    .selectDistinct({ id: userMessages.user_id })
-    .from(userMessages)
-    .where(inArray(userMessages.message_id, message_ids));
-  const audience = new Set(received.map(({ id }) => id));
-  if (stream?.history_public_to_subscribers) {
-    for (const id of await readersOf(context, stream.id)) audience.add(id);
-  }
+  const { user_ids } = await audienceOf(context, stream, message_ids, first.row.id);
   await tx.delete(messages).where(inArray(messages.id, message_ids));
   if (stream && message_ids.includes(stream.first_message_id ?? -1)) {
     await recordFirstMessage(context, stream);
   }
-  announceRemoval(context, first, message_ids, [...audience]);
+  const isPublic = stream !== null && !stream.invite_only;
+  announceRemoval(context, { stream, topic: first.row.topic, isPublic }, message_ids, user_ids);
+}
+
+/** Where messages were. */
+interface Place {
+  /** Null for direct messages. */
+  readonly stream: StreamRow | null;
+  readonly topic: string;
+  /** Whether queues for all public channels hear of it too. */
+  readonly isPublic: boolean;
 }
 
 /** One event for clients that know of many at once, one for each message for the others. */
-function announceRemoval(
+export function announceRemoval(
   { emit }: Context,
-  { row, stream }: FoundMessage,
+  { stream, topic, isPublic }: Place,
   message_ids: readonly number[],
   audience: readonly number[],
 ): void {
   const place = {
     type: 'delete_message',
     message_type: stream ? 'stream' : 'private',
-    ...(stream && { stream_id: stream.id, topic: row.topic }),
+    ...(stream && { stream_id: stream.id, topic }),
   };
-  const hidden = stream ? { public_stream: !stream.invite_only } : {};
+  const hidden = isPublic ? { public_stream: true } : {};
   emit({
     payload: { ...place, message_ids },
     audience,
@@ -75,12 +79,4 @@ function announceRemoval(
       hidden: { ...hidden, without: 'bulk_message_deletion' },
     });
   }
-}
-
-async function readersOf({ tx }: Context, stream_id: number): Promise<number[]> {
-  const rows = await rowsOf<{ user_id: number }>(
-    tx,
-    sql`select user_id from subscriptions where stream_id = ${stream_id} and active`,
-  );
-  return rows.map(({ user_id }) => user_id);
 }

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional, text } from './define';
+import { narrowSchema } from './narrow';
+import { integer } from './values';
+
+const op = text(v.picklist(['add', 'remove']));
+/** `read`, `starred` or `collapsed`; the server sets the others. */
+const flag = text(v.string());
+const ignored = v.optional(v.array(v.number()));
+
+/** https://zulip.com/api/update-message-flags */
+export const updateMessageFlags = defineOperation({
+  id: 'updateMessageFlags',
+  method: 'POST',
+  path: '/messages/flags',
+  params: { messages: json(v.array(integer)), op, flag },
+  result: v.object({
+    messages: v.array(v.number()),
+    ignored_because_not_subscribed_channels: ignored,
+  }),
+});
+
+/** As the above, for a page of a narrow. https://zulip.com/api/update-message-flags-for-narrow */
+export const updateMessageFlagsForNarrow = defineOperation({
+  id: 'updateMessageFlagsForNarrow',
+  method: 'POST',
+  path: '/messages/flags/narrow',
+  params: {
+    anchor: text(v.string()),
+    include_anchor: optional(json(v.boolean())),
+    num_before: json(integer),
+    num_after: json(integer),
+    narrow: json(narrowSchema),
+    op,
+    flag,
+  },
+  result: v.object({
+    processed_count: v.number(),
+    updated_count: v.number(),
+    first_processed_id: v.nullable(v.number()),
+    last_processed_id: v.nullable(v.number()),
+    found_oldest: v.boolean(),
+    found_newest: v.boolean(),
+    ignored_because_not_subscribed_channels: ignored,
+  }),
+});
+
+/** https://zulip.com/api/mark-all-as-read */
+export const markAllAsRead = defineOperation({
+  id: 'markAllAsRead',
+  method: 'POST',
+  path: '/mark_all_as_read',
+  params: {},
+  /** False where the server ran out of time: call again. */
+  result: v.object({ complete: v.boolean() }),
+});
+
+/** https://zulip.com/api/mark-stream-as-read */
+export const markStreamAsRead = defineOperation({
+  id: 'markStreamAsRead',
+  method: 'POST',
+  path: '/mark_stream_as_read',
+  params: { stream_id: json(integer) },
+  result: v.object({}),
+});
+
+/** https://zulip.com/api/mark-topic-as-read */
+export const markTopicAsRead = defineOperation({
+  id: 'markTopicAsRead',
+  method: 'POST',
+  path: '/mark_topic_as_read',
+  params: { stream_id: json(integer), topic_name: text(v.string()) },
+  result: v.object({}),
+});
+
+/** Who has read a message, as far as they tell. https://zulip.com/api/get-read-receipts */
+export const getReadReceipts = defineOperation({
+  id: 'getReadReceipts',
+  method: 'GET',
+  path: '/messages/{message_id}/read_receipts',
+  params: { message_id: inPath(v.number()) },
+  result: v.object({ user_ids: v.array(v.number()) }),
+});

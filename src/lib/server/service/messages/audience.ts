@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import type { FlagsByUser } from './receivers';
+
+/** Flags of those who can read a message that they never received. */
+export const historicalFlags: readonly string[] = ['read', 'historical'];
+
+export interface Audience {
+  readonly user_ids: readonly number[];
+  /** Each person's own flags of the message asked for; those without a row have the historical ones. */
+  readonly flags: FlagsByUser;
+}
+
+/**
+ * Who hears of changes to messages of one conversation: those who received them, and in a channel
+ * with public history its subscribers. `message_id` is the one whose flags are told.
+ */
+export async function audienceOf(
+  { tx }: Context,
+  stream: StreamRow | null,
+  message_ids: readonly number[],
+  message_id: number,
+): Promise<Audience> {
+  const history = stream?.history_public_to_subscribers
+    ? sql`union select user_id from subscriptions where stream_id = ${stream.id}::int and active`
+    : sql``;
+  const rows = await rowsOf<{ user_id: number; flags: string[] | null }>(
+    tx,
+    sql`select heard.user_id, um.flags from (
+        select user_id from user_messages where message_id = any(${`{${message_ids.join()}}`}::int[])
+        ${history}) as heard
+      join users u on u.id = heard.user_id and u.is_active
+      left join user_messages um
+        on um.user_id = heard.user_id and um.message_id = ${message_id}::int
+      order by heard.user_id`,
+  );
+  return {
+    user_ids: rows.map(({ user_id }) => user_id),
+    flags: new Map(rows.map(({ user_id, flags }) => [user_id, flags ?? [...historicalFlags]])),
+  };
+}
