@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional, text } from './define';
+import { integer } from './values';
+
+/** Which messages of the topic move: this one, it and those after it, or all. */
+export const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
+
+/** Changes a text, or moves messages. https://zulip.com/api/update-message */
+export const updateMessage = defineOperation({
+  id: 'updateMessage',
+  method: 'PATCH',
+  path: '/messages/{message_id}',
+  params: {
+    message_id: inPath(v.number()),
+    content: optional(text(v.string())),
+    /** SHA-256 of the Markdown that the edit began from, in hex; from level 379. */
+    prev_content_sha256: optional(text(v.string())),
+    topic: optional(text(v.string(), { aliases: ['subject'] })),
+    stream_id: optional(json(integer)),
+    propagate_mode: optional(text(v.picklist(propagateModes))),
+    send_notification_to_old_thread: optional(json(v.boolean())),
+    send_notification_to_new_thread: optional(json(v.boolean())),
+  },
+  result: v.object({
+    /** Files that no message names any more; absent before level 285. */
+    detached_uploads: v.optional(
+      v.array(
+        v.object({
+          id: v.number(),
+          name: v.string(),
+          path_id: v.string(),
+          size: v.number(),
+          create_time: v.number(),
+        }),
+      ),
+    ),
+  }),
+});
+
+const versionSchema = v.object({
+  topic: v.string(),
+  prev_topic: v.optional(v.string()),
+  stream: v.optional(v.number()),
+  prev_stream: v.optional(v.number()),
+  content: v.string(),
+  rendered_content: v.string(),
+  prev_content: v.optional(v.string()),
+  prev_rendered_content: v.optional(v.string()),
+  /** Null for a few very old edits. */
+  user_id: v.nullable(v.number()),
+  timestamp: v.number(),
+});
+
+/** Every version, oldest first. https://zulip.com/api/get-message-history */
+export const getMessageHistory = defineOperation({
+  id: 'getMessageHistory',
+  method: 'GET',
+  path: '/messages/{message_id}/history',
+  params: {
+    message_id: inPath(v.number()),
+    allow_empty_topic_name: optional(json(v.boolean())),
+  },
+  result: v.object({ message_history: v.array(versionSchema) }),
+});

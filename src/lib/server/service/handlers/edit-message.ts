@@ -1,0 +1,212 @@
+import type * as api from '$lib/api/edit-message';
+import type { ParsedOf } from '$lib/api/define';
+import { eq } from 'drizzle-orm';
+import type { Context, Handler } from '../context';
+import { isRowId } from '../db/ids';
+import { messages } from '../db/schema/messages';
+import { badRequest } from '../failure';
+import { audienceOf, type Audience } from '../messages/audience';
+import {
+  checkBase,
+  checkMayEdit,
+  contentFields,
+  normaliseEdit,
+  renderEdit,
+  type NewContent,
+} from '../messages/edit-content';
+import { accessMessage, type FoundMessage } from '../messages/find';
+import { readEmptyTopic } from '../messages/may-send';
+import {
+  addForSubscribers,
+  messagesToMove,
+  recordFirstMessages,
+  removeForStrangers,
+  storeMove,
+} from '../messages/move';
+import { postNotices } from '../messages/move-notices';
+import { checkAge, checkMayMove, findTarget, type Move } from '../messages/move-rights';
+import { normaliseTopic } from '../messages/normalise';
+import { versionsOf } from '../messages/versions';
+import { unixTime } from '../users/wire';
+
+type Params = ParsedOf<typeof api.updateMessage>;
+
+/** https://zulip.com/api/update-message */
+export const updateMessage: Handler<typeof api.updateMessage> = async (context, params) => {
+  checkShape(params);
+  await lock(context, params.message_id);
+  const found = await accessMessage(context, params.message_id);
+  const move = await readMove(context, found, params);
+  if (params.content === undefined && !move) throw badRequest('Nothing to change');
+  if (params.content !== undefined) {
+    checkMayEdit(context, found);
+    checkBase(found.row, params.prev_content_sha256);
+  }
+  if (move) await checkMayMove(context, move);
+  const text =
+    params.content === undefined
+      ? undefined
+      : await renderEdit(context, found, normaliseEdit(params.content));
+  if (text) await storeContent(context, found, text, move);
+  if (move) await applyMove(context, found, move, params, text);
+  else await announce(context, found, text);
+  return { detached_uploads: [] };
+};
+
+function checkShape({ content, topic, stream_id, propagate_mode }: Params): void {
+  if (content !== undefined && stream_id !== undefined) {
+    throw badRequest('Cannot change message content while changing channel');
+  }
+  const moves = topic !== undefined || stream_id !== undefined;
+  if (!moves && propagate_mode !== undefined && propagate_mode !== 'change_one') {
+    throw badRequest('Invalid propagate_mode without topic edit');
+  }
+  if (content === undefined && !moves) throw badRequest('Nothing to change');
+}
+
+/** Two edits at once follow each other, so that none is lost from the history. */
+async function lock({ tx }: Context, message_id: number): Promise<void> {
+  if (!isRowId(message_id)) return;
+  await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(eq(messages.id, message_id))
+    .for('update');
+}
+
+/** Null where nothing would move. */
+async function readMove(
+  context: Context,
+  { row, stream: from }: FoundMessage,
+  { topic: given, stream_id }: Params,
+): Promise<Move | null> {
+  if (given === undefined && stream_id === undefined) return null;
+  if (!from) throw badRequest('Direct messages cannot be moved to channels.');
+  const topic = given === undefined ? row.topic : readEmptyTopic(normaliseTopic(given));
+  const to = stream_id === undefined ? from : await findTarget(context, stream_id);
+  if (to.id === from.id && topic === row.topic) return null;
+  return { from, to, oldTopic: row.topic, topic };
+}
+
+/** The text, and its line of history; a move at the same time completes that line. */
+async function storeContent(
+  { tx, user, clock }: Context,
+  { row }: FoundMessage,
+  { content, html }: NewContent,
+  move: Move | null,
+): Promise<void> {
+  const now = new Date(clock.now());
+  const entry = {
+    user_id: user.id,
+    timestamp: unixTime(now),
+    prev_content: row.content,
+    prev_rendered_content: row.rendered_content,
+  };
+  await tx
+    .update(messages)
+    .set({
+      content,
+      rendered_content: html,
+      last_edit_time: now,
+      ...(!move && { edit_history: [entry, ...(row.edit_history ?? [])] }),
+    })
+    .where(eq(messages.id, row.id));
+}
+
+async function applyMove(
+  context: Context,
+  found: FoundMessage,
+  move: Move,
+  params: Params,
+  text: NewContent | undefined,
+): Promise<void> {
+  const { user, clock, tx } = context;
+  const { row } = found;
+  const { from, to, topic, oldTopic } = move;
+  const moving = await messagesToMove(context, found, params.propagate_mode ?? 'change_one');
+  checkAge(context, move, row, moving);
+  const ids = moving.map(({ id }) => id);
+  const before = await audienceOf(context, from, ids, row.id);
+  const entry = {
+    user_id: user.id,
+    timestamp: unixTime(new Date(clock.now())),
+    ...(topic !== oldTopic && { prev_topic: oldTopic, topic }),
+    ...(from.id !== to.id && { prev_stream: from.id, stream: to.id }),
+  };
+  const { emptied } = await storeMove(context, move, ids, entry);
+  if (text) {
+    const old = { prev_content: row.content, prev_rendered_content: row.rendered_content };
+    await tx
+      .update(messages)
+      .set({ edit_history: [{ ...entry, ...old }, ...(row.edit_history ?? [])] })
+      .where(eq(messages.id, row.id));
+  }
+  await removeForStrangers(context, move, ids, before.user_ids);
+  await addForSubscribers(context, move, ids);
+  const after = await audienceOf(context, to, ids, row.id);
+  await announce(context, found, text, { move, ids, audience: after, params });
+  await recordFirstMessages(context, move);
+  await postNotices(context, move, {
+    inOld: params.send_notification_to_old_thread ?? false,
+    inNew: params.send_notification_to_new_thread ?? true,
+    count: ids.length,
+    whole: emptied,
+  });
+}
+
+interface Moved {
+  readonly move: Move;
+  readonly ids: readonly number[];
+  readonly audience: Audience;
+  readonly params: Params;
+}
+
+/** `update_message`, with each receiver's own flags. */
+async function announce(
+  context: Context,
+  { row, stream }: FoundMessage,
+  text: NewContent | undefined,
+  moved?: Moved,
+): Promise<void> {
+  const { user, clock } = context;
+  const { user_ids, flags } =
+    moved?.audience ?? (await audienceOf(context, stream, [row.id], row.id));
+  context.emit({
+    payload: {
+      type: 'update_message',
+      user_id: user.id,
+      rendering_only: false,
+      message_id: row.id,
+      message_ids: moved?.ids ?? [row.id],
+      flags: [],
+      edit_timestamp: unixTime(new Date(clock.now())),
+      ...(stream && { stream_id: stream.id, stream_name: stream.name }),
+      ...(text && contentFields(row, text)),
+      ...(moved && moveFields(moved)),
+    },
+    audience: user_ids,
+    perUser: Object.fromEntries(
+      [...flags].filter(([, own]) => own.length > 0).map(([id, own]) => [id, { flags: own }]),
+    ),
+    hidden: {
+      public_stream: stream !== null && !stream.invite_only && !moved?.move.to.invite_only,
+    },
+  });
+}
+
+function moveFields({ move: { from, to, oldTopic, topic }, params }: Moved) {
+  return {
+    orig_subject: oldTopic,
+    propagate_mode: params.propagate_mode ?? 'change_one',
+    ...(topic !== oldTopic && { subject: topic, topic_links: [] }),
+    ...(from.id !== to.id && { new_stream_id: to.id }),
+  };
+}
+
+export const getMessageHistory: Handler<typeof api.getMessageHistory> = async (
+  context,
+  { message_id, allow_empty_topic_name },
+) => {
+  const { row } = await accessMessage(context, message_id);
+  return { message_history: versionsOf(context, row, allow_empty_topic_name ?? false) };
+};

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import type { Mentions } from '../markdown/state';
+import { isMeMessage } from '../markdown/render';
+import { badRequest, ServiceFailure } from '../failure';
+import { realmSetting } from '../realm/settings';
+import type { FoundMessage } from './find';
+import { normaliseContent } from './normalise';
+import { peopleOfGroups } from './receivers';
+import { prepareDirect, prepareForTopic } from './send';
+import type { MessageRow } from './store';
+
+/** Seconds beyond a limit, so that what a clock shows as still possible is. */
+export const grace = 20;
+
+/** Throws 400 where the caller may not change the text. */
+export function checkMayEdit({ user, realm, clock }: Context, { row, stream }: FoundMessage): void {
+  if (row.sender_id !== user.id || stream?.is_archived) {
+    throw badRequest("You don't have permission to edit this message");
+  }
+  if (!realmSetting(realm, 'allow_message_editing')) {
+    throw badRequest('Your organization has turned off message editing');
+  }
+  const limit = realmSetting(realm, 'message_content_edit_limit_seconds');
+  if (limit !== null && clock.now() - row.date_sent.getTime() > (limit + grace) * 1000) {
+    throw badRequest('The time limit for editing this message has passed');
+  }
+}
+
+/** Throws EXPECTATION_MISMATCH where the edit began from another text. */
+export function checkBase(row: MessageRow, prev_content_sha256: string | undefined): void {
+  if (prev_content_sha256 === undefined) return;
+  const hash = createHash('sha256').update(row.content).digest('hex');
+  if (hash === prev_content_sha256.toLowerCase()) return;
+  throw new ServiceFailure('EXPECTATION_MISMATCH', 'The message was changed meanwhile', 400, {
+    field_name: 'prev_content_sha256',
+  });
+}
+
+/** The text as stored: what is left empty says so. */
+export function normaliseEdit(content: string): string {
+  return normaliseContent(content.trim() === '' ? '(deleted)' : content);
+}
+
+export interface NewContent {
+  readonly content: string;
+  readonly html: string;
+}
+
+/**
+ * Renders the new text and corrects whom it calls, in the flags of those who received it. Throws
+ * the codes of wildcard mentions.
+ */
+export async function renderEdit(
+  context: Context,
+  { row, stream }: FoundMessage,
+  content: string,
+): Promise<NewContent> {
+  const prepared = stream
+    ? await prepareForTopic(context, stream, row.topic, content)
+    : { ...(await prepareDirect(context, content)), participants: [] };
+  await correctMentions(context, row, prepared.mentions, prepared.participants);
+  return { content, html: prepared.html };
+}
+
+async function correctMentions(
+  context: Context,
+  row: MessageRow,
+  mentions: Mentions,
+  participants: readonly number[],
+): Promise<void> {
+  const called = [...mentions.user_ids, ...(await peopleOfGroups(context, mentions.group_ids))];
+  const inTopic = mentions.topic_wildcard ? participants : [];
+  await context.tx.execute(sql`update user_messages set flags = flags_kept || flags_new
+    from (select user_id as receiver,
+        array(select flag from unnest(flags) as flag where flag not in
+          ('mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned')) as flags_kept,
+        array_remove(array[
+          case when user_id = any(${list(called)}) then 'mentioned' end,
+          case when ${mentions.stream_wildcard}::boolean then 'stream_wildcard_mentioned' end,
+          case when user_id = any(${list(inTopic)}) then 'topic_wildcard_mentioned' end
+        ]::text[], null) as flags_new
+      from user_messages where message_id = ${row.id}::int) as corrected
+    where message_id = ${row.id}::int and user_id = receiver and flags <> (flags_kept || flags_new)`);
+}
+
+/** What the event of a changed text says of it. */
+export function contentFields(row: MessageRow, { content, html }: NewContent) {
+  return {
+    orig_content: row.content,
+    orig_rendered_content: row.rendered_content,
+    content,
+    rendered_content: html,
+    is_me_message: isMeMessage(content, html),
+  };
+}
+
+function list(ids: readonly number[]) {
+  return sql`${`{${ids.join()}}`}::int[]`;
+}

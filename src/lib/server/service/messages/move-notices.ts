@@ -1,0 +1,67 @@
+import { and, eq } from 'drizzle-orm';
+import { emptyTopicName } from '../channels/topics';
+import type { StreamRow } from '../channels/access';
+import type { Context } from '../context';
+import { streams } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import { togglesResolved, type Move } from './move-rights';
+import { sendToTopic } from './send';
+
+export interface Notices {
+  readonly inOld: boolean;
+  readonly inNew: boolean;
+  /** Of messages that moved. */
+  readonly count: number;
+  /** Whether the whole topic went. */
+  readonly whole: boolean;
+}
+
+/** What the Notification Bot says where messages were and where they are now. */
+export async function postNotices(context: Context, move: Move, notices: Notices): Promise<void> {
+  const { user } = context;
+  const who = `@_**${user.full_name}|${user.id}**`;
+  const { from, to, oldTopic, topic } = move;
+  if (togglesResolved(move)) {
+    const done = topic.length > oldTopic.length ? 'resolved' : 'unresolved';
+    await post(context, to.id, topic, `${who} has marked this topic as ${done}.`);
+    return;
+  }
+  const { whole, count } = notices;
+  const subject = whole
+    ? 'This topic was'
+    : count === 1
+      ? 'A message was'
+      : `${count} messages were`;
+  if (notices.inNew) {
+    const text = `${subject} moved here from ${link(from, oldTopic)} by ${who}.`;
+    await post(context, to.id, topic, text);
+  }
+  if (notices.inOld) {
+    const text = `${subject} moved from this topic to ${link(to, topic)} by ${who}.`;
+    await post(context, from.id, oldTopic, whole ? text.replace('from this topic ', '') : text);
+  }
+}
+
+function link({ name }: StreamRow, topic: string): string {
+  return `#**${name}>${topic === '' ? emptyTopicName : topic}**`;
+}
+
+async function post(
+  context: Context,
+  stream_id: number,
+  topic: string,
+  content: string,
+): Promise<void> {
+  const { tx, realm } = context;
+  const [bot] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.realm_id, realm.id), eq(users.is_system_bot, true)));
+  // Read again: the move may have changed which message is the first.
+  const [stream] = await tx.select().from(streams).where(eq(streams.id, stream_id));
+  if (!bot || !stream) return;
+  await sendToTopic({ ...context, user: bot, client: 'Internal' }, stream, topic, {
+    content,
+    readBySender: true,
+  });
+}

@@ -1,0 +1,177 @@
+import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
+import type { propagateModes } from '$lib/api/edit-message';
+import { recordFirstMessage } from '../channels/first-message';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import { messages } from '../db/schema/messages';
+import { membersOf, loadSystemGroups } from '../permissions/load';
+import { role } from '../permissions/roles';
+import { announceRemoval } from './delete';
+import type { FoundMessage } from './find';
+import type { Dated, Move } from './move-rights';
+import { channelRecipient } from './recipients';
+import { setTopicPolicy, visibility } from './user-topics';
+
+export type PropagateMode = (typeof propagateModes)[number];
+
+/** The messages that would move, ascending: of those in the topic that the caller can read. */
+export async function messagesToMove(
+  { tx, user }: Context,
+  { row, stream }: FoundMessage,
+  mode: PropagateMode,
+): Promise<Dated[]> {
+  if (!stream || mode === 'change_one') return [{ id: row.id, date_sent: row.date_sent }];
+  const readable = stream.history_public_to_subscribers
+    ? undefined
+    : sql`exists (select 1 from user_messages um
+        where um.message_id = ${messages.id} and um.user_id = ${user.id}::int)`;
+  return tx
+    .select({ id: messages.id, date_sent: messages.date_sent })
+    .from(messages)
+    .where(
+      and(
+        inTopic(stream.id, row.topic),
+        mode === 'change_later' ? gte(messages.id, row.id) : undefined,
+        readable,
+      ),
+    )
+    .orderBy(asc(messages.id));
+}
+
+/** What is left of a topic, and was in the other before. */
+export interface MoveOutcome {
+  /** Whether the old topic has no messages any more. */
+  readonly emptied: boolean;
+}
+
+/** Stores the move. The change itself, as history has it, is `entry`. */
+export async function storeMove(
+  context: Context,
+  move: Move,
+  ids: readonly number[],
+  entry: Record<string, unknown>,
+): Promise<MoveOutcome> {
+  const { tx, clock } = context;
+  const { from, to, oldTopic, topic } = move;
+  const hadMessages = await hasMessages(context, to.id, topic, ids);
+  await tx
+    .update(messages)
+    .set({
+      topic,
+      ...(from.id !== to.id && {
+        stream_id: to.id,
+        recipient_id: await channelRecipient(context, to.id),
+      }),
+      last_moved_time: new Date(clock.now()),
+      edit_history: sql`${JSON.stringify([entry])}::jsonb || coalesce(edit_history, '[]'::jsonb)`,
+    })
+    .where(inArray(messages.id, [...ids]));
+  const emptied = !(await hasMessages(context, from.id, oldTopic, []));
+  const renamed = from.id === to.id && topic.toLowerCase() === oldTopic.toLowerCase();
+  if (emptied && !renamed) await movePolicies(context, move, hadMessages);
+  return { emptied };
+}
+
+/** Of those who heard of the messages, who may not read the new channel: they are gone for them. */
+export async function removeForStrangers(
+  context: Context,
+  { from, to, oldTopic }: Move,
+  ids: readonly number[],
+  heard: readonly number[],
+): Promise<void> {
+  if (from.id === to.id) return;
+  const lost = await rowsOf<{ id: number }>(
+    context.tx,
+    sql`select u.id from users u
+      where u.id = any(${list(heard)}) and not (${await reads(context, to)}) order by u.id`,
+  );
+  if (lost.length === 0) return;
+  const user_ids = lost.map(({ id }) => id);
+  await context.tx.execute(sql`delete from user_messages
+    where message_id = any(${list(ids)}) and user_id = any(${list(user_ids)})`);
+  announceRemoval(context, { stream: from, topic: oldTopic, isPublic: false }, ids, user_ids);
+}
+
+/** Where history is closed, those in the new channel need rows to read what came in. */
+export async function addForSubscribers(
+  { tx }: Context,
+  { from, to }: Move,
+  ids: readonly number[],
+): Promise<void> {
+  if (from.id === to.id || to.history_public_to_subscribers) return;
+  await tx.execute(sql`insert into user_messages (user_id, message_id, flags)
+    select s.user_id, id, array['read', 'historical']
+    from subscriptions s, unnest(${list(ids)}) as id
+    where s.stream_id = ${to.id}::int and s.active on conflict do nothing`);
+}
+
+/** Both channels may have another oldest message now. */
+export async function recordFirstMessages(context: Context, { from, to }: Move): Promise<void> {
+  await recordFirstMessage(context, from);
+  if (from.id !== to.id) await recordFirstMessage(context, to);
+}
+
+/** That user `u` may read the channel. */
+async function reads(context: Context, { id, invite_only, is_web_public, ...stream }: Move['to']) {
+  if (is_web_public) return sql`true`;
+  const subscribed = sql`exists (select 1 from subscriptions s
+    where s.stream_id = ${id}::int and s.user_id = u.id and s.active)`;
+  if (!invite_only) return sql`u.role < ${role.guest}::int or ${subscribed}`;
+  const groups = await loadSystemGroups(context);
+  const entering = new Set<number>();
+  for (const name of ['can_subscribe_group', 'can_add_subscribers_group'] as const) {
+    for (const each of await membersOf(context, groups.streamSetting(stream, name))) {
+      entering.add(each);
+    }
+  }
+  return sql`${subscribed} or u.role < ${role.guest}::int and u.id = any(${list([...entering])})`;
+}
+
+/**
+ * Carries what people decided about a topic along with the whole of it. A topic that was there
+ * before keeps its own readers: nobody loses it because they had muted the other.
+ */
+async function movePolicies(context: Context, move: Move, hadMessages: boolean): Promise<void> {
+  const rows = await rowsOf<{ user_id: number; old: number; present: number | null }>(
+    context.tx,
+    sql`select o.user_id, o.visibility_policy as old, n.visibility_policy as present
+      from user_topics o left join user_topics n on n.user_id = o.user_id
+        and n.stream_id = ${move.to.id}::int and lower(n.topic) = lower(${move.topic})
+      where o.stream_id = ${move.from.id}::int and lower(o.topic) = lower(${move.oldTopic})
+      order by o.user_id`,
+  );
+  for (const { user_id, old, present } of rows) {
+    const carried = hadMessages && old === visibility.muted ? visibility.none : old;
+    const policies = [
+      { stream_id: move.from.id, topic: move.oldTopic, visibility_policy: visibility.none },
+      {
+        stream_id: move.to.id,
+        topic: move.topic,
+        visibility_policy: Math.max(carried, present ?? visibility.none),
+      },
+    ];
+    for (const policy of policies) await setTopicPolicy(context, { user_id, ...policy });
+  }
+}
+
+async function hasMessages(
+  { tx }: Context,
+  stream_id: number,
+  topic: string,
+  except: readonly number[],
+): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(inTopic(stream_id, topic), sql`${messages.id} <> all(${list(except)})`))
+    .limit(1);
+  return row !== undefined;
+}
+
+function inTopic(stream_id: number, topic: string): SQL | undefined {
+  return and(eq(messages.stream_id, stream_id), sql`lower(${messages.topic}) = lower(${topic})`);
+}
+
+function list(ids: readonly number[]): SQL {
+  return sql`${`{${ids.join()}}`}::int[]`;
+}

@@ -1,0 +1,54 @@
+import type { getMessageHistory } from '$lib/api/edit-message';
+import type { ResultOf } from '$lib/api/define';
+import { emptyTopicName } from '../channels/topics';
+import type { Context } from '../context';
+import { badRequest } from '../failure';
+import { realmSetting } from '../realm/settings';
+import { unixTime } from '../users/wire';
+import { visibleHistory, type Change } from './history';
+import type { MessageRow } from './store';
+
+type Version = ResultOf<typeof getMessageHistory>['message_history'][number];
+
+/**
+ * Every version, oldest first, found by undoing the stored changes. Where only moves are visible,
+ * all of them have today's text. Throws 400 where the organization hides what changed.
+ */
+export function versionsOf(
+  { realm }: Pick<Context, 'realm'>,
+  row: MessageRow,
+  allowEmptyTopic: boolean,
+): Version[] {
+  const policy = realmSetting(realm, 'message_edit_history_visibility_policy');
+  if (policy === 'none') {
+    throw badRequest('Message edit history is disabled in this organization');
+  }
+  const changes: readonly Change[] = visibleHistory({ realm }, row, true) ?? [];
+  let topic = row.topic;
+  let content = row.content;
+  let rendered_content = row.rendered_content;
+  const versions: Version[] = [];
+  for (const change of changes) {
+    versions.push({ ...change, topic, content, rendered_content });
+    topic = change.prev_topic ?? topic;
+    content = change.prev_content ?? content;
+    rendered_content = change.prev_rendered_content ?? rendered_content;
+  }
+  versions.push({
+    topic,
+    content,
+    rendered_content,
+    user_id: row.sender_id,
+    timestamp: unixTime(row.date_sent),
+  });
+  const shown = allowEmptyTopic || row.stream_id === null ? (each: Version) => each : named;
+  return versions.reverse().map(shown);
+}
+
+function named(version: Version): Version {
+  return {
+    ...version,
+    topic: version.topic || emptyTopicName,
+    ...(version.prev_topic === '' && { prev_topic: emptyTopicName }),
+  };
+}
