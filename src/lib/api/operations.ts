@@ -1,6 +1,16 @@
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts';
+import { getMessageHistory, updateMessage } from './edit-message';
 import { deleteQueue, getEvents } from './events';
+import {
+  getReadReceipts,
+  markAllAsRead,
+  markStreamAsRead,
+  markTopicAsRead,
+  updateMessageFlags,
+  updateMessageFlagsForNarrow,
+} from './flags';
 import { deleteMessage, renderMessage, sendMessage } from './messages';
+import { addReaction, removeReaction } from './reactions';
 import { checkMessagesMatchNarrow, getMessage, getMessages } from './read-messages';
 import { registerQueue } from './register';
 import { createMessageReminder, deleteReminder, getReminders } from './reminders';
@@ -14,6 +24,8 @@ import {
 import { fetchApiKey, getServerSettings } from './server';
 import { updateSettings } from './settings';
 import { archiveStream, getStreams, getStreamTopics, getSubscriptions } from './streams';
+import { setTypingStatus, setTypingStatusForMessageEdit } from './typing';
+import { muteTopic, updateUserTopic } from './user-topics';
 import { getOwnUser, getUser, getUserByEmail, getUsers } from './users';
 
 /**
@@ -21,6 +33,7 @@ import { getOwnUser, getUser, getUserByEmail, getUsers } from './users';
  * this. Pages import the single operations instead, so that they bundle only what they call.
  */
 export const operations = {
+  addReaction,
   archiveStream,
   checkMessagesMatchNarrow,
   createDrafts,
@@ -36,8 +49,10 @@ export const operations = {
   getDrafts,
   getEvents,
   getMessage,
+  getMessageHistory,
   getMessages,
   getOwnUser,
+  getReadReceipts,
   getReminders,
   getScheduledMessageFailures,
   getScheduledMessages,
@@ -48,11 +63,22 @@ export const operations = {
   getUser,
   getUserByEmail,
   getUsers,
+  markAllAsRead,
+  markStreamAsRead,
+  markTopicAsRead,
+  muteTopic,
   registerQueue,
+  removeReaction,
   renderMessage,
   sendMessage,
+  setTypingStatus,
+  setTypingStatusForMessageEdit,
+  updateMessage,
+  updateMessageFlags,
+  updateMessageFlagsForNarrow,
   updateScheduledMessage,
   updateSettings,
+  updateUserTopic,
 } as const;
 
 export type Operations = typeof operations;

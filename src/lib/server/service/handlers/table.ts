@@ -1,8 +1,18 @@
 import type { Operations } from '$lib/api/operations';
 import type { Handler } from '../context';
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts';
+import { getMessageHistory, updateMessage } from './edit-message';
 import { deleteQueue, getEvents } from './events';
+import {
+  getReadReceipts,
+  markAllAsRead,
+  markStreamAsRead,
+  markTopicAsRead,
+  updateMessageFlags,
+  updateMessageFlagsForNarrow,
+} from './flags';
 import { deleteMessage, sendMessage } from './messages';
+import { addReaction, removeReaction } from './reactions';
 import { checkMessagesMatchNarrow, getMessage, getMessages } from './read-messages';
 import { registerQueue } from './register';
 import { renderMessage } from './render';
@@ -17,12 +27,15 @@ import {
 import { fetchApiKey, getServerSettings } from './server';
 import { updateSettings } from './settings';
 import { archiveStream, getStreams, getStreamTopics, getSubscriptions } from './streams';
+import { setTypingStatus, setTypingStatusForMessageEdit } from './typing';
+import { muteTopic, updateUserTopic } from './user-topics';
 import { getOwnUser, getUser, getUserByEmail, getUsers } from './users';
 
 type Handlers = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
 
 /** One handler for each operation: a missing or misfitting one does not compile. */
 export const handlers: Handlers = {
+  addReaction,
   archiveStream,
   checkMessagesMatchNarrow,
   createDrafts,
@@ -38,8 +51,10 @@ export const handlers: Handlers = {
   getDrafts,
   getEvents,
   getMessage,
+  getMessageHistory,
   getMessages,
   getOwnUser,
+  getReadReceipts,
   getReminders,
   getScheduledMessageFailures,
   getScheduledMessages,
@@ -50,9 +65,20 @@ export const handlers: Handlers = {
   getUser,
   getUserByEmail,
   getUsers,
+  markAllAsRead,
+  markStreamAsRead,
+  markTopicAsRead,
+  muteTopic,
   registerQueue,
+  removeReaction,
   renderMessage,
   sendMessage,
+  setTypingStatus,
+  setTypingStatusForMessageEdit,
+  updateMessage,
+  updateMessageFlags,
+  updateMessageFlagsForNarrow,
   updateScheduledMessage,
   updateSettings,
+  updateUserTopic,
 };

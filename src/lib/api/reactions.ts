@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, optional, text } from './define';
+
+const message_id = inPath(v.number());
+const emoji_code = optional(text(v.string()));
+const reaction_type = optional(
+  text(v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'])),
+);
+
+/** https://zulip.com/api/add-reaction */
+export const addReaction = defineOperation({
+  id: 'addReaction',
+  method: 'POST',
+  path: '/messages/{message_id}/reactions',
+  params: { message_id, emoji_name: text(v.string()), emoji_code, reaction_type },
+  result: v.object({}),
+});
+
+/** By name or by code. https://zulip.com/api/remove-reaction */
+export const removeReaction = defineOperation({
+  id: 'removeReaction',
+  method: 'DELETE',
+  path: '/messages/{message_id}/reactions',
+  params: { message_id, emoji_name: optional(text(v.string())), emoji_code, reaction_type },
+  result: v.object({}),
+});

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional, text } from './define';
+import { integer } from './values';
+
+const op = text(v.picklist(['start', 'stop']));
+
+/** https://zulip.com/api/set-typing-status */
+export const setTypingStatus = defineOperation({
+  id: 'setTypingStatus',
+  method: 'POST',
+  path: '/typing',
+  params: {
+    type: optional(text(v.picklist(['direct', 'private', 'stream', 'channel']))),
+    op,
+    /** Direct messages: ids of the people, own id optional. */
+    to: optional(json(v.array(integer))),
+    stream_id: optional(json(integer)),
+    topic: optional(text(v.string())),
+  },
+  result: v.object({}),
+});
+
+/** https://zulip.com/api/set-typing-status-for-message-edit */
+export const setTypingStatusForMessageEdit = defineOperation({
+  id: 'setTypingStatusForMessageEdit',
+  method: 'POST',
+  path: '/messages/{message_id}/typing',
+  params: { message_id: inPath(v.number()), op },
+  result: v.object({}),
+});

@@ -1,0 +1,42 @@
+import type * as api from '$lib/api/reactions';
+import type { Handler } from '../context';
+import { reactions } from '../db/schema/reactions';
+import { ServiceFailure } from '../failure';
+import { accessMessage } from '../messages/find';
+import { addHistoricalRows } from '../messages/flags';
+import { announceReaction, givenBefore, ownReaction, readEmoji } from '../messages/reactions';
+
+/** https://zulip.com/api/add-reaction */
+export const addReaction: Handler<typeof api.addReaction> = async (
+  context,
+  { message_id, ...given },
+) => {
+  const found = await accessMessage(context, message_id);
+  const emoji = (await givenBefore(context, message_id, given)) ?? readEmoji(given);
+  const { emoji_name, emoji_code, reaction_type } = emoji;
+  const [made] = await context.tx
+    .insert(reactions)
+    .values({ message_id, user_id: context.user.id, emoji_name, emoji_code, reaction_type })
+    .onConflictDoNothing()
+    .returning({ id: reactions.id });
+  if (!made) throw new ServiceFailure('REACTION_ALREADY_EXISTS', 'Reaction already exists.');
+  await addHistoricalRows(context, [message_id]);
+  await announceReaction(context, 'add', found, emoji);
+  return {};
+};
+
+/** https://zulip.com/api/remove-reaction */
+export const removeReaction: Handler<typeof api.removeReaction> = async (
+  context,
+  { message_id, ...given },
+) => {
+  const found = await accessMessage(context, message_id);
+  const wanted = given.emoji_code === undefined ? readEmoji(given) : given;
+  const [gone] = await context.tx
+    .delete(reactions)
+    .where(ownReaction(context, message_id, wanted))
+    .returning();
+  if (!gone) throw new ServiceFailure('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
+  await announceReaction(context, 'remove', found, gone);
+  return {};
+};

@@ -1,0 +1,92 @@
+import type * as api from '$lib/api/typing';
+import { eq, inArray } from 'drizzle-orm';
+import type { Context, Handler } from '../context';
+import { recipients } from '../db/schema/messages';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import { checkPeople, checkTopic } from '../messages/destination';
+import { accessMessage } from '../messages/find';
+import { checkTells, listenersIn, listensToTyping } from '../messages/typing';
+import { apiEmail } from '../users/email';
+
+/** https://zulip.com/api/set-typing-status */
+export const setTypingStatus: Handler<typeof api.setTypingStatus> = async (context, params) => {
+  const { type = 'direct', op, to, stream_id, topic } = params;
+  const { user, baseUrl, emit } = context;
+  const sender = { user_id: user.id, email: apiEmail(user, baseUrl) };
+  if (type === 'stream' || type === 'channel') {
+    checkTells(user, 'channel');
+    if (stream_id === undefined) throw badRequest("Missing 'stream_id' argument");
+    if (topic === undefined) throw badRequest("Missing 'topic' argument");
+    const destination = await checkTopic(context, stream_id, topic);
+    emit({
+      payload: {
+        type: 'typing',
+        op,
+        message_type: 'stream',
+        sender,
+        stream_id,
+        topic: destination.topic,
+      },
+      audience: await listenersIn(context, destination.stream),
+      hidden: { with: 'stream_typing_notifications' },
+    });
+    return {};
+  }
+  checkTells(user, 'direct');
+  if (to === undefined) throw badRequest("Missing 'to' argument");
+  if (to.length === 0) throw badRequest("Empty 'to' list");
+  const { participants } = await checkPeople(context, to);
+  emit({
+    payload: {
+      type: 'typing',
+      op,
+      message_type: 'direct',
+      sender,
+      recipients: participants.map((person) => ({
+        user_id: person.id,
+        email: apiEmail(person, baseUrl),
+      })),
+    },
+    audience: participants.filter(listensToTyping).map(({ id }) => id),
+  });
+  return {};
+};
+
+/** https://zulip.com/api/set-typing-status-for-message-edit */
+export const setTypingStatusForMessageEdit: Handler<
+  typeof api.setTypingStatusForMessageEdit
+> = async (context, { message_id, op }) => {
+  const { user, emit } = context;
+  const { row, stream } = await accessMessage(context, message_id);
+  if (row.sender_id !== user.id) throw badRequest("You don't have permission to edit this message");
+  checkTells(user, stream ? 'channel' : 'direct');
+  const people = stream ? [] : await peopleOf(context, row.recipient_id);
+  emit({
+    payload: {
+      type: 'typing_edit_message',
+      op,
+      sender_id: user.id,
+      message_id,
+      recipient: stream
+        ? { type: 'channel', channel_id: stream.id, topic: row.topic }
+        : { type: 'direct', user_ids: people.map(({ id }) => id) },
+    },
+    audience: stream
+      ? await listenersIn(context, stream)
+      : people.filter(listensToTyping).map(({ id }) => id),
+  });
+  return {};
+};
+
+async function peopleOf({ tx }: Context, recipient_id: number) {
+  const [recipient] = await tx
+    .select({ user_ids: recipients.user_ids })
+    .from(recipients)
+    .where(eq(recipients.id, recipient_id));
+  return tx
+    .select()
+    .from(users)
+    .where(inArray(users.id, recipient?.user_ids ?? []))
+    .orderBy(users.id);
+}

@@ -1,0 +1,103 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import type { Context } from '../context';
+import { reactions } from '../db/schema/reactions';
+import { emojiCode, emojiNames } from '../emoji/names';
+import { badRequest } from '../failure';
+import { apiEmail } from '../users/email';
+import { audienceOf } from './audience';
+import type { FoundMessage } from './find';
+
+/** An emoji as the wire has it. */
+export interface Emoji {
+  readonly emoji_name: string;
+  readonly emoji_code: string;
+  readonly reaction_type: string;
+}
+
+/** What a request says of an emoji. */
+export interface GivenEmoji {
+  readonly emoji_name?: string | undefined;
+  readonly emoji_code?: string | undefined;
+  readonly reaction_type?: string | undefined;
+}
+
+/** The one emoji that is neither Unicode nor the organization's. */
+const extra: Emoji = {
+  emoji_name: 'zulip',
+  emoji_code: 'zulip',
+  reaction_type: 'zulip_extra_emoji',
+};
+
+/** The emoji that a request means, by code or else by name. Throws 400 for one that is unknown. */
+export function readEmoji({ emoji_name = '', emoji_code, reaction_type }: GivenEmoji): Emoji {
+  const unknown = badRequest(`Emoji '${emoji_name}' does not exist`);
+  if (emoji_name === extra.emoji_name && (emoji_code ?? extra.emoji_code) === extra.emoji_code) {
+    if ((reaction_type ?? extra.reaction_type) !== extra.reaction_type) throw unknown;
+    return extra;
+  }
+  if ((reaction_type ?? 'unicode_emoji') !== 'unicode_emoji') throw unknown;
+  const code = emoji_code ?? emojiCode(emoji_name);
+  if (code === undefined || !emojiNames(code).includes(emoji_name)) throw unknown;
+  return { emoji_name, emoji_code: code, reaction_type: 'unicode_emoji' };
+}
+
+/** A reaction with this code that somebody has given already: its name holds for the others too. */
+export async function givenBefore(
+  { tx }: Context,
+  message_id: number,
+  { emoji_code, reaction_type = 'unicode_emoji' }: GivenEmoji,
+): Promise<Emoji | undefined> {
+  if (emoji_code === undefined) return undefined;
+  const [found] = await tx
+    .select()
+    .from(reactions)
+    .where(
+      and(
+        eq(reactions.message_id, message_id),
+        eq(reactions.emoji_code, emoji_code),
+        eq(reactions.reaction_type, reaction_type),
+      ),
+    )
+    .limit(1);
+  return found;
+}
+
+/** The caller's reaction with an emoji. */
+export function ownReaction({ user }: Context, message_id: number, emoji: GivenEmoji): SQL {
+  return and(
+    eq(reactions.message_id, message_id),
+    eq(reactions.user_id, user.id),
+    eq(reactions.emoji_code, emoji.emoji_code ?? ''),
+    eq(reactions.reaction_type, emoji.reaction_type ?? 'unicode_emoji'),
+  )!;
+}
+
+/** Tells everybody who has the message. */
+export async function announceReaction(
+  context: Context,
+  op: 'add' | 'remove',
+  { row, stream }: FoundMessage,
+  { emoji_name, emoji_code, reaction_type }: Emoji,
+): Promise<void> {
+  const { user, baseUrl } = context;
+  const { user_ids } = await audienceOf(context, stream, [row.id], row.id);
+  context.emit({
+    payload: {
+      type: 'reaction',
+      op,
+      user_id: user.id,
+      user: {
+        user_id: user.id,
+        email: apiEmail(user, baseUrl),
+        full_name: user.full_name,
+        is_mirror_dummy: false,
+      },
+      message_id: row.id,
+      emoji_name,
+      emoji_code,
+      reaction_type,
+    },
+    audience: user_ids,
+    hidden: { public_stream: stream !== null && !stream.invite_only },
+  });
+}

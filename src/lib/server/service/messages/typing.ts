@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
+import type { Context, User } from '../context';
+import { rowsOf } from '../db/rows';
+import { badRequest } from '../failure';
+import { settingOf } from '../settings/of-user';
+
+/** Above so many subscribers nobody is told. */
+const mostListeners = 100;
+
+/** Throws 400 for somebody who does not let others see them type. */
+export function checkTells(user: User, where: 'direct' | 'channel'): void {
+  const name =
+    where === 'direct' ? 'send_private_typing_notifications' : 'send_stream_typing_notifications';
+  if (!settingOf(user, name)) throw badRequest('User has disabled typing notifications');
+}
+
+export function listensToTyping(user: User): boolean {
+  return user.is_active && settingOf(user, 'receives_typing_notifications');
+}
+
+/** Subscribers who want to be told; nobody in a channel with many. */
+export async function listenersIn({ tx }: Context, stream: StreamRow): Promise<number[]> {
+  const rows = await rowsOf<{ id: number; wants: boolean }>(
+    tx,
+    sql`select u.id, coalesce((u.settings ->> 'receives_typing_notifications')::boolean, true) as wants
+      from subscriptions s join users u on u.id = s.user_id
+      where s.stream_id = ${stream.id}::int and s.active and u.is_active
+      order by u.id limit ${mostListeners + 1}::int`,
+  );
+  if (rows.length > mostListeners) return [];
+  return rows.filter(({ wants }) => wants).map(({ id }) => id);
+}
