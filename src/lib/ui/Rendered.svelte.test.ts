@@ -69,6 +69,16 @@ describe('what a message shows', () => {
     );
   });
 
+  it('lets each paragraph and list read in its own direction', async () => {
+    const element = await shown(
+      '<p>abc</p><p>مرحبا</p><ul><li>abc<ul><li>مرحبا</li></ul></li></ul><ol><li><p>مرحبا</p></li><li><p>abc</p></li></ol>',
+    );
+    const directions = [...element.querySelectorAll('p, ul, ol, li')].map(
+      (node) => getComputedStyle(node).direction,
+    );
+    expect(directions.join(' ')).toBe('ltr rtl ltr ltr ltr ltr rtl rtl rtl rtl rtl');
+  });
+
   it('draws emoji and tasks', async () => {
     const element = await shown(
       '<ul><li>[x] sent</li><li>[ ] <span aria-label="goat" class="emoji emoji-1f410" role="img" title="goat">:goat:</span></li></ul>',

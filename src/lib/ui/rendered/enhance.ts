@@ -22,10 +22,9 @@ export function enhance(fragment: DocumentFragment, shown: Shown): void {
   for (const element of fragment.querySelectorAll('.codehilite')) code(element);
   for (const element of fragment.querySelectorAll('table')) table(element);
   for (const element of fragment.querySelectorAll('.spoiler-block')) spoiler(element);
-  for (const element of fragment.querySelectorAll(
-    'p, li, blockquote, td, th, h1, h2, h3, h4, h5, h6, summary',
-  )) {
-    element.setAttribute('dir', 'auto');
+  for (const element of fragment.querySelectorAll('p, ul, ol, td, th, h1, h2, h3, h4, h5, h6')) {
+    // A list has one direction for all of it, or its marks would stand on both sides.
+    if (!element.parentElement?.closest('li')) element.setAttribute('dir', 'auto');
   }
   if (fragment.querySelector('.katex')) void import('katex/dist/katex.min.css');
 }
@@ -132,6 +131,7 @@ function spoiler(block: Element): void {
   const details = document.createElement('details');
   details.className = 'spoiler-block';
   const summary = document.createElement('summary');
+  summary.dir = 'auto';
   for (const paragraph of header.querySelectorAll('p'))
     paragraph.replaceWith(...paragraph.childNodes);
   if (header.textContent.trim() === '') summary.textContent = m.rendered_spoiler();
