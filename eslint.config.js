@@ -88,7 +88,13 @@ export default defineConfig(
     rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
   },
   {
-    files: ['src/bin/**', 'tests/bench/**', 'tests/contract/**', 'tests/property/simulate.js'],
+    files: [
+      'src/bin/**',
+      'tests/bench/**',
+      'tests/torture/**',
+      'tests/contract/**',
+      'tests/property/simulate.js',
+    ],
     rules: { 'no-console': 'off' },
   },
   ...bans,

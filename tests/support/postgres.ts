@@ -25,6 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
  */
 export async function startPostgres({ durable = false } = {}): Promise<{
   url: string;
+  /** Cuts every connection; what was acknowledged is there again afterwards. */
+  restart: () => Promise<void>;
   stop: () => Promise<void>;
 }> {
   const parent = await mkdtemp(join(tmpdir(), 'inkwell-postgres-'));
@@ -37,7 +39,7 @@ export async function startPostgres({ durable = false } = {}): Promise<{
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: false,
+    persistent: true,
     createPostgresUser: userInfo().uid === 0,
     postgresFlags: ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'listen_addresses=127.0.0.1'],
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
@@ -52,6 +54,10 @@ export async function startPostgres({ durable = false } = {}): Promise<{
   }
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    async restart() {
+      await server.stop();
+      await server.start();
+    },
     async stop() {
       await server.stop();
       await rm(parent, { recursive: true, force: true });

@@ -1,0 +1,15 @@
+import { torture as delivery } from './delivery';
+
+const tortures: Readonly<Record<string, (words: readonly string[]) => Promise<boolean>>> = {
+  delivery,
+};
+
+/** `npm run torture -- NAME [options]`. Returns the exit code. */
+export async function main([name = '', ...words]: readonly string[]): Promise<number> {
+  const torture = tortures[name];
+  if (!torture) {
+    console.error(`No torture "${name}"; there are: ${Object.keys(tortures).join(', ')}.`);
+    return 1;
+  }
+  return (await torture(words)) ? 0 : 1;
+}
