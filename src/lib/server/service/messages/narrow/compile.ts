@@ -9,7 +9,7 @@ import { findNamedChannel } from './channel';
 import { includesPeople, isConversation, isFrom } from './people';
 import { readableChannel } from './readable';
 import { readSearch, type Search } from './search';
-import { readTerms, type Term } from './terms';
+import { checkTogether, readTerms, type Term } from './terms';
 import { withConversation } from './with';
 import { hasWords, inWords, isWords, receivedWords } from './words';
 
@@ -109,6 +109,7 @@ export async function compileNarrow(
   widest: Scope,
 ): Promise<Narrow> {
   const terms = await withConversation(context, readTerms(narrow));
+  checkTogether(terms);
   const parts: (Part & { readonly term: Term })[] = [];
   for (const term of terms) {
     const compile = term.operator === 'with' ? anything : operators[term.operator];

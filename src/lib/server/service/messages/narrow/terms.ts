@@ -11,18 +11,21 @@ export interface Term {
 const channelOperators: ReadonlySet<string> = new Set(['channel', 'channels', 'topic']);
 const directOperators: ReadonlySet<string> = new Set(['dm', 'dm-including']);
 
-/** Throws BAD_NARROW for operators that nobody knows, and where channel and direct terms meet. */
+/** Throws BAD_NARROW for operators that nobody knows. */
 export function readTerms(narrow: readonly NarrowTerm[]): Term[] {
-  const terms = narrow.map(({ operator: word, operand, negated }) => {
+  return narrow.map(({ operator: word, operand, negated }) => {
     const operator = readOperator(word);
     if (!operator) throw badNarrow(`unknown '${word}' operator`);
     return { operator, operand, negated: negated ?? false };
   });
+}
+
+/** Throws BAD_NARROW where channel and direct terms meet. */
+export function checkTogether(terms: readonly Term[]): void {
   const wanted = terms.filter(({ negated }) => !negated);
   if (wanted.some(({ operator }) => channelOperators.has(operator)) && wanted.some(isDirectTerm)) {
     throw badNarrow('No message can be both a channel message and direct message');
   }
-  return terms;
 }
 
 /** Terms that say which conversation is meant: what `with` takes the place of. */
