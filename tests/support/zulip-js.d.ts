@@ -15,7 +15,11 @@ declare module 'zulip-js' {
     };
     readonly server: { settings(): Promise<Reply> };
     readonly filters: { retrieve(): Promise<Reply> };
-    readonly messages: { send(params: Record<string, unknown>): Promise<Reply> };
+    readonly messages: {
+      send(params: Record<string, unknown>): Promise<Reply>;
+      retrieve(params: Record<string, unknown>): Promise<Reply>;
+    };
+    readonly reactions: { add(params: Record<string, unknown>): Promise<Reply> };
   }
 
   export default function zulip(config: {

@@ -68,6 +68,59 @@ describe('zulip-js 2.1.0', () => {
     });
   });
 
+  it('sends, retrieves by narrow and receives messages', async () => {
+    const { streams } = await client.callEndpoint('/streams', 'GET');
+    const [channel] = streams as { stream_id: number; name: string }[];
+    const queue = await client.queues.register({ event_types: ['message'] });
+    const sent = await client.messages.send({
+      type: 'stream',
+      to: channel!.name,
+      topic: 'from node',
+      content: 'Harbours **ahoy**',
+    });
+    expect(sent).toMatchObject({ result: 'success', id: expect.any(Number) as number });
+    const note = await client.messages.send({
+      type: 'private',
+      to: t.owner.email,
+      content: 'a note',
+    });
+    const narrow = [
+      { operator: 'channel', operand: channel!.name },
+      { operator: 'topic', operand: 'From Node' },
+      { operator: 'search', operand: 'harbour' },
+    ];
+    const window = { anchor: 'newest', num_before: 10, num_after: 0 };
+    expect(await client.messages.retrieve({ ...window, narrow })).toMatchObject({
+      result: 'success',
+      messages: [
+        {
+          id: sent['id'],
+          subject: 'from node',
+          match_content: '<p><span class="highlight">Harbours</span> <strong>ahoy</strong></p>',
+        },
+      ],
+    });
+    const older = { ...window, narrow: [['pm-with', t.owner.email]] };
+    expect(await client.messages.retrieve(older)).toMatchObject({ messages: [{ id: note['id'] }] });
+    expect(
+      await client.events.retrieve({
+        queue_id: queue.queue_id,
+        last_event_id: -1,
+        dont_block: true,
+      }),
+    ).toMatchObject({
+      events: [
+        { type: 'message', message: { id: sent['id'], content: 'Harbours **ahoy**' } },
+        { type: 'message', message: { id: note['id'] } },
+      ],
+    });
+    await client.reactions.add({ message_id: sent['id'], emoji_name: 'tada' });
+    const [found] = (await client.messages.retrieve({ ...window, narrow }))['messages'] as [
+      { reactions: unknown },
+    ];
+    expect(found.reactions).toMatchObject([{ emoji_name: 'tada', user_id: t.owner.user_id }]);
+  });
+
   it('loops over events, with the word null for no event types', async () => {
     const seen: unknown[] = [];
     const loop = client.callOnEachEvent((event) => seen.push(event.type));
