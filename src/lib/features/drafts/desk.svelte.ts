@@ -7,7 +7,8 @@ import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { includesUser } from '../compose/permission';
-import { draftObstacle, recipientWords } from './draft-words';
+import { recipientWords } from '../compose/recipient-words';
+import { draftObstacle } from './draft-words';
 import type { Drafts } from './drafts.svelte';
 import type { BinReason } from './engine/record';
 

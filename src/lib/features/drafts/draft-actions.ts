@@ -83,7 +83,7 @@ export function draftActions(parts: DraftParts): Action[] {
     },
     {
       id: 'drafts-close',
-      title: m.drafts_back(),
+      title: m.ui_back_to_list(),
       icon: ArrowLeft,
       shortcut: 'Escape',
       section,

@@ -1,21 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account.svelte';
 import { recipientObstacle, type Obstacle, type Surroundings } from '../compose/obstacle';
-import { addressOf, type Directory, type Recipient } from '../compose/recipient';
 import type { DraftView } from './engine/view';
-
-/** To whom, in one line: "#design › new logo", "Ada, Grace". */
-export function recipientWords(recipient: Recipient, directory: Directory): string {
-  const address = addressOf(recipient, directory);
-  if (address.kind === 'none') return m.drafts_no_recipient();
-  if (address.kind === 'channel') {
-    const name = `#${address.channel?.name ?? m.compose_channel_unknown()}`;
-    return address.topic ? `${name} › ${address.topic}` : name;
-  }
-  return address.ids
-    .map((id) => directory.users.get(id)?.full_name ?? m.compose_person_unknown())
-    .join(', ');
-}
 
 /** How safe the text is, in words. Empty when there is nothing to keep. */
 export function savedWords(draft: DraftView, storage: 'ok' | 'full' | 'broken'): string {

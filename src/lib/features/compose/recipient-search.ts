@@ -1,0 +1,31 @@
+import { addressOf, type Directory, type Recipient } from './recipient';
+
+interface Addressed {
+  readonly body: Recipient & { readonly content: string };
+}
+
+/** What one would search a text by: its text, its channel and topic, its people. */
+function haystack({ body }: Addressed, directory: Directory): string {
+  const address = addressOf(body, directory);
+  const words =
+    address.kind === 'channel'
+      ? [`#${address.channel?.name ?? ''}`, address.topic]
+      : address.kind === 'people'
+        ? address.people.map((user) => `@${user.full_name}`)
+        : [];
+  return [...words, body.content].join('\n').toLocaleLowerCase();
+}
+
+/** Those that have every word of the query somewhere; case does not count. */
+export function search<T extends Addressed>(
+  list: readonly T[],
+  query: string,
+  directory: Directory,
+): readonly T[] {
+  const words = query.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+  if (words.length === 0) return list;
+  return list.filter((one) => {
+    const text = haystack(one, directory);
+    return words.every((word) => text.includes(word));
+  });
+}
