@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  absoluteTime,
+  dayComesFirst,
+  dayLong,
+  dayShort,
+  firstDayOfWeek,
+  regionalLocale,
+  relativeTime,
+  timeOfDay,
+  zoneName,
+} from './format';
+import { placeWall } from './zones';
+
+const zone = 'Europe/Berlin';
+const at = (day: number, hour: number, minute = 0, second = 0, month = 11, year = 2026) =>
+  placeWall({ year, month, day, hour, minute, second }, zone).timestamp;
+const british = { locale: 'en-GB', zone };
+const american = { locale: 'en-US', zone };
+/** Spaces and commas differ between versions of the locale data. */
+const plain = (text: string) => text.replaceAll(/,?\s/g, ' ');
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('absolute times', () => {
+  it('follow the setting for the clock, and the locale where it is unset', () => {
+    const time = at(20, 14, 30);
+    expect(timeOfDay(time, british)).toBe('14:30');
+    expect(plain(timeOfDay(time, american))).toBe('2:30 PM');
+    expect(timeOfDay(time, { ...american, twentyFour: true })).toBe('14:30');
+    expect(plain(timeOfDay(time, { ...british, twentyFour: false }))).toBe('2:30 pm');
+    expect(plain(timeOfDay(time, { ...american, twentyFour: null }))).toBe('2:30 PM');
+    expect(timeOfDay(at(20, 0, 5), { ...american, twentyFour: true })).toBe('00:05');
+  });
+
+  it('name the weekday, the year where it is another, and the zone where asked', () => {
+    const now = at(18, 10);
+    expect(plain(absoluteTime(at(20, 14, 30), now, british))).toBe('Fri 20 Nov 14:30');
+    expect(plain(absoluteTime(at(20, 14, 30, 15), now, british))).toBe('Fri 20 Nov 14:30:15');
+    expect(plain(absoluteTime(at(4, 9, 0, 0, 1, 2027), now, british))).toBe('Mon 4 Jan 2027 09:00');
+    expect(plain(absoluteTime(at(20, 9), now, british, true))).toMatch(
+      /^Fri 20 Nov 09:00 (CET|GMT\+1)$/,
+    );
+    expect(plain(dayShort(at(20, 9), now, british))).toBe('Fri 20 Nov');
+    expect(plain(dayShort(at(4, 9, 0, 0, 1, 2027), now, british))).toBe('Mon 4 Jan 2027');
+    expect(plain(dayLong(at(20, 9), british))).toBe('Friday 20 November 2026');
+  });
+
+  it('name zones by their place and offset at that time', () => {
+    expect(zoneName('America/New_York', at(20, 9), 'en')).toBe('New York (GMT-5)');
+    expect(zoneName('Asia/Kolkata', at(20, 9), 'en')).toMatch(/\(GMT\+5:30\)$/);
+    expect(zoneName(zone, at(20, 9, 0, 0, 7), 'en')).toBe('Berlin (GMT+2)');
+    expect(zoneName('UTC', at(20, 9), 'en')).toMatch(/^UTC/);
+  });
+});
+
+describe('relative times', () => {
+  const now = at(18, 20);
+  const told = (time: number) => relativeTime(time, now, british);
+
+  it('take the unit that fits', () => {
+    expect(told(now + 59)).toBe('in 59 seconds');
+    expect(told(now + 60)).toBe('in 1 minute');
+    expect(told(now + 59 * 60 + 29)).toBe('in 59 minutes');
+    expect(told(now + 59 * 60 + 31)).toBe('in 1 hour');
+    expect(told(at(19, 19))).toBe('in 23 hours');
+    expect(told(now - 300)).toBe('5 minutes ago');
+    expect(relativeTime(now + 300, now, british, 'short')).toBe('in 5 min');
+  });
+
+  it('count days as nights in between', () => {
+    expect(told(at(20, 9))).toBe('in 2 days');
+    expect(told(at(21, 9))).toBe('in 3 days');
+    expect(told(at(21, 23))).toBe('in 3 days');
+    expect(told(at(18, 20, 0, 0, 3, 2027))).toBe('in 4 months');
+    expect(told(at(18, 20, 0, 0, 11, 2029))).toBe('in 3 years');
+  });
+});
+
+describe('the region', () => {
+  it('decides the first day of the week, with week data or without', () => {
+    const expected = { 'en-US': 0, 'en-GB': 1, 'de-DE': 1, 'ar-EG': 6, 'pt-BR': 0 };
+    for (const [locale, day] of Object.entries(expected)) expect(firstDayOfWeek(locale)).toBe(day);
+    const { prototype } = Intl.Locale as unknown as { prototype: Record<string, unknown> };
+    const saved = ['getWeekInfo', 'weekInfo'].map(
+      (name) => [name, Object.getOwnPropertyDescriptor(prototype, name)] as const,
+    );
+    for (const [name] of saved) delete prototype[name];
+    try {
+      for (const [locale, day] of Object.entries(expected)) {
+        expect([locale, firstDayOfWeek(locale)]).toEqual([locale, day]);
+      }
+    } finally {
+      for (const [name, was] of saved) if (was) Object.defineProperty(prototype, name, was);
+    }
+  });
+
+  it('comes from the browser where the language is the same', () => {
+    expect(regionalLocale('en', ['de-DE', 'en-GB', 'en-US'])).toBe('en-GB');
+    expect(regionalLocale('en', ['de-DE', 'en', 'not a tag'])).toBe('en');
+    expect(regionalLocale('en-AU', ['en-GB'])).toBe('en-AU');
+  });
+
+  it('decides whether day or month comes first', () => {
+    expect([dayComesFirst('en-GB'), dayComesFirst('en-US'), dayComesFirst('de-DE')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isZone, placeWall, sameWall, wallAt, zoneOf, type Wall } from './zones';
+
+const from = Date.UTC(2026, 10, 1) / 1000;
+const until = Date.UTC(2029, 10, 1) / 1000;
+const week = 7 * 24 * 3600;
+
+/** The offset as the platform words it, `GMT+05:30`: another way than the one under test. */
+function offsetOf(zone: string) {
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  return (timestamp: number) => {
+    const name = format.formatToParts(timestamp * 1000).find(({ type }) => type === 'timeZoneName');
+    const [, sign, hour, minute, second] = /GMT([+-])?(\d+)?:?(\d+)?:?(\d+)?/.exec(name!.value)!;
+    const size = Number(hour ?? 0) * 3600 + Number(minute ?? 0) * 60 + Number(second ?? 0);
+    return sign === '-' ? -size : size;
+  };
+}
+
+interface Transition {
+  readonly zone: string;
+  /** The first second of the new offset. */
+  readonly at: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+function transitionsOf(zone: string): Transition[] {
+  const offset = offsetOf(zone);
+  const found: Transition[] = [];
+  for (let start = from; start < until; start += week) {
+    const before = offset(start);
+    const after = offset(start + week);
+    if (before === after) continue;
+    let [low, high] = [start, start + week];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (offset(middle) === before) low = middle;
+      else high = middle;
+    }
+    found.push({ zone, at: high, before, after });
+  }
+  return found;
+}
+
+const zones = Intl.supportedValuesOf('timeZone');
+const transitions = zones.flatMap(transitionsOf);
+
+/** The wall time that a clock of this offset shows. */
+function wallOf(timestamp: number, offset: number): Wall {
+  const date = new Date((timestamp + offset) * 1000);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  };
+}
+
+function agrees({ zone, at, before, after }: Transition, distance: number) {
+  // A wall time near the change, told by the clock as it ran before.
+  const told = at + distance;
+  const wall = wallOf(told, before);
+  const placed = placeWall(wall, zone);
+  const shown = wallAt(placed.timestamp, zone);
+  const change = after - before;
+  if (distance < 0 && distance >= change) {
+    expect(placed).toEqual({ fit: 'doubled', timestamp: told, second: told - change });
+    expect(shown).toEqual(wall);
+    expect(wallAt(told - change, zone)).toEqual(wall);
+  } else if (distance >= 0 && distance < change) {
+    expect(placed).toEqual({ fit: 'gap', timestamp: told });
+    expect(shown).toEqual(wallOf(told, after));
+    expect(wallOf(told, before)).toEqual(wall);
+  } else {
+    expect(placed).toEqual({ fit: 'exact', timestamp: distance < 0 ? told : told - change });
+    expect(shown).toEqual(wall);
+  }
+}
+
+describe('wall time and timestamp', () => {
+  it('knows the changes of three years', () => {
+    expect(zones.length).toBeGreaterThan(400);
+    expect(transitions.length).toBeGreaterThan(500);
+  });
+
+  it('agree at the edges of every change of every zone', () => {
+    for (const transition of transitions) {
+      const change = transition.after - transition.before;
+      for (const edge of [0, change, -change]) {
+        for (const side of [-60, -1, 0, 1, 60]) agrees(transition, edge + side);
+      }
+    }
+  });
+
+  it('agree near every change, and skipped and doubled times follow the rule', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...transitions),
+        fc.integer({ min: -4 * 3600, max: 4 * 3600 }),
+        agrees,
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('agree at any other time in any zone', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), fc.integer({ min: from, max: until }), (zone, at) => {
+        const wall = wallAt(at, zone);
+        expect(wall).toEqual(wallOf(at, offsetOf(zone)(at)));
+        const placed = placeWall(wall, zone);
+        expect(sameWall(wallAt(placed.timestamp, zone), wall)).toBe(true);
+        expect([placed.timestamp, 'second' in placed && placed.second]).toContain(at);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("an account's zone", () => {
+  it('is its own where set and known, else the one of the browser', () => {
+    expect(zoneOf('Asia/Tokyo', 'Europe/Berlin')).toBe('Asia/Tokyo');
+    for (const unset of ['', undefined, 'Mars/Olympus', '../../etc']) {
+      expect(zoneOf(unset, 'Europe/Berlin')).toBe('Europe/Berlin');
+    }
+    expect(isZone('')).toBe(false);
+  });
+});
