@@ -1,0 +1,204 @@
+import { readWithChrono } from './chrono';
+import { addDays, addMonths, exists, weekdayOf, type CalendarDay } from './dates';
+import {
+  normalize,
+  peelClock,
+  readDigits,
+  readEnglishDay,
+  readSpan,
+  type Clock,
+  type Day,
+  type Span,
+} from './grammar';
+import type { Reader } from './languages';
+import { dayComesFirst } from './format';
+import { placeWall, wallAt, type Placed, type Wall } from './zones';
+
+/** Why a text is not taken as a time. */
+export type Refusal =
+  /** Nothing that is surely a time, or more than one. */
+  | 'unclear'
+  /** A bare number: an hour, a day or a span? */
+  | 'number'
+  | 'no-such-date'
+  /** The date falls on another weekday than the one written. */
+  | 'weekday'
+  | 'past'
+  /** More than ten years ahead: rather a slip. */
+  | 'far';
+
+export type Typed = Placed | { readonly fit: 'refused'; readonly why: Refusal };
+
+export interface Context {
+  /** UNIX seconds. */
+  readonly now: number;
+  readonly zone: string;
+  /** Decides between 5 June and May 6 for `05/06`. */
+  readonly locale: string;
+  /** From `loadReaders`; without them only digits and plain English are understood. */
+  readonly readers: readonly Reader[];
+}
+
+const longest = 80;
+const decade = 10 * 366 * 86_400;
+const nine: Clock = { hour: 9, minute: 0, second: 0 };
+
+/** English parts of the day. Their hour; and from when on an hour without "pm" is meant as such. */
+const dayParts: readonly (readonly [RegExp, hour: number, afternoon: boolean])[] = [
+  [/ ?\b(?:(?:in the|this) )?morning$/, 9, false],
+  [/ ?\b(?:(?:in the|this) )?afternoon$/, 14, true],
+  [/ ?\b(?:(?:in the|this) )?evening$/, 18, true],
+  [/ ?\b(?:tonight|(?:at )?night)$/, 20, true],
+];
+
+/**
+ * The time to come that a text means; refused where it is not certain.
+ * - A day without a time means 9:00; a time without a day its next occurrence.
+ * - Hours without am or pm are on the 24-hour clock. A bare number is a time only after a day or "at".
+ * - A weekday, or a date without a year, is the next one; "next Friday" is Friday of next week.
+ * - Spans in hours, minutes and seconds are exact, to the full minute from one hour on; those in
+ *   days, weeks and months keep the time of day.
+ */
+export function readTime(typed: string, context: Context): Typed {
+  const text = normalize(typed);
+  if (text.length === 0 || text.length > longest) return refuse('unclear');
+  if (/^\d+$/.test(text)) return refuse('number');
+  const english = new Intl.Locale(context.locale).language === 'en';
+  // "2h30" is 150 minutes to some and half past two to others. Outside English "14h" is a time.
+  if (english && /^\d+h\d+$/.test(text)) return refuse('unclear');
+  const span = english || !/^\d+ ?h$/.test(text) ? readSpan(text) : null;
+  if (span) return check(afterSpan(span, context), context);
+  const now = wallAt(context.now, context.zone);
+
+  let closest: Typed = refuse('unclear');
+  for (const reading of readings(text, now, context)) {
+    const found = check(reading, context);
+    if (found.fit !== 'refused') return found;
+    if (closest.fit === 'refused' && closest.why === 'unclear') closest = found;
+  }
+  return closest;
+}
+
+function* readings(text: string, now: Wall, context: Context): Generator<Typed> {
+  for (const { clock, rest } of peelClock(text)) {
+    if (rest === '') yield place(null, clock, now, context);
+    else {
+      const [shorter, hour, afternoon] = peelPart(rest);
+      const fitting = hour === null ? clock : within(clock, afternoon);
+      const day = shorter === '' ? today(now) : readDay(shorter, now, context);
+      if (day && fitting) yield place(day, fitting, now, context);
+    }
+  }
+  if (text === 'midnight') yield place(null, { hour: 0, minute: 0, second: 0 }, now, context);
+  const [rest, hour] = peelPart(text);
+  const day = rest === '' ? today(now) : readDay(rest, now, context);
+  if (day && hour !== null) yield place(day, { ...nine, hour }, now, context);
+  else if (day) yield place(day, usual(day, now), now, context);
+  for (const reader of context.readers) {
+    const read = readWithChrono(text, now, reader);
+    if (!read) continue;
+    const clock = read.clock ?? usual(read.day, now);
+    if (read.seconds === null) yield place(read.day, clock, now, context);
+    else yield afterSpan({ days: 0, months: 0, seconds: read.seconds }, context);
+  }
+}
+
+/** The time of day for a day that was given without one. */
+function usual(day: Day | null, now: Wall): Clock {
+  if (day?.kind !== 'date' || !day.counted) return nine;
+  return { hour: now.hour, minute: now.minute, second: 0 };
+}
+
+const today = (now: Wall): Day => ({ kind: 'date', date: now });
+
+function peelPart(text: string): [rest: string, hour: number | null, afternoon: boolean] {
+  for (const [form, hour, afternoon] of dayParts) {
+    if (form.test(text)) return [text.replace(form, ''), hour, afternoon];
+  }
+  return [text, null, false];
+}
+
+/** "evening 7" is 19:00; "morning 19:00" is nothing. */
+function within(clock: Clock, afternoon: boolean): Clock | null {
+  if (!afternoon) return clock.hour < 12 ? clock : null;
+  return clock.hour >= 12 ? clock : { ...clock, hour: clock.hour + 12 };
+}
+
+function readDay(text: string, now: Wall, context: Context): Day | null {
+  const plain = readEnglishDay(text, now) ?? readDigits(text, dayComesFirst(context.locale));
+  if (plain) return plain;
+  // A weekday in front of a date must be the right one.
+  const [, name = '', date = ''] = /^(\p{L}+)\.?,? (.*\d.*)$/u.exec(text) ?? [];
+  const named = name ? readDay(name, now, context) : null;
+  if (named?.kind === 'weekday') {
+    const dated = readDay(date, now, context);
+    if (dated?.kind === 'impossible') return dated;
+    if (dated && dated.kind !== 'weekday') return { ...dated, weekday: named.weekday };
+  }
+  const span = readSpan(text);
+  if (span && span.seconds === 0) return { kind: 'date', date: moved(now, span) };
+  for (const reader of context.readers) {
+    const read = readWithChrono(text, now, reader);
+    if (read?.day && !read.clock) return read.day;
+  }
+  return null;
+}
+
+const moved = (from: CalendarDay, { days, months }: Span) => addDays(addMonths(from, months), days);
+
+function afterSpan(span: Span, { now, zone }: Context): Typed {
+  const { seconds } = span;
+  if (span.days === 0 && span.months === 0) {
+    const timestamp = now + seconds;
+    return { fit: 'exact', timestamp: seconds < 3600 ? timestamp : toMinute(timestamp) };
+  }
+  if (Math.abs(span.days) + Math.abs(span.months) * 31 > 4000) return refuse('far');
+  const from = { ...wallAt(now, zone), second: 0 };
+  const placed = placeWall({ ...from, ...moved(from, span) }, zone);
+  if (seconds === 0) return placed;
+  return { fit: 'exact', timestamp: toMinute(placed.timestamp + seconds) };
+}
+
+const toMinute = (timestamp: number) => Math.round(timestamp / 60) * 60;
+
+/** The first occurrence that is to come; the only one where the day has but one. */
+function place(day: Day | null, clock: Clock, now: Wall, { now: from, zone }: Context): Typed {
+  let last: Typed = refuse('no-such-date');
+  for (const date of occurrences(day, now)) {
+    last = placeWall({ ...date, ...clock }, zone);
+    if (last.timestamp <= from) continue;
+    const named = day && 'weekday' in day ? day.weekday : undefined;
+    return named === undefined || weekdayOf(date) === named ? last : refuse('weekday');
+  }
+  return last;
+}
+
+function occurrences(day: Day | null, now: Wall): CalendarDay[] {
+  if (!day) return [now, addDays(now, 1), addDays(now, 2)].map(dateOnly);
+  switch (day.kind) {
+    case 'date':
+      return [dateOnly(day.date)];
+    case 'yearless':
+      return Array.from({ length: 9 }, (_, years) => ({ ...day, year: now.year + years }))
+        .map(dateOnly)
+        .filter(exists);
+    case 'weekday': {
+      const ahead = (day.weekday - weekdayOf(now) + 7) % 7;
+      return [addDays(now, ahead), addDays(now, ahead + 7)];
+    }
+    case 'impossible':
+      return [];
+  }
+}
+
+const dateOnly = ({ year, month, day }: CalendarDay): CalendarDay => ({ year, month, day });
+
+function check(typed: Typed, { now }: Context): Typed {
+  if (typed.fit === 'refused') return typed;
+  if (!Number.isFinite(typed.timestamp) || typed.timestamp > now + decade) return refuse('far');
+  return typed.timestamp > now ? typed : refuse('past');
+}
+
+function refuse(why: Refusal): Typed {
+  return { fit: 'refused', why };
+}
