@@ -13,6 +13,7 @@ import type { Connection, Verdict } from './event-loop';
 import { byId } from './by-id';
 import { browserPorts, EventHub } from './event-hub';
 import { Listeners } from './listeners';
+import { eraseMemory } from './memory';
 import { applyEvent, withOneDirectory } from './patches';
 import { isSignedOut, type SessionAccount } from './session';
 import { eraseSnapshot, readSnapshot, writeSnapshot } from './snapshot';
@@ -201,6 +202,7 @@ export class Account {
   /** Part of signing out: stops, and erases what this browser keeps. */
   async erase(): Promise<void> {
     this.stop();
+    eraseMemory(this.id);
     await eraseSnapshot(this.id);
   }
 
