@@ -16,6 +16,10 @@ const route = createRouter<AnyOperation>(Object.values(operations));
 const known: ReadonlySet<string> = new Set([
   // Told by newer servers; the app reads it where it is there.
   'registerQueue.role: is not documented',
+  // The page repeats the keys of scheduled messages there; reminders come as `get-reminders` says.
+  'registerQueue.reminders[].scheduled_message_id: is missing',
+  'registerQueue.reminders[].reminder_id: is not documented',
+  'registerQueue.reminders[].reminder_target_message_id: is not documented',
   // Named in the prose of POST /messages, `local_id`.
   'getEvents: event message.local_message_id: is not documented',
 ]);
@@ -45,10 +49,12 @@ export function checkReply(method: string, path: string, status: number, body: u
 }
 
 function successProblems(operation: AnyOperation, body: unknown): string[] {
-  const shape = shapes.operations[operation.id];
-  if (shape === undefined) return [': is not documented'];
   const read = v.safeParse(operation.result, body);
   const needed = read.issues?.map((issue) => `.${v.getDotPath(issue)}: ${issue.message}`) ?? [];
+  // One of our own is what our own schema says.
+  if (!operation.documented) return needed;
+  const shape = shapes.operations[operation.id];
+  if (shape === undefined) return [': is not documented'];
   const events =
     operation.id === 'getEvents'
       ? (body as { events: RawEvent[] }).events.flatMap(eventProblems)
