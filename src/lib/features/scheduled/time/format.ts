@@ -83,10 +83,16 @@ export function absoluteTime(
 /** The zone as people know it, with its offset at that time: `Berlin (GMT+1)`. */
 export function zoneName(zone: string, timestamp: number, locale: string): string {
   const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
-  const offset = format({ locale, zone }, 'offset', { timeZoneName: 'shortOffset' })
-    .formatToParts(timestamp * 1000)
-    .find(({ type }) => type === 'timeZoneName')?.value;
+  const offset = shortOffset(timestamp, { locale, zone });
   return offset && offset !== city ? `${city} (${offset})` : city;
+}
+
+/** `GMT+1`, the one that holds at that time. */
+export function shortOffset(timestamp: number, style: TimeStyle): string {
+  const parts = format(style, 'offset', { timeZoneName: 'shortOffset' }).formatToParts(
+    timestamp * 1000,
+  );
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 const minute = 60;

@@ -146,6 +146,15 @@ export function* peelClock(text: string): Generator<Peeled> {
   }
 }
 
+/** A text that is nothing but a time of day; here an hour alone is one too. */
+export function readClock(typed: string): Clock | null {
+  const text = normalize(typed);
+  for (const { clock, rest } of peelClock(/^\d{1,2}$/.test(text) ? `${text}:00` : text)) {
+    if (rest === '') return clock;
+  }
+  return null;
+}
+
 function clockOf({ 0: whole, groups = {} }: RegExpExecArray): Clock | null {
   if (!groups.h) return /noon|midday/.test(whole) ? { hour: 12, minute: 0, second: 0 } : null;
   let hour = Number(groups.h);

@@ -20,7 +20,10 @@ export interface TheirClock {
 }
 
 const isWeekend = (wall: Wall) => weekdayOf(wall) % 6 === 0;
-const inHours = ({ hour }: Wall) => hour >= 8 && hour < 18;
+
+/** The hours at which a message suits people. */
+export const suitable = { from: 8, to: 18 } as const;
+const inHours = ({ hour }: Wall) => hour >= suitable.from && hour < suitable.to;
 
 /** Minutes since 1970 on the wall: what orders two clocks at one moment. */
 const reading = (wall: Wall) => dayNumber(wall) * 1440 + wall.hour * 60 + wall.minute;

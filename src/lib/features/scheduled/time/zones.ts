@@ -1,4 +1,5 @@
 import { CalendarDateTime, fromAbsolute, toZoned } from '@internationalized/date';
+import { sameDay } from './dates';
 
 /** What a clock and a calendar on the wall show. `month` counts from 1. */
 export interface Wall {
@@ -50,6 +51,11 @@ export function sameWall(a: Wall, b: Wall): boolean {
     a.minute === b.minute &&
     (a.second ?? 0) === (b.second ?? 0)
   );
+}
+
+/** Whether two zones have the same date then. */
+export function sameDayIn(timestamp: number, zone: string, other: string): boolean {
+  return sameDay(wallAt(timestamp, zone), wallAt(timestamp, other));
 }
 
 /** How far a zone's clocks are ahead of UTC, in seconds. */

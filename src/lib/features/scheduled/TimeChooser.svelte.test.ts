@@ -1,0 +1,201 @@
+import axe from 'axe-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../../app.css';
+import { placeWall, wallAt, type Wall } from './time/zones';
+import TimeChooser from './TimeChooser.svelte';
+
+const zone = 'Europe/Berlin';
+const at = (day: number, hour: number, minute = 0, month = 11, year = 2026) =>
+  placeWall({ year, month, day, hour, minute }, zone).timestamp;
+const aiko = { name: 'Aiko', timezone: 'Asia/Tokyo' };
+
+/** Wednesday, 18 November 2026, 10:20 in Berlin. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: at(18, 10, 20) * 1000 });
+  localStorage.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  document.documentElement.dir = '';
+});
+
+async function setup(more: Record<string, unknown> = {}) {
+  const onchoose = vi.fn<(timestamp: number) => void>();
+  const oncancel = vi.fn();
+  const props = { accountId: '1', timezone: zone, twentyFour: true, onchoose, oncancel, ...more };
+  const screen = await render(TimeChooser, { open: true, ...props });
+  const field = page.getByRole('textbox', { name: 'When' });
+  await expect.element(page.getByRole('dialog', { name: 'Schedule message' })).toBeVisible();
+  /** The wall time that came out. */
+  const chosen = (): Wall | null => {
+    const timestamp = onchoose.mock.lastCall?.[0];
+    return timestamp === undefined ? null : wallAt(timestamp, zone);
+  };
+  return { screen, onchoose, oncancel, field, chosen };
+}
+
+const preset = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+describe('TimeChooser', () => {
+  it('takes tomorrow 9:00 by two keys or one click', async () => {
+    const { chosen, screen } = await setup();
+    await expect.element(preset('Later today')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(chosen()).toMatchObject({ day: 19, hour: 9, minute: 0 });
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+
+    await screen.rerender({ open: true });
+    await expect.element(preset('Tomorrow morning')).toHaveFocus();
+    await preset('Tomorrow morning').click();
+    expect(chosen()).toMatchObject({ day: 19, hour: 9, minute: 0 });
+  });
+
+  it('hears what is typed wherever the focus is, and echoes it in full', async () => {
+    const { chosen, field } = await setup();
+    await expect.element(preset('Later today')).toHaveFocus();
+    await userEvent.keyboard('fri 14:30');
+    await expect.element(field).toHaveValue('fri 14:30');
+    const echo = page.getByRole('status');
+    await expect.element(echo).toHaveTextContent(/Fri.* Nov.*20|Fri.*20.* Nov/);
+    await expect.element(echo).toHaveTextContent(/14:30 .*(GMT\+1|CET)/);
+    await expect.element(echo).toHaveTextContent('in 2 days');
+    const day = page.getByRole('gridcell', { selected: true });
+    await expect.element(day).toHaveTextContent('20');
+    await expect.element(page.getByRole('textbox', { name: 'Time' })).toHaveValue('14:30');
+    await userEvent.keyboard('{Enter}');
+    expect(chosen()).toMatchObject({ day: 20, hour: 14, minute: 30 });
+  });
+
+  it('says what is wrong with a text when it is entered, not while it is typed', async () => {
+    const { onchoose, field } = await setup();
+    await field.fill('at some point');
+    await expect.element(page.getByText(/not clearly a time/)).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(/not clearly a time/)).toBeVisible();
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    await field.fill('today 9:00');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('That time has passed.')).toBeVisible();
+    expect(onchoose).not.toHaveBeenCalled();
+  });
+
+  it('takes a day and a time of day', async () => {
+    const { chosen } = await setup();
+    await page.getByRole('button', { name: /November 27/ }).click();
+    const clock = page.getByRole('textbox', { name: 'Time' });
+    await expect.element(clock).toHaveValue('09:00');
+    await clock.fill('4:45 pm');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(clock).toHaveValue('16:45');
+    await clock.click();
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(clock).toHaveValue('17:00');
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    expect(chosen()).toMatchObject({ day: 27, hour: 17, minute: 0 });
+  });
+
+  it('does not let a time pass that has passed', async () => {
+    const { onchoose } = await setup();
+    await page.getByRole('button', { name: /November 18/ }).click();
+    const clock = page.getByRole('textbox', { name: 'Time' });
+    await expect.element(clock).toHaveValue('11:00');
+    await clock.fill('9');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByText('That time has passed.')).toBeVisible();
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click({ force: true });
+    expect(onchoose).not.toHaveBeenCalled();
+    const yesterday = page.getByRole('button', { name: /November 17/ });
+    await expect.element(yesterday).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('walks the calendar by keys, in reading direction', async () => {
+    const { chosen } = await setup({ initial: at(18, 16) });
+    page
+      .getByRole('button', { name: /November 18/ })
+      .element()
+      .focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}');
+    await expect.element(page.getByRole('button', { name: /November 26/ })).toHaveFocus();
+    await userEvent.keyboard('{PageDown}');
+    await expect.element(page.getByRole('button', { name: /December 26/ })).toHaveFocus();
+    await userEvent.keyboard('{Home}');
+    await expect.element(page.getByRole('button', { name: /^Sunday, December 20/ })).toHaveFocus();
+    document.documentElement.dir = 'rtl';
+    await userEvent.keyboard('{ArrowLeft}{Enter}');
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    expect(chosen()).toMatchObject({ month: 12, day: 21, hour: 16, minute: 0 });
+  });
+
+  it('offers both of a doubled hour, and says that a skipped one moves', async () => {
+    const { onchoose, field } = await setup();
+    await field.fill('2027-10-31 2:30');
+    await expect.element(page.getByText(/This is the first, GMT\+2/)).toBeVisible();
+    await page.getByRole('button', { name: 'Take the second' }).click();
+    await expect.element(page.getByText(/This is the second, GMT\+1/)).toBeVisible();
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    expect(onchoose.mock.lastCall?.[0]).toBe(at(31, 2, 30, 10, 2027) + 3600);
+  });
+
+  it('says that a skipped hour moves forward', async () => {
+    const { field, chosen } = await setup();
+    await field.fill('2027-03-28 2:30');
+    await expect.element(page.getByText(/It goes out at 03:30/)).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    expect(chosen()).toMatchObject({ month: 3, day: 28, hour: 3, minute: 30 });
+  });
+
+  it("shows the readers' clock beside one's own", async () => {
+    const { field, onchoose } = await setup({ readers: [aiko] });
+    await field.fill('fri 17:00');
+    await expect.element(page.getByRole('status')).toHaveTextContent(/Sat.* 01:00 for Aiko/);
+    await expect.element(page.getByText(/At the weekend for Aiko/).first()).toBeVisible();
+    await preset('09:00 for Aiko').click();
+    expect(wallAt(onchoose.mock.lastCall![0], aiko.timezone)).toMatchObject({ day: 19, hour: 9 });
+  });
+
+  it('keeps a phrase as a preset, and lets go of it', async () => {
+    const { field, screen, chosen } = await setup();
+    await field.fill('thu 16:15');
+    await page.getByRole('button', { name: 'Keep as a preset' }).click();
+    await field.fill('');
+    await screen.rerender({ open: false });
+    await screen.rerender({ open: true });
+    await preset('thu 16:15').click();
+    expect(chosen()).toMatchObject({ day: 19, hour: 16, minute: 15 });
+    await screen.rerender({ open: true });
+    await expect.element(preset('thu 16:15')).toHaveFocus();
+  });
+
+  it('says so when the account lives by another clock than the device', async () => {
+    const { screen } = await setup({ timezone: 'Pacific/Kiritimati' });
+    await expect.element(page.getByText(/time zone, Kiritimati \(GMT\+14\)/)).toBeVisible();
+    const device = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    await screen.rerender({ timezone: device });
+    await expect.element(page.getByText(/your account’s time zone/)).not.toBeInTheDocument();
+  });
+
+  it('cancels without choosing', async () => {
+    const { onchoose, oncancel } = await setup();
+    await userEvent.keyboard('{Escape}');
+    expect(oncancel).toHaveBeenCalledOnce();
+    expect(onchoose).not.toHaveBeenCalled();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('has nothing that axe finds', async () => {
+    for (const theme of ['light', 'dark']) {
+      document.documentElement.classList.toggle('dark', theme === 'dark');
+      const { field, screen } = await setup({ readers: [aiko], timezone: 'Asia/Kolkata' });
+      await field.fill('fri 20:00');
+      await expect.element(page.getByRole('status')).toHaveTextContent('20:00');
+      // While colours move, their contrast is not what it will be.
+      await Promise.all(document.getAnimations().map(({ finished }) => finished));
+      const { violations } = await axe.run(document.querySelector('dialog')!);
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      await screen.unmount();
+    }
+    document.documentElement.classList.remove('dark');
+  });
+});
