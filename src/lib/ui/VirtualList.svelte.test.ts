@@ -96,4 +96,22 @@ describe('VirtualList', () => {
     expect(onkey.mock.lastCall?.[0].key).toBe('Backspace');
     expect(onkey.mock.lastCall?.[1]).toEqual({ id: 'row 1' });
   });
+
+  it('puts a heading above the rows that have one, and keeps both in sight', async () => {
+    const heading = ({ id }: Row) => (Number(id.slice(4)) % 10 === 0 ? `from ${id}` : undefined);
+    const { list, active } = await setup(5000, { heading });
+    await expect.element(page.getByText('from row 10', { exact: true })).toBeInTheDocument();
+    const top = (text: string) =>
+      page.getByText(text, { exact: true }).element().getBoundingClientRect().top;
+    expect(top('from row 0')).toBeLessThan(top('row 0'));
+    expect(top('row 9')).toBeLessThan(top('from row 10'));
+    expect(top('from row 10')).toBeLessThan(top('row 10'));
+    (list.element() as HTMLElement).focus();
+    await userEvent.keyboard('{End}');
+    await expect.poll(active).toBe('row 4999');
+    await expect.element(page.getByRole('option', { name: 'row 4999' })).toBeInViewport();
+    expect(list.getByRole('option').elements().length).toBeLessThan(50);
+    await userEvent.keyboard('{Home}');
+    await expect.element(page.getByText('from row 0', { exact: true })).toBeInViewport();
+  });
 });

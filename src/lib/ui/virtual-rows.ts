@@ -17,6 +17,50 @@ export function visibleRange(
   return { first: Math.max(0, Math.min(seen - margin, end)), end };
 }
 
+/**
+ * Where rows of equal height begin, each with its heading above it where it has one; the last number
+ * is where all of them end.
+ */
+export function topsUnderHeadings(
+  headings: readonly (string | undefined)[],
+  rowHeight: number,
+  headingHeight: number,
+): readonly number[] {
+  const tops = [0];
+  let top = 0;
+  for (const heading of headings) {
+    top += rowHeight + (heading === undefined ? 0 : headingHeight);
+    tops.push(top);
+  }
+  return tops;
+}
+
+/** As `visibleRange`, for rows that begin at `tops`. */
+export function visibleAmong(
+  tops: readonly number[],
+  scrollTop: number,
+  height: number,
+): { readonly first: number; readonly end: number } {
+  const count = tops.length - 1;
+  const step = margin / 2;
+  const seen = Math.floor(rowAt(tops, scrollTop) / step) * step;
+  const last = rowAt(tops, scrollTop + height);
+  const end = Math.min(count, Math.ceil((last + 1) / step) * step + margin);
+  return { first: Math.max(0, Math.min(seen - margin, end)), end };
+}
+
+/** The last row that begins at or above `y`. */
+function rowAt(tops: readonly number[], y: number): number {
+  let low = 0;
+  let high = Math.max(0, tops.length - 2);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((tops[middle] ?? 0) <= y) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 /** The row that a key moves to from `at`, or undefined when the key does not move. */
 export function rowAfterKey(
   key: string,
