@@ -102,6 +102,10 @@ export const registerQueue = defineOperation({
     realm_mandatory_topics: v.optional(v.boolean()),
     realm_empty_topic_display_name: v.optional(v.string()),
     realm_can_delete_own_message_group: v.optional(v.unknown()),
+    /** Absent before level 352. */
+    realm_can_mention_many_users_group: v.optional(v.unknown()),
+    /** Absent before level 270. */
+    realm_direct_message_permission_group: v.optional(v.unknown()),
     realm_message_content_delete_limit_seconds: v.nullish(v.number()),
     max_message_length: v.optional(v.number()),
     max_topic_length: v.optional(v.number()),

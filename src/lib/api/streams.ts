@@ -26,6 +26,8 @@ const channelEntries = {
   folder_id: v.nullish(v.number()),
   is_recently_active: v.optional(v.boolean()),
   stream_weekly_traffic: v.nullish(v.number()),
+  /** Absent before level 394. */
+  subscriber_count: v.optional(v.number()),
 };
 
 /** https://zulip.com/api/get-streams */

@@ -151,6 +151,11 @@ export class Account {
     this.#state = { ...this.#state, user_settings };
   }
 
+  /** A change that the server has accepted, of which the event may be on its way still. */
+  assume(event: ServerEvent): void {
+    if (this.#state) this.#state = applyEvent(this.#state, event);
+  }
+
   /** The account's one cache of reads, made by the first who needs it: `account.queryClient(createQueryClient)`. */
   queryClient(create: (call: Call) => QueryClient): QueryClient {
     return (this.#queries ??= create(this.call));

@@ -7,6 +7,7 @@ import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { includesUser } from '../compose/permission';
+import type { Recipient } from '../compose/recipient';
 import { recipientWords } from '../compose/recipient-words';
 import { draftObstacle } from './draft-words';
 import type { Drafts } from './drafts.svelte';
@@ -68,6 +69,12 @@ export class Desk {
       if (draft) this.#names.set(key, recipientWords(draft.body, this.account));
       this.drafts.send(key);
     }
+  }
+
+  /** One that was made just now, and may not be listed yet. */
+  sendNew(key: string, recipient: Recipient): void {
+    this.#names.set(key, recipientWords(recipient, this.account));
+    this.drafts.send(key);
   }
 
   /**
