@@ -16,7 +16,8 @@ const rooms = [
     files: /^lib\/features\/[^/]+\//,
     may: [
       /^lib\/(api|client|ui|paraglide)\//,
-      /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission)/,
+      /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length)/,
+      /^lib\/features\/drafts\/(context|desk|drafts)\b/,
     ],
   },
   { files: /^lib\/server\/service\//, may: [/^lib\/api\//] },

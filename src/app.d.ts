@@ -12,8 +12,13 @@ declare global {
       /** The text of the bin that is open. */
       entry?: string | undefined;
     }
+    /** The scheduled message that is open, by its id. */
+    interface ScheduledView {
+      message?: string | undefined;
+    }
     interface PageState {
       drafts?: DraftsView;
+      scheduled?: ScheduledView;
     }
     interface Error {
       message: string;

@@ -1,0 +1,31 @@
+import type { Body, Item } from './item';
+
+/** What did not go out comes first, then by time. */
+export function arranged(items: readonly Item[]): readonly Item[] {
+  return [...items.filter(({ failed }) => failed), ...items.filter(({ failed }) => !failed)];
+}
+
+/** Names a conversation, so that its messages can be counted and shown alone. */
+export function conversationKey({ type, to, topic }: Body): string {
+  return type === 'stream'
+    ? `channel ${to[0]} ${topic.toLowerCase()}`
+    : `people ${[...to].sort((a, b) => a - b).join(' ')}`;
+}
+
+export interface Conversation {
+  readonly key: string;
+  readonly body: Body;
+  readonly count: number;
+}
+
+/** The conversations that messages go to, those with the most first. */
+export function conversationsOf(items: readonly Item[]): readonly Conversation[] {
+  const found = new Map<string, { key: string; body: Body; count: number }>();
+  for (const { body } of items) {
+    const key = conversationKey(body);
+    const known = found.get(key);
+    if (known) known.count++;
+    else found.set(key, { key, body, count: 1 });
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count);
+}

@@ -1,0 +1,65 @@
+import type { ScheduledMessage } from '../../api/scheduled-messages';
+import type { Recipient } from '../compose/recipient';
+
+export interface Body extends Recipient {
+  readonly content: string;
+}
+
+/** A scheduled message as rows and boxes need it. */
+export interface Item {
+  readonly key: string;
+  readonly id: number;
+  readonly body: Body;
+  /** UNIX seconds. */
+  readonly timestamp: number;
+  readonly failed: boolean;
+  /** As the server renders it; empty while it has not told. */
+  readonly html: string;
+}
+
+const made = new WeakMap<ScheduledMessage, Item>();
+
+/** The same item for the same message, so that only what has changed is drawn anew. */
+export function itemOf(message: ScheduledMessage): Item {
+  let item = made.get(message);
+  if (!item) made.set(message, (item = read(message)));
+  return item;
+}
+
+function read(message: ScheduledMessage): Item {
+  const { scheduled_message_id: id, type, to, topic, content } = message;
+  const ids = typeof to === 'number' ? [to] : to;
+  return {
+    key: String(id),
+    id,
+    body: {
+      type: type === 'stream' ? 'stream' : 'private',
+      to: ids,
+      topic: type === 'stream' ? (topic ?? '') : '',
+      content,
+    },
+    timestamp: message.scheduled_delivery_timestamp,
+    failed: message.failed,
+    html: message.rendered_content,
+  };
+}
+
+export function sameBody(a: Body, b: Body): boolean {
+  return a.content === b.content && sameRecipient(a, b);
+}
+
+export function sameRecipient(a: Recipient, b: Recipient): boolean {
+  return (
+    a.type === b.type &&
+    a.topic === b.topic &&
+    a.to.length === b.to.length &&
+    a.to.every((id, at) => id === b.to[at])
+  );
+}
+
+/** Recipient parameters of `createScheduledMessage` and `updateScheduledMessage`. */
+export function addressed({ type, to, topic }: Recipient) {
+  return type === 'stream'
+    ? { type: 'stream' as const, to: to[0] ?? 0, topic }
+    : { type: 'private' as const, to: [...to] };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/support/state';
+import type { RegisterState } from '../../api/register';
+import type { Channel } from '../../api/streams';
+import type { User } from '../../api/users';
+import type { Body } from './item';
+import { createPreflight } from './preflight';
+
+const nobody = { direct_members: [], direct_subgroups: [] };
+const onlyMe = { direct_members: [7], direct_subgroups: [] };
+
+interface Around {
+  readonly channel?: Partial<Channel>;
+  readonly grace?: Partial<User>;
+  readonly state?: Partial<RegisterState>;
+}
+
+function check(body: Partial<Body>, { channel, grace, state }: Around = {}) {
+  const known = aChannel(5, { can_send_message_group: onlyMe, subscriber_count: 16, ...channel });
+  const around = {
+    user_id: 7,
+    state: aState({ max_message_length: 20, ...state }),
+    users: new Map([
+      [7, aPerson(7)],
+      [8, aPerson(8, grace)],
+    ]),
+    channels: new Map([[5, known]]),
+    subscriptions: new Map([[5, aSubscription(5)]]),
+  };
+  const whole = { type: 'stream' as const, to: [5], topic: 'logo', content: 'Hello', ...body };
+  return createPreflight(around)(whole);
+}
+
+const direct = { type: 'private', to: [8], topic: '' } as const;
+
+describe('preflight', () => {
+  it('lets pass what the server would take', () => {
+    expect(check({})).toBeNull();
+    expect(check(direct)).toBeNull();
+  });
+
+  it.each([
+    ['channel_archived', {}, { channel: { is_archived: true } }],
+    ['channel_not_postable', {}, { channel: { can_send_message_group: nobody } }],
+    ['channel_gone', { to: [6] }, {}],
+    ['topic_missing', { topic: '' }, { state: { realm_mandatory_topics: true } }],
+    ['topic_unwanted', {}, { channel: { topics_policy: 'empty_topic_only' } }],
+    ['person_gone', direct, { grace: { is_active: false } }],
+    ['person_gone', { ...direct, to: [9] }, {}],
+    ['blank', { content: ' \n' }, {}],
+    ['too_long', { content: 'x'.repeat(21) }, {}],
+    ['direct_messages', direct, { state: { realm_direct_message_permission_group: nobody } }],
+  ] as [string, Partial<Body>, Around][])('says %s', (problem, body, around) => {
+    expect(check(body, around)).toBe(problem);
+  });
+
+  describe('of mentioning everyone', () => {
+    const everyone = { content: 'Hi @**all**' };
+    const forbidden = { state: { realm_can_mention_many_users_group: nobody } };
+
+    it('asks for the right in a large channel only', () => {
+      expect(check(everyone, forbidden)).toBe('wildcard');
+      expect(check(everyone, { ...forbidden, channel: { subscriber_count: 15 } })).toBeNull();
+      expect(check(everyone, { state: { realm_can_mention_many_users_group: onlyMe } })).toBeNull();
+      expect(check({ ...everyone, ...direct }, forbidden)).toBeNull();
+    });
+
+    it('does not take silent mentions and code for it', () => {
+      expect(check({ content: 'Hi @_**all**' }, forbidden)).toBeNull();
+      expect(check({ content: '`@**all**`' }, forbidden)).toBeNull();
+    });
+
+    it('says nothing where the server does not tell who may', () => {
+      expect(check(everyone)).toBeNull();
+    });
+  });
+
+  it('allows direct messages where one of the people may', () => {
+    const state = { realm_direct_message_permission_group: onlyMe };
+    expect(check(direct, { state })).toBeNull();
+  });
+
+  it('allows a note to self and a talk with a bot whoever may write', () => {
+    const state = { realm_direct_message_permission_group: nobody };
+    expect(check({ ...direct, to: [7] }, { state })).toBeNull();
+    expect(check(direct, { state, grace: { is_bot: true } })).toBeNull();
+  });
+});
