@@ -67,7 +67,8 @@ function inputOf({ body, timestamp }: ServerCopy): DraftInput {
   return { type: body.type, to: [...body.to], topic: body.topic, content: body.content, timestamp };
 }
 
-function addressOf({ type, to, topic, content }: Body) {
+/** To whom and what, as sending and scheduling ask for it. */
+export function addressOf({ type, to, topic, content }: Body) {
   if (type !== 'stream') return { type: 'direct' as const, to: [...to], content };
   return { type: 'stream' as const, to: to[0] ?? 0, topic, content };
 }
