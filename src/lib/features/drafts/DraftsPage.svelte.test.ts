@@ -38,11 +38,16 @@ function draft(
 const started: Drafts[] = [];
 
 /** The page on the real drafts engine and store; `send` answers the sending of a message. */
-async function setup(send: () => Promise<unknown> = () => Promise.resolve({ id: 99 })) {
+async function setup(
+  send: () => Promise<unknown> = () => Promise.resolve({ id: 99 }),
+  more: Record<string, () => Promise<unknown>> = {},
+) {
   const answers: Record<string, () => Promise<unknown>> = {
     sendMessage: send,
+    createScheduledMessage: () => Promise.resolve({ scheduled_message_id: 12 }),
     getDrafts: () => Promise.resolve({ drafts: state.drafts }),
     createDrafts: () => Promise.resolve({ ids: [100] }),
+    ...more,
   };
   const call = vi.fn((operation: { id: string }) =>
     (answers[operation.id] ?? (() => Promise.resolve({})))(),
@@ -157,5 +162,76 @@ describe('DraftsPage', () => {
     await expect
       .poll(() => drafts.list.map(({ body }) => body))
       .toContainEqual({ type: 'private', to: [8], topic: '', content: 'Hello Grace' });
+  });
+});
+
+const preset = (name: RegExp) => page.getByRole('dialog').getByRole('button', { name });
+
+describe('DraftsPage, sending later', () => {
+  it('takes four keys for tomorrow morning, and Undo gives text, recipient and caret back', async () => {
+    const { drafts, calls } = await setup();
+    await row(/blue/).click();
+    const text = box().element() as HTMLTextAreaElement;
+    await expect.element(box()).toHaveFocus();
+    text.setSelectionRange(4, 8);
+    await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await expect.element(preset(/^Tomorrow morning/)).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(page.getByText(/^To #design › logo: goes out/).last()).toBeVisible();
+    const [[, params] = []] = calls('createScheduledMessage');
+    expect(params).toMatchObject({ type: 'stream', to: 5, topic: 'logo', content: text.value });
+    await expect.element(box()).not.toBeInTheDocument();
+    expect(drafts.bin[0]).toMatchObject({ reason: 'scheduled' });
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(box()).toHaveValue('The **blue** one');
+    const back = box().element() as HTMLTextAreaElement;
+    expect([back.selectionStart, back.selectionEnd]).toEqual([4, 8]);
+    expect(calls('deleteScheduledMessage')).toMatchObject([[{}, { scheduled_message_id: 12 }]]);
+    expect(drafts.list.some(({ body }) => body.topic === 'logo')).toBe(true);
+  });
+
+  it.each(['the chevron', 'a right-click on Send'])('takes three clicks by %s', async (by) => {
+    const { calls } = await setup();
+    await row(/blue/).click();
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    if (by === 'the chevron') await page.getByRole('button', { name: 'Send later' }).click();
+    else await send.click({ button: 'right' });
+    await preset(/^Tomorrow morning/).click();
+    await expect.element(page.getByText(/goes out/).last()).toBeVisible();
+    expect(calls('createScheduledMessage')).toHaveLength(1);
+    expect(calls('sendMessage')).toHaveLength(0);
+  });
+
+  it('is reached from the text by Tab, Tab, Enter', async () => {
+    await setup();
+    await row(/blue/).click();
+    await expect.element(box()).toHaveFocus();
+    await userEvent.keyboard('{Tab}{Tab}{Enter}');
+    await expect.element(preset(/^Tomorrow morning/)).toBeVisible();
+  });
+
+  it('keeps the text when the server refuses, says why there, and forgets it on the next key', async () => {
+    const refusal = new ApiError('createScheduledMessage', 400, 'BAD_REQUEST', 'Not that far.');
+    await setup(undefined, { createScheduledMessage: () => Promise.reject(refusal) });
+    await row(/blue/).click();
+    await page.getByRole('button', { name: 'Send later' }).click();
+    await preset(/^Tomorrow morning/).click();
+    await expect.element(page.getByText(/^Not scheduled\. .*Not that far/)).toBeVisible();
+    await expect.element(box()).toHaveValue('The **blue** one');
+    await box().click();
+    await userEvent.keyboard('!');
+    await expect.element(page.getByText(/^Not scheduled/)).not.toBeInTheDocument();
+  });
+
+  it('schedules what is selected in the list, and nothing that can not go out', async () => {
+    const { calls } = await setup();
+    page.getByRole('listbox', { name: 'Drafts' }).element().focus();
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await expect.element(page.getByText("1 draft can't be sent yet").last()).toBeVisible();
+    await preset(/^Tomorrow morning/).click();
+    await expect.element(page.getByText(/^2 messages go out/).last()).toBeVisible();
+    expect(calls('createScheduledMessage')).toHaveLength(2);
   });
 });

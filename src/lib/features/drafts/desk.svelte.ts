@@ -12,10 +12,20 @@ import { recipientWords } from '../compose/recipient-words';
 import { draftObstacle } from './draft-words';
 import type { Drafts } from './drafts.svelte';
 import type { BinReason } from './engine/record';
+import type { Wanted } from './schedule-once';
 
 interface Sent {
   readonly key: string;
   readonly messageId: number;
+}
+
+/** Where the caret stood, or what was selected. */
+export type Caret = readonly [start: number, end: number];
+
+/** How the scheduling of a draft goes; `failure` in words. */
+export interface Scheduling {
+  readonly state: 'busy' | 'failed';
+  readonly failure?: string | undefined;
 }
 
 const removedToast = 'drafts-removed';
@@ -28,14 +38,28 @@ export class Desk {
   #sent: readonly Sent[] = [];
   /** Names of recipients by key, kept from when the draft was still there. */
   readonly #names = new SvelteMap<string, string>();
+  /** By key. Written by `schedule-draft`, which is fetched when first needed. */
+  readonly scheduling = new SvelteMap<string, Scheduling>();
+  /** By key: attempts to schedule of which nobody knows what came. */
+  readonly doubts = new Map<string, Wanted>();
 
   constructor(
-    private readonly drafts: Drafts,
-    private readonly account: Account,
-    private readonly toasts: Toasts,
+    readonly drafts: Drafts,
+    readonly account: Account,
+    readonly toasts: Toasts,
     /** A message was taken back: its text is this draft now. */
-    private readonly onback: (key: string) => void,
+    readonly onback: (key: string, caret?: Caret) => void,
   ) {}
+
+  /** https://zulip.com/api/create-scheduled-message */
+  get maySchedule(): boolean {
+    return (this.account.state?.zulip_feature_level ?? 0) >= 179;
+  }
+
+  /** The text has changed: what was said of the old one goes. */
+  forgetFailure(key: string): void {
+    if (this.scheduling.get(key)?.state === 'failed') this.scheduling.delete(key);
+  }
 
   remove(keys: readonly string[]): void {
     const views = this.#views(keys).filter((draft) => !isUnderWay(draft.sending?.state));
@@ -51,7 +75,7 @@ export class Desk {
         all.length === 1 && only && only.body.type !== ''
           ? m.drafts_removed_one({ recipient: recipientWords(only.body, this.account) })
           : m.drafts_removed({ count: all.length }),
-      action: { label: m.drafts_undo(), run: () => void this.#bringBack(all, 'deleted') },
+      action: { label: m.drafts_undo(), run: () => void this.bringBack(all, 'deleted') },
     });
   }
 
@@ -61,6 +85,18 @@ export class Desk {
       .filter((draft) => !isUnderWay(draft.sending?.state) && !draft.conflicted)
       .filter((draft) => draftObstacle(draft, this.account) === null)
       .map((draft) => draft.key);
+  }
+
+  /** The sendable ones; of the others it is said that they stay. */
+  ready(keys: readonly string[]): readonly string[] {
+    const ready = this.sendable(keys);
+    if (ready.length < keys.length) {
+      this.toasts.show({
+        key: 'drafts-unsendable',
+        text: m.drafts_unsendable({ count: keys.length - ready.length }),
+      });
+    }
+    return ready;
   }
 
   send(keys: readonly string[]): void {
@@ -124,7 +160,7 @@ export class Desk {
   }
 
   /** The newest text of each in the bin becomes a draft again. Their new keys. */
-  #bringBack(keys: readonly string[], reason: BinReason): readonly string[] {
+  bringBack(keys: readonly string[], reason: BinReason): readonly string[] {
     const wanted = new Set(keys);
     return this.drafts.bin
       .filter((entry) => entry.reason === reason && wanted.delete(entry.local))
@@ -143,7 +179,7 @@ export class Desk {
     for (const { key, messageId } of sent) {
       try {
         await this.account.call(deleteMessage, { message_id: messageId });
-        const [back] = this.#bringBack([key], 'sent');
+        const [back] = this.bringBack([key], 'sent');
         if (back !== undefined) this.onback(back);
       } catch (failure) {
         this.toasts.show({

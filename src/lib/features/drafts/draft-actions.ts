@@ -1,5 +1,6 @@
 import ArrowLeft from '@lucide/svelte/icons/arrow-left';
 import CloudOff from '@lucide/svelte/icons/cloud-off';
+import CalendarClock from '@lucide/svelte/icons/calendar-clock';
 import CloudUpload from '@lucide/svelte/icons/cloud-upload';
 import Plus from '@lucide/svelte/icons/plus';
 import Search from '@lucide/svelte/icons/search';
@@ -7,7 +8,10 @@ import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import Trash from '@lucide/svelte/icons/trash-2';
 import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
 import { m } from '$lib/paraglide/messages';
-import type { Action } from '../../client/actions.svelte';
+import { shortcutsOf, type Action } from '../../client/actions.svelte';
+import { shownKeys } from '../../client/shortcuts';
+import type { MenuItem } from '../../ui/menu-item';
+import { laterKeys } from '../compose/MessageBox.svelte';
 
 export interface DraftParts {
   /** Keys of what is selected, else of the row under the keyboard. */
@@ -16,6 +20,8 @@ export interface DraftParts {
   readonly isOpen: boolean;
   readonly start: () => void;
   readonly send: (keys: readonly string[]) => void;
+  /** Absent where the server is too old for it. */
+  readonly schedule: ((keys: readonly string[]) => void) | undefined;
   readonly remove: (keys: readonly string[]) => void;
   readonly search: () => void;
   readonly showBin: () => void;
@@ -56,6 +62,7 @@ export function draftActions(parts: DraftParts): Action[] {
       leavesText: true,
       run: () => parts.send(targets),
     },
+    ...(parts.schedule ? [scheduleAction(parts.schedule, targets, section)] : []),
     {
       id: 'drafts-delete',
       title: targets.length > 1 ? m.drafts_delete_selected() : m.drafts_delete(),
@@ -92,4 +99,32 @@ export function draftActions(parts: DraftParts): Action[] {
       run: parts.close,
     },
   ];
+}
+
+function scheduleAction(
+  schedule: (keys: readonly string[]) => void,
+  targets: readonly string[],
+  section: string,
+): Action {
+  return {
+    id: 'drafts-schedule',
+    title: m.compose_send_later(),
+    icon: CalendarClock,
+    shortcut: laterKeys,
+    section,
+    keywords: 'schedule time tomorrow delay',
+    enabled: targets.length > 0,
+    leavesText: true,
+    run: () => schedule(targets),
+  };
+}
+
+/** What the page keeps behind its menu button. */
+export function menuOf(actions: readonly Action[]): MenuItem[] {
+  return actions
+    .filter(({ id }) => ['drafts-bin', 'drafts-sync'].includes(id))
+    .map((action) => {
+      const [first] = shortcutsOf(action);
+      return { ...action, keys: first === undefined ? undefined : shownKeys(first) };
+    });
 }

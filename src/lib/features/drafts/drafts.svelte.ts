@@ -2,9 +2,9 @@ import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
 import { openChannel, type TabChannel } from './channel';
 import { Driver } from './driver';
-import { emptyBody, type Body, type Recipient } from './engine/body';
+import { emptyBody, type Body, type Limits, type Recipient } from './engine/body';
 import type { Choice } from './engine/edits';
-import type { BinEntry } from './engine/record';
+import type { BinEntry, BinReason } from './engine/record';
 import { startState, type State } from './engine/state';
 import {
   conflictOf,
@@ -124,6 +124,10 @@ export class Drafts {
     return this.#unsynced;
   }
 
+  get limits(): Limits {
+    return this.#state.limits;
+  }
+
   get syncEnabled(): boolean {
     return this.#state.sync;
   }
@@ -166,8 +170,8 @@ export class Drafts {
   }
 
   /** To the bin. */
-  remove(keys: readonly string[]): void {
-    this.#driver.dispatch({ type: 'remove', locals: [...keys] });
+  remove(keys: readonly string[], reason: BinReason = 'deleted'): void {
+    this.#driver.dispatch({ type: 'remove', locals: [...keys], reason });
   }
 
   /** Key of the draft that a text of the bin becomes. */

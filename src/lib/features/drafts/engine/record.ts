@@ -77,7 +77,8 @@ export interface Grave {
   readonly at: number;
 }
 
-export type BinReason = 'sent' | 'cleared' | 'deleted' | 'deleted_elsewhere' | 'overwritten';
+export type BinReason =
+  'sent' | 'scheduled' | 'cleared' | 'deleted' | 'deleted_elsewhere' | 'overwritten';
 
 export interface BinEntry {
   readonly id: string;
