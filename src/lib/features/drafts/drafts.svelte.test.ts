@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Operation, ParamsOf, ResultOf } from '$lib/api/define';
 import type { Draft, DraftInput } from '$lib/api/drafts';
-import { NetworkFailure } from '$lib/api/errors';
+import { ApiError, NetworkFailure } from '$lib/api/errors';
 import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
 import { Drafts, type DraftsAccount } from './drafts.svelte';
@@ -11,6 +11,8 @@ class FakeServer {
   readonly drafts = new Map<number, Draft>();
   readonly sent: string[] = [];
   reachable = true;
+  /** Statuses of the next answers; after them all is well. */
+  readonly refusals: number[] = [];
   /** Runs before a list is told. */
   beforeList: () => Promise<void> = () => Promise.resolve();
   readonly #id = `t${crypto.getRandomValues(new Uint32Array(1))[0]}`;
@@ -47,6 +49,8 @@ class FakeServer {
 
   async #call<O extends Operation>(operation: O, params: ParamsOf<O>): Promise<ResultOf<O>> {
     if (!this.reachable) throw new NetworkFailure(operation.id, 'unreachable');
+    const status = this.refusals.shift();
+    if (status !== undefined) throw new ApiError(operation.id, status, 'CODE', 'No.');
     if (operation.id === 'getDrafts') await this.beforeList();
     return (await Promise.resolve(this.#answer(operation.id, params))) as ResultOf<O>;
   }
@@ -195,6 +199,18 @@ it('sends a draft as a message and takes it from the list only then', async () =
   await expect.poll(() => contents(tab), patience).toEqual([]);
   expect(server.sent).toEqual(['Off you go']);
   expect(tab.bin.map(({ reason }) => reason)).toEqual(['sent']);
+});
+
+it('goes on after a lone refusal of a guard on the way', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  const key = tab.create();
+  tab.edit(key, 'On its way');
+  await expect.poll(() => tab.get(key)?.sync, patience).toBe('saved');
+  server.refusals.push(403);
+  tab.edit(key, 'On its way again');
+  await expect.poll(() => server.drafts.get(1)?.content, patience).toBe('On its way again');
+  expect(server.refusals).toEqual([]);
 });
 
 it('erases everything of the account', async () => {
