@@ -201,6 +201,25 @@ it('sends a draft as a message and takes it from the list only then', async () =
   expect(tab.bin.map(({ reason }) => reason)).toEqual(['sent']);
 });
 
+it('tells the tab that sent, and no other, of its message, whichever tab leads', async () => {
+  const server = new FakeServer();
+  const tabs = [openTab(server), openTab(server)];
+  const told: string[] = [];
+  for (const [index, tab] of tabs.entries()) {
+    tab.onSent = (key, messageId) => {
+      told.push(`${index} ${tab.get(key)?.body.content} ${messageId}`);
+    };
+  }
+  for (const [index, tab] of tabs.entries()) {
+    const key = tab.create({ type: 'private', to: [7], topic: '' });
+    tab.edit(key, `from ${index}`);
+    tab.send(key);
+    await expect.poll(() => tabs.map(contents), patience).toEqual([[], []]);
+  }
+  // The draft is there still: a box that closes afterwards finds its notice on show.
+  expect(told).toEqual(['0 from 0 1', '1 from 1 1']);
+});
+
 it('goes on after a lone refusal of a guard on the way', async () => {
   const server = new FakeServer();
   const tab = openTab(server);

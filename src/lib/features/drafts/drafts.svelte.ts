@@ -1,6 +1,6 @@
 import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
-import { openChannel, type TabChannel } from './channel';
+import { openChannel, type SentWord, type TabChannel } from './channel';
 import { Driver } from './driver';
 import { emptyBody, type Body, type Recipient } from './engine/body';
 import type { Choice } from './engine/edits';
@@ -45,7 +45,10 @@ export interface DraftsAccount {
  * Nothing here throws or waits: what fails shows in `sync`, `sending` and `storage`.
  */
 export class Drafts {
-  /** A message was accepted: the draft that it was (gone from the list) and the message's id. */
+  /**
+   * A message sent in this tab was accepted, whichever tab leads: the draft that it was (about to
+   * leave the list) and the message's id.
+   */
   onSent: ((key: string, messageId: number) => void) | null = null;
   #state = $state.raw<State>(startState());
   readonly #account: DraftsAccount;
@@ -55,6 +58,8 @@ export class Drafts {
   readonly #unsyncedOf = createUnsyncedCount();
   #store: Promise<IdbStore> | null = null;
   #channel: TabChannel | null = null;
+  /** Attempts at sending that were begun in this tab. */
+  readonly #attempts = new Set<string>();
   #stops: (() => void)[] = [];
 
   readonly #list = $derived(this.#listOf(this.#state));
@@ -89,7 +94,10 @@ export class Drafts {
         this.#state = state;
         this.#settled ||= !this.#isListing(state);
       },
-      sent: (key, messageId) => this.onSent?.(key, messageId),
+      sent: (word) => {
+        this.#channel?.tellSent(word);
+        this.#arrived(word);
+      },
     });
   }
 
@@ -194,7 +202,9 @@ export class Drafts {
 
   /** Sends as a message; `sending` of the draft tells how it goes, `onSent` that it is done. */
   send(key: string): void {
-    this.#driver.dispatch({ type: 'send', local: key, attempt: newId() });
+    const attempt = newId();
+    this.#attempts.add(attempt);
+    this.#driver.dispatch({ type: 'send', local: key, attempt });
   }
 
   /** After `sending` failed or stayed unknown: it did arrive, or the person goes on writing. */
@@ -215,8 +225,10 @@ export class Drafts {
   }
 
   start(): void {
-    this.#channel = openChannel(this.#name, (keys) =>
-      this.#driver.dispatch({ type: 'told', keys }),
+    this.#channel = openChannel(
+      this.#name,
+      (keys) => this.#driver.dispatch({ type: 'told', keys }),
+      (word) => this.#arrived(word),
     );
     this.#driver.dispatch({ type: 'online', value: false });
     this.#driver.start();
@@ -258,6 +270,10 @@ export class Drafts {
     if (this.#first.length === 0) return false;
     const isCalling = call !== null && call !== 'noting' && call.kind === 'list';
     return needsList || isCalling || queue.some(({ type }) => type === 'listed');
+  }
+
+  #arrived({ local, attempt, messageId }: SentWord): void {
+    if (this.#attempts.delete(attempt)) this.onSent?.(local, messageId);
   }
 
   #edit(key: string, body: Body): void {
