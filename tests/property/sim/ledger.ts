@@ -63,7 +63,10 @@ export class Ledger {
         return;
       case 'close': {
         const record = device.records.get(change.local);
-        if (record && isBlank(record.body)) this.noteRemoval(device, change.local);
+        // While it is being sent nobody knows yet whether it is to go.
+        if (record && isBlank(record.body) && !isSending(record)) {
+          this.noteRemoval(device, change.local);
+        }
         return;
       }
       case 'sendingEnded': {
