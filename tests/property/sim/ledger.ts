@@ -119,7 +119,11 @@ export class Ledger {
     const { body, base } = record;
     const words = wordsOf(isBlank(body) && base ? base.body.content : body.content);
     const byOthers = [...words].some((word) => this.others.has(word));
-    if (words.size > 0 && !byOthers) this.removals.push(words);
+    // The server may have the text of the other box still, which was set aside and stays.
+    const isAside = [...device.records.values()].some(
+      (other) => other.asideOf === local && isWithin(words, wordsOf(other.body.content)),
+    );
+    if (words.size > 0 && !byOthers && !isAside) this.removals.push(words);
   }
 
   /** The first rule that does not hold, in words; null when all do. */
