@@ -153,6 +153,9 @@ describe('DraftsPage', () => {
     await page.getByTitle('To people').click();
     await userEvent.keyboard('gra{Enter}{Enter}');
     await expect.element(box()).toHaveFocus();
+    // A look at the list in between changes nothing.
+    await page.getByRole('searchbox').click();
+    await box().click();
     await userEvent.keyboard('Hello Grace');
     await expect
       .poll(() => drafts.list.map(({ body }) => body))

@@ -201,6 +201,25 @@ it('sends a draft as a message and takes it from the list only then', async () =
   expect(tab.bin.map(({ reason }) => reason)).toEqual(['sent']);
 });
 
+it('keeps to whom a new draft goes while its box is open, with or without the focus', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  const key = tab.create();
+  tab.focus(key);
+  tab.setRecipient(key, { type: 'private', to: [7], topic: '' });
+  tab.blur(key);
+  const other = tab.create();
+  tab.edit(other, 'Stored after that');
+  await expect.poll(() => tab.get(other)?.sync, patience).toBe('saved');
+  expect(tab.get(key)?.body.to).toEqual([7]);
+  expect(contents(tab)).toEqual(['Stored after that']);
+  tab.edit(key, 'To seven');
+  await expect.poll(() => server.drafts.get(2)?.to, patience).toEqual([7]);
+  const third = tab.create({ type: 'private', to: [8], topic: '' });
+  tab.leave(third);
+  await expect.poll(() => tab.get(third), patience).toBeUndefined();
+});
+
 it('tells the tab that sent, and no other, of its message, whichever tab leads', async () => {
   const server = new FakeServer();
   const tabs = [openTab(server), openTab(server)];

@@ -36,11 +36,12 @@ export interface DraftsAccount {
  * `conflict(key)`, `unsynced`, `syncEnabled`, `storage`.
  *
  * A box: `key = create(recipient)` or the key of a listed draft; `focus(key)` when the text area gets
- * the focus, `edit(key, content)` on each input, `setRecipient(key, …)`, `blur(key)` when it is left.
- * Between focus and blur `get(key).body` changes by this tab's own edits only; `held` says that the
- * stored text has moved on. A draft without text vanishes on blur. When it is deleted or sent elsewhere
- * while its box is open, `removed` says so: the text is in the bin, and typing on brings the draft
- * back under the same key.
+ * the focus, `edit(key, content)` on each input, `setRecipient(key, …)`, `blur(key)` when it loses the
+ * focus, `leave(key)` when it goes from the page. Between focus and blur `get(key).body` changes by this
+ * tab's own edits only; `held` says that the stored text has moved on. A draft without text vanishes on
+ * blur; a new one keeps its recipient until `leave`. When it is deleted or sent elsewhere while its box
+ * is open, `removed` says so: the text is in the bin, and typing on brings the draft back under the
+ * same key.
  *
  * Nothing here throws or waits: what fails shows in `sync`, `sending` and `storage`.
  */
@@ -171,6 +172,10 @@ export class Drafts {
 
   blur(key: string): void {
     this.#driver.dispatch({ type: 'blur', local: key });
+  }
+
+  leave(key: string): void {
+    this.#driver.dispatch({ type: 'leave', local: key });
   }
 
   /** To the bin. */

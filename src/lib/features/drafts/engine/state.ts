@@ -15,6 +15,8 @@ export interface Editor {
   /** Since when it shows what is not stored, milliseconds. */
   readonly dirtySince: number | null;
   readonly focused: boolean;
+  /** The box is on the page, with or without the focus. */
+  readonly open: boolean;
 }
 
 export type Call =
