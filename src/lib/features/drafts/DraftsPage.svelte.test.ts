@@ -161,4 +161,22 @@ describe('DraftsPage', () => {
       .poll(() => drafts.list.map(({ body }) => body))
       .toContainEqual({ type: 'private', to: [8], topic: '', content: 'Hello Grace' });
   });
+
+  it('keeps the text while the disk is full, says so, and stores it once there is space', async () => {
+    const { drafts } = await setup();
+    const full = page.getByText(/storage is full/);
+    await expect.poll(() => drafts.list.length).toBe(3);
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('No space is left.', 'QuotaExceededError');
+    });
+    await row(/blue/).click();
+    await box().fill('More than there is space for');
+    await expect.element(full).toBeVisible();
+    await expect.element(row(/More than there is space for/)).toBeVisible();
+    expect(drafts.storage).toBe('full');
+    put.mockRestore();
+    await expect.element(full, { timeout: 10_000 }).not.toBeInTheDocument();
+    await expect.element(box()).toHaveValue('More than there is space for');
+    await expect.poll(() => drafts.list.map(({ sync }) => sync)).not.toContain('unsaved');
+  });
 });
