@@ -59,8 +59,8 @@ function lead(state: State, now: number, effects: Effect[]): State {
 }
 
 /** A POST may have arrived: only the list knows. */
-function isInDoubt({ todo, records, owed, graves }: State): boolean {
-  for (const local of todo) {
+function isInDoubt({ unsettled, records, owed, graves }: State): boolean {
+  for (const local of unsettled) {
     const record = records.get(local);
     if (record?.doubt && record.serverId === null) return true;
   }
@@ -75,7 +75,7 @@ function mayCall({ online, signedIn, sync, inferred, call, storage }: State): bo
 function planSendings(state: State): State {
   const reachable = state.online && state.signedIn;
   let next = state;
-  for (const local of state.todo) {
+  for (const local of state.unsettled) {
     const record = state.records.get(local);
     if (record?.sending?.state !== 'queued') continue;
     const { attempt } = record.sending;
