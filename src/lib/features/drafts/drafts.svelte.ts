@@ -4,18 +4,11 @@ import { openChannel, type SentWord, type TabChannel } from './channel';
 import { Driver } from './driver';
 import { emptyBody, type Body, type Recipient } from './engine/body';
 import type { Choice } from './engine/edits';
+import { createListView, viewRows } from './engine/list';
 import type { BinEntry } from './engine/record';
 import { startState, type State } from './engine/state';
-import {
-  conflictOf,
-  createListView,
-  createUnsyncedCount,
-  viewBin,
-  viewOne,
-  viewRows,
-  type Conflict,
-  type DraftView,
-} from './engine/view';
+import { createUnsyncedCount } from './engine/unsynced';
+import { conflictOf, viewBin, viewOne, type Conflict, type DraftView } from './engine/view';
 import { compete } from './leader';
 import { IdbStore } from './store-idb';
 import { createTransport, type ApiCall } from './transport';
