@@ -109,6 +109,7 @@ export class Ledger {
     }
   }
 
+  /** The person asked for these words once more: two drafts with them are what was wanted. */
   private noteCopy(content = ''): void {
     for (const word of wordsOf(content)) this.copied.add(word);
   }
@@ -117,7 +118,9 @@ export class Ledger {
     const record = device.records.get(local);
     if (!record) return;
     const { body, base } = record;
+    // An emptied box is the removal of what the server has of it.
     const words = wordsOf(isBlank(body) && base ? base.body.content : body.content);
+    // A device whose POST was answered by nothing can't know again what another client made of it.
     const byOthers = [...words].some((word) => this.others.has(word));
     // The server may have the text of the other box still, which was set aside and stays.
     const isAside = [...device.records.values()].some(

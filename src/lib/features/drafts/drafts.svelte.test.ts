@@ -118,6 +118,18 @@ it('shows a new device the drafts before they are stored, and then the same rows
   await expect.poll(() => tab.list.map(({ key }) => key), patience).toEqual(keys);
 });
 
+it('has all drafts of an account of which the server told only some at first', async () => {
+  const server = new FakeServer();
+  for (const id of [1, 2, 3]) {
+    server.put(id, { type: '', to: [], topic: '', content: `${id}`, timestamp: id });
+  }
+  const account = server.account();
+  const onState: DraftsAccount['onState'] = (listener) =>
+    account.onState((state) => listener({ ...state, drafts: state.drafts?.slice(0, 1) }));
+  const tab = openTab({ account: () => ({ ...account, onState }) });
+  await expect.poll(() => contents(tab), patience).toEqual(['3', '2', '1']);
+});
+
 it('does not call an empty list empty before the server has answered', async () => {
   let answer: (state: RegisterState) => void = () => undefined;
   const onState = (listener: typeof answer) => {
