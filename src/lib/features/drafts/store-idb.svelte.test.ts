@@ -49,6 +49,6 @@ it('takes back all of a change when the disk gets full in the middle of it', asy
   );
   put.mockRestore();
   const { records, bin } = await store.read('all');
-  expect([...records.values()].map((record) => record.body.content)).toEqual(['stored']);
+  expect([...records.values()].map((record) => record?.body.content)).toEqual(['stored']);
   expect(bin.size).toBe(0);
 });
