@@ -73,7 +73,7 @@ async function openDrafts(browser: Browser, server: Inkwell) {
   const total = await page.evaluate(multiplyDrafts, draftCount);
   await page.addInitScript(watchHands);
   await drafts.open();
-  await page.getByText(String(total), { exact: true }).last().waitFor();
+  await page.getByText(total.toLocaleString('en'), { exact: true }).last().waitFor();
   return { page, drafts };
 }
 

@@ -3,7 +3,8 @@ import { emptyBody, usualLimits } from '../../src/lib/features/drafts/engine/bod
 import { step, type Event } from '../../src/lib/features/drafts/engine/engine';
 import { newRecord } from '../../src/lib/features/drafts/engine/record';
 import { startState } from '../../src/lib/features/drafts/engine/state';
-import { createListView, createUnsyncedCount } from '../../src/lib/features/drafts/engine/view';
+import { createListView } from '../../src/lib/features/drafts/engine/list';
+import { createUnsyncedCount } from '../../src/lib/features/drafts/engine/unsynced';
 import { Work, type Patch } from '../../src/lib/features/drafts/engine/work';
 import { atMost, quantile, told } from './figures';
 import type { Figure } from './figures';

@@ -232,6 +232,8 @@ export class Account {
   }
 
   #apply(events: readonly RawEvent[]): void {
+    // The queue goes on, so the 401 was of an older session, or of that one call.
+    if (this.#connection.kind === 'signed-out') this.#connection = { kind: 'online' };
     for (const raw of events) {
       const event = parseEvent(raw);
       if (this.#state) this.#state = applyEvent(this.#state, event);

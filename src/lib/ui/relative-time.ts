@@ -1,3 +1,5 @@
+import { perLocale } from './per-locale';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(locale: string, kind: string, options: Intl.DateTimeFormatOptions) {
@@ -6,6 +8,13 @@ function format(locale: string, kind: string, options: Intl.DateTimeFormatOption
   if (!made) formats.set(key, (made = new Intl.DateTimeFormat(locale, options)));
   return made;
 }
+
+const justNow = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+
+const minutes = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'short' }),
+);
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -27,16 +36,8 @@ function startOfDay(time: number): number {
  */
 export function shortTime(time: number, now: number, locale: string, hour12?: boolean): string {
   const age = now - time;
-  if (Math.abs(age) < minute) {
-    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
-  }
-  if (age > 0 && age < 60 * minute) {
-    return new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: 'minute',
-      unitDisplay: 'short',
-    }).format(Math.floor(age / minute));
-  }
+  if (Math.abs(age) < minute) return justNow(locale).format(0, 'second');
+  if (age > 0 && age < 60 * minute) return minutes(locale).format(Math.floor(age / minute));
   const days = Math.round((startOfDay(now) - startOfDay(time)) / day);
   if (days === 0) {
     const options = { hour: 'numeric', minute: '2-digit', ...clock(hour12) } as const;

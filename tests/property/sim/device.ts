@@ -37,6 +37,7 @@ const byPerson: ReadonlySet<Event['type']> = new Set([
   'focus',
   'typed',
   'blur',
+  'leave',
   'remove',
   'resolve',
 ]);

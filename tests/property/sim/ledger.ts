@@ -63,7 +63,10 @@ export class Ledger {
         return;
       case 'close': {
         const record = device.records.get(change.local);
-        if (record && isBlank(record.body)) this.noteRemoval(device, change.local);
+        // While it is being sent nobody knows yet whether it is to go.
+        if (record && isBlank(record.body) && !isSending(record)) {
+          this.noteRemoval(device, change.local);
+        }
         return;
       }
       case 'sendingEnded': {
@@ -106,6 +109,7 @@ export class Ledger {
     }
   }
 
+  /** The person asked for these words once more: two drafts with them are what was wanted. */
   private noteCopy(content = ''): void {
     for (const word of wordsOf(content)) this.copied.add(word);
   }
@@ -114,9 +118,15 @@ export class Ledger {
     const record = device.records.get(local);
     if (!record) return;
     const { body, base } = record;
+    // An emptied box is the removal of what the server has of it.
     const words = wordsOf(isBlank(body) && base ? base.body.content : body.content);
+    // A device whose POST was answered by nothing can't know again what another client made of it.
     const byOthers = [...words].some((word) => this.others.has(word));
-    if (words.size > 0 && !byOthers) this.removals.push(words);
+    // The server may have the text of the other box still, which was set aside and stays.
+    const isAside = [...device.records.values()].some(
+      (other) => other.asideOf === local && isWithin(words, wordsOf(other.body.content)),
+    );
+    if (words.size > 0 && !byOthers && !isAside) this.removals.push(words);
   }
 
   /** The first rule that does not hold, in words; null when all do. */

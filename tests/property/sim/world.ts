@@ -155,7 +155,7 @@ export class World implements Host {
       device.full = false;
       while (device.tabs.length < tabsEach) device.open();
       for (const tab of device.tabs) {
-        for (const local of tab.state.editors.keys()) tab.dispatch({ type: 'blur', local });
+        for (const local of tab.state.editors.keys()) tab.dispatch({ type: 'leave', local });
         if (!tab.state.online) tab.dispatch({ type: 'online', value: true });
       }
     }

@@ -158,10 +158,31 @@ describe('DraftsPage', () => {
     await page.getByTitle('To people').click();
     await userEvent.keyboard('gra{Enter}{Enter}');
     await expect.element(box()).toHaveFocus();
+    // A look at the list in between changes nothing.
+    await page.getByRole('searchbox').click();
+    await box().click();
     await userEvent.keyboard('Hello Grace');
     await expect
       .poll(() => drafts.list.map(({ body }) => body))
       .toContainEqual({ type: 'private', to: [8], topic: '', content: 'Hello Grace' });
+  });
+
+  it('keeps the text while the disk is full, says so, and stores it once there is space', async () => {
+    const { drafts } = await setup();
+    const full = page.getByText(/storage is full/);
+    await expect.poll(() => drafts.list.length).toBe(3);
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('No space is left.', 'QuotaExceededError');
+    });
+    await row(/blue/).click();
+    await box().fill('More than there is space for');
+    await expect.element(full).toBeVisible();
+    await expect.element(row(/More than there is space for/)).toBeVisible();
+    expect(drafts.storage).toBe('full');
+    put.mockRestore();
+    await expect.element(full, { timeout: 10_000 }).not.toBeInTheDocument();
+    await expect.element(box()).toHaveValue('More than there is space for');
+    await expect.poll(() => drafts.list.map(({ sync }) => sync)).not.toContain('unsaved');
   });
 });
 
@@ -178,8 +199,8 @@ describe('DraftsPage, sending later', () => {
     await expect.element(preset(/^Tomorrow morning/)).toBeVisible();
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.element(page.getByText(/^To #design › logo: goes out/).last()).toBeVisible();
-    const [[, params] = []] = calls('createScheduledMessage');
-    expect(params).toMatchObject({ type: 'stream', to: 5, topic: 'logo', content: text.value });
+    const params = { type: 'stream', to: 5, topic: 'logo', content: text.value };
+    expect(calls('createScheduledMessage')).toMatchObject([[{}, params]]);
     await expect.element(box()).not.toBeInTheDocument();
     expect(drafts.bin[0]).toMatchObject({ reason: 'scheduled' });
 

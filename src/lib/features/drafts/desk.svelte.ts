@@ -124,7 +124,7 @@ export class Desk {
     return sent !== undefined && (!draft || draft.body.content === sent.body.content);
   }
 
-  /** Its box closes. Where another tab sent it, and holds the way back, it is told here all the same. */
+  /** Its box closes. Where nobody knows the message's id, that it was sent is told without a way back. */
   finish(key: string): void {
     const recipient = this.#names.get(key);
     this.#names.delete(key);

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Operation, ParamsOf, ResultOf } from '$lib/api/define';
 import type { Draft, DraftInput } from '$lib/api/drafts';
-import { NetworkFailure } from '$lib/api/errors';
+import { ApiError, NetworkFailure } from '$lib/api/errors';
 import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
 import { Drafts, type DraftsAccount } from './drafts.svelte';
@@ -11,6 +11,8 @@ class FakeServer {
   readonly drafts = new Map<number, Draft>();
   readonly sent: string[] = [];
   reachable = true;
+  /** Statuses of the next answers; after them all is well. */
+  readonly refusals: number[] = [];
   /** Runs before a list is told. */
   beforeList: () => Promise<void> = () => Promise.resolve();
   readonly #id = `t${crypto.getRandomValues(new Uint32Array(1))[0]}`;
@@ -47,6 +49,8 @@ class FakeServer {
 
   async #call<O extends Operation>(operation: O, params: ParamsOf<O>): Promise<ResultOf<O>> {
     if (!this.reachable) throw new NetworkFailure(operation.id, 'unreachable');
+    const status = this.refusals.shift();
+    if (status !== undefined) throw new ApiError(operation.id, status, 'CODE', 'No.');
     if (operation.id === 'getDrafts') await this.beforeList();
     return (await Promise.resolve(this.#answer(operation.id, params))) as ResultOf<O>;
   }
@@ -112,6 +116,18 @@ it('shows a new device the drafts before they are stored, and then the same rows
   await expect.poll(() => held.tell, patience).toBeDefined();
   held.tell?.();
   await expect.poll(() => tab.list.map(({ key }) => key), patience).toEqual(keys);
+});
+
+it('has all drafts of an account of which the server told only some at first', async () => {
+  const server = new FakeServer();
+  for (const id of [1, 2, 3]) {
+    server.put(id, { type: '', to: [], topic: '', content: `${id}`, timestamp: id });
+  }
+  const account = server.account();
+  const onState: DraftsAccount['onState'] = (listener) =>
+    account.onState((state) => listener({ ...state, drafts: state.drafts?.slice(0, 1) }));
+  const tab = openTab({ account: () => ({ ...account, onState }) });
+  await expect.poll(() => contents(tab), patience).toEqual(['3', '2', '1']);
 });
 
 it('does not call an empty list empty before the server has answered', async () => {
@@ -195,6 +211,56 @@ it('sends a draft as a message and takes it from the list only then', async () =
   await expect.poll(() => contents(tab), patience).toEqual([]);
   expect(server.sent).toEqual(['Off you go']);
   expect(tab.bin.map(({ reason }) => reason)).toEqual(['sent']);
+});
+
+it('keeps to whom a new draft goes while its box is open, with or without the focus', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  const key = tab.create();
+  tab.focus(key);
+  tab.setRecipient(key, { type: 'private', to: [7], topic: '' });
+  tab.blur(key);
+  const other = tab.create();
+  tab.edit(other, 'Stored after that');
+  await expect.poll(() => tab.get(other)?.sync, patience).toBe('saved');
+  expect(tab.get(key)?.body.to).toEqual([7]);
+  expect(contents(tab)).toEqual(['Stored after that']);
+  tab.edit(key, 'To seven');
+  await expect.poll(() => server.drafts.get(2)?.to, patience).toEqual([7]);
+  const third = tab.create({ type: 'private', to: [8], topic: '' });
+  tab.leave(third);
+  await expect.poll(() => tab.get(third), patience).toBeUndefined();
+});
+
+it('tells the tab that sent, and no other, of its message, whichever tab leads', async () => {
+  const server = new FakeServer();
+  const tabs = [openTab(server), openTab(server)];
+  const told: string[] = [];
+  for (const [index, tab] of tabs.entries()) {
+    tab.onSent = (key, messageId) => {
+      told.push(`${index} ${tab.get(key)?.body.content} ${messageId}`);
+    };
+  }
+  for (const [index, tab] of tabs.entries()) {
+    const key = tab.create({ type: 'private', to: [7], topic: '' });
+    tab.edit(key, `from ${index}`);
+    tab.send(key);
+    await expect.poll(() => tabs.map(contents), patience).toEqual([[], []]);
+  }
+  // The draft is there still: a box that closes afterwards finds its notice on show.
+  expect(told).toEqual(['0 from 0 1', '1 from 1 1']);
+});
+
+it('goes on after a lone refusal of a guard on the way', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  const key = tab.create();
+  tab.edit(key, 'On its way');
+  await expect.poll(() => tab.get(key)?.sync, patience).toBe('saved');
+  server.refusals.push(403);
+  tab.edit(key, 'On its way again');
+  await expect.poll(() => server.drafts.get(1)?.content, patience).toBe('On its way again');
+  expect(server.refusals).toEqual([]);
 });
 
 it('erases everything of the account', async () => {

@@ -1,21 +1,14 @@
 import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
-import { openChannel, type TabChannel } from './channel';
+import { openChannel, type SentWord, type TabChannel } from './channel';
 import { Driver } from './driver';
 import { emptyBody, type Body, type Limits, type Recipient } from './engine/body';
 import type { Choice } from './engine/edits';
+import { createListView, viewRows } from './engine/list';
 import type { BinEntry, BinReason } from './engine/record';
 import { startState, type State } from './engine/state';
-import {
-  conflictOf,
-  createListView,
-  createUnsyncedCount,
-  viewBin,
-  viewOne,
-  viewRows,
-  type Conflict,
-  type DraftView,
-} from './engine/view';
+import { createUnsyncedCount } from './engine/unsynced';
+import { conflictOf, viewBin, viewOne, type Conflict, type DraftView } from './engine/view';
 import { compete } from './leader';
 import { IdbStore } from './store-idb';
 import { createTransport, type ApiCall } from './transport';
@@ -36,16 +29,20 @@ export interface DraftsAccount {
  * `conflict(key)`, `unsynced`, `syncEnabled`, `storage`.
  *
  * A box: `key = create(recipient)` or the key of a listed draft; `focus(key)` when the text area gets
- * the focus, `edit(key, content)` on each input, `setRecipient(key, …)`, `blur(key)` when it is left.
- * Between focus and blur `get(key).body` changes by this tab's own edits only; `held` says that the
- * stored text has moved on. A draft without text vanishes on blur. When it is deleted or sent elsewhere
- * while its box is open, `removed` says so: the text is in the bin, and typing on brings the draft
- * back under the same key.
+ * the focus, `edit(key, content)` on each input, `setRecipient(key, …)`, `blur(key)` when it loses the
+ * focus, `leave(key)` when it goes from the page. Between focus and blur `get(key).body` changes by this
+ * tab's own edits only; `held` says that the stored text has moved on. A draft without text vanishes on
+ * blur; a new one keeps its recipient until `leave`. When it is deleted or sent elsewhere while its box
+ * is open, `removed` says so: the text is in the bin, and typing on brings the draft back under the
+ * same key.
  *
  * Nothing here throws or waits: what fails shows in `sync`, `sending` and `storage`.
  */
 export class Drafts {
-  /** A message was accepted: the draft that it was (gone from the list) and the message's id. */
+  /**
+   * A message sent in this tab was accepted, whichever tab leads: the draft that it was (about to
+   * leave the list) and the message's id.
+   */
   onSent: ((key: string, messageId: number) => void) | null = null;
   #state = $state.raw<State>(startState());
   readonly #account: DraftsAccount;
@@ -55,6 +52,8 @@ export class Drafts {
   readonly #unsyncedOf = createUnsyncedCount();
   #store: Promise<IdbStore> | null = null;
   #channel: TabChannel | null = null;
+  /** Attempts at sending that were begun in this tab. */
+  readonly #attempts = new Set<string>();
   #stops: (() => void)[] = [];
 
   readonly #list = $derived(this.#listOf(this.#state));
@@ -89,7 +88,10 @@ export class Drafts {
         this.#state = state;
         this.#settled ||= !this.#isListing(state);
       },
-      sent: (key, messageId) => this.onSent?.(key, messageId),
+      sent: (word) => {
+        this.#channel?.tellSent(word);
+        this.#arrived(word);
+      },
     });
   }
 
@@ -169,6 +171,10 @@ export class Drafts {
     this.#driver.dispatch({ type: 'blur', local: key });
   }
 
+  leave(key: string): void {
+    this.#driver.dispatch({ type: 'leave', local: key });
+  }
+
   /** To the bin. */
   remove(keys: readonly string[], reason: BinReason = 'deleted'): void {
     this.#driver.dispatch({ type: 'remove', locals: [...keys], reason });
@@ -198,7 +204,9 @@ export class Drafts {
 
   /** Sends as a message; `sending` of the draft tells how it goes, `onSent` that it is done. */
   send(key: string): void {
-    this.#driver.dispatch({ type: 'send', local: key, attempt: newId() });
+    const attempt = newId();
+    this.#attempts.add(attempt);
+    this.#driver.dispatch({ type: 'send', local: key, attempt });
   }
 
   /** After `sending` failed or stayed unknown: it did arrive, or the person goes on writing. */
@@ -219,8 +227,10 @@ export class Drafts {
   }
 
   start(): void {
-    this.#channel = openChannel(this.#name, (keys) =>
-      this.#driver.dispatch({ type: 'told', keys }),
+    this.#channel = openChannel(
+      this.#name,
+      (keys) => this.#driver.dispatch({ type: 'told', keys }),
+      (word) => this.#arrived(word),
     );
     this.#driver.dispatch({ type: 'online', value: false });
     this.#driver.start();
@@ -262,6 +272,10 @@ export class Drafts {
     if (this.#first.length === 0) return false;
     const isCalling = call !== null && call !== 'noting' && call.kind === 'list';
     return needsList || isCalling || queue.some(({ type }) => type === 'listed');
+  }
+
+  #arrived({ local, attempt, messageId }: SentWord): void {
+    if (this.#attempts.delete(attempt)) this.onSent?.(local, messageId);
   }
 
   #edit(key: string, body: Body): void {

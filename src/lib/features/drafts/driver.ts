@@ -1,3 +1,4 @@
+import type { SentWord } from './channel';
 import { step, type Event } from './engine/engine';
 import { wakeAt } from './engine/plan';
 import type { Change } from './engine/change';
@@ -27,8 +28,8 @@ export interface Ports {
   tell(keys: Keys): void;
   /** After every step. */
   show(state: State): void;
-  /** A message was accepted by the server. */
-  sent(local: string, messageId: number): void;
+  /** A message was accepted by the server; told before any tab sees its draft go. */
+  sent(word: SentWord): void;
 }
 
 const readRetry = 5000;
@@ -99,8 +100,10 @@ export class Driver {
         return;
       case 'send':
         void this.ports.transport.send(effect.job).then(({ messageId, ...outcome }) => {
-          if (messageId !== undefined) this.ports.sent(effect.job.local, messageId);
-          this.dispatch({ type: 'sendAnswered', job: effect.job, outcome });
+          const { job } = effect;
+          const { attempt } = job.sending;
+          if (messageId !== undefined) this.ports.sent({ local: job.local, attempt, messageId });
+          this.dispatch({ type: 'sendAnswered', job, outcome });
         });
     }
   }

@@ -159,17 +159,22 @@ async function readAll(tx: Transaction): Promise<Rows> {
 
 function puts(tx: Transaction, patch: Patch): Promise<unknown>[] {
   const writes: Promise<unknown>[] = [];
+  // When a later one throws at once, nobody awaits the earlier ones, which then fail with it.
+  const add = (write: Promise<unknown>) => {
+    write.catch(() => undefined);
+    writes.push(write);
+  };
   for (const [key, value] of patch.records) {
     const store = tx.objectStore('records');
-    writes.push(value ? store.put(value) : store.delete(key));
+    add(value ? store.put(value) : store.delete(key));
   }
   for (const [key, value] of patch.graves) {
     const store = tx.objectStore('graves');
-    writes.push(value ? store.put(value) : store.delete(key));
+    add(value ? store.put(value) : store.delete(key));
   }
   for (const [key, value] of patch.bin) {
     const store = tx.objectStore('bin');
-    writes.push(value ? store.put(value) : store.delete(key));
+    add(value ? store.put(value) : store.delete(key));
   }
   return writes;
 }

@@ -73,16 +73,20 @@ export function addressOf({ type, to, topic, content }: Body) {
   return { type: 'stream' as const, to: to[0] ?? 0, topic, content };
 }
 
+/** What a failed call means for the drafts in it. Only a 401 says that the person must sign in again. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError)) return { kind: 'unknown' };
   if (error.status === 429) {
     return { kind: 'limited', retryAfter: (Number(error.fields['retry-after']) || 1) * 1000 };
   }
-  if (error.status === 401 || error.status === 403) return { kind: 'signedOut' };
+  if (error.status === 401) return { kind: 'signedOut' };
   if (error.status === 404) return { kind: 'gone' };
-  return error.status === 400
-    ? { kind: 'refused', reason: error.serverMessage }
-    : { kind: 'unknown' };
+  // 413: together they are too much for one call, or one of them is.
+  if (error.status === 400 || error.status === 413) {
+    return { kind: 'refused', reason: error.serverMessage };
+  }
+  // 403 among them: a guard on the way refused this call, which says nothing of the next one.
+  return { kind: 'unknown' };
 }
 
 /** Only an answer with a code proves that a message was not sent. */

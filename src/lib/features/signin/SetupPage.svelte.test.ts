@@ -50,11 +50,16 @@ describe('the setup form', () => {
     const sent = answerSession({ 'GET /session': [200, fresh] });
     await render(SetupPage);
     await create().click();
-    for (const name of ['Name of the organization', 'Your name', 'E-mail']) {
-      await expect.element(field(name)).toHaveAccessibleDescription(/This is needed\./);
-      await expect.element(field(name)).toHaveAttribute('aria-invalid', 'true');
+    const asked = [
+      [field('Name of the organization'), /Enter a name for the organization\./],
+      [field('Your name'), /Enter your name\./],
+      [field('E-mail'), /Enter your e-mail address\./],
+      [password(), /Choose a password\./],
+    ] as const;
+    for (const [input, words] of asked) {
+      await expect.element(input).toHaveAccessibleDescription(words);
+      await expect.element(input).toHaveAttribute('aria-invalid', 'true');
     }
-    await expect.element(password()).toHaveAccessibleDescription(/This is needed\./);
     await expect.element(field('Name of the organization')).toHaveFocus();
     expect(sent).toEqual([]);
   });

@@ -192,7 +192,7 @@ export function sendingEnded(
   const sending = record?.sending;
   if (!record || sending?.attempt !== attempt) return;
   if (state === 'dismissed') work.put({ ...record, sending: null });
-  else if (state !== 'sent') work.put({ ...record, sending: { ...sending, state, reason } });
+  else if (state !== 'sent') putUnsent(work, record, { ...sending, state, reason });
   else if (isBlank(record.body) || sameBody(record.body, sending.body)) {
     // A box that was emptied meanwhile holds nothing to keep: its row goes with the message.
     work.discard(local, sending.body, 'sent');
@@ -202,6 +202,12 @@ export function sendingEnded(
     work.discard(local, sending.body, 'sent');
     work.put({ ...record, sending: null });
   }
+}
+
+/** A box that was emptied meanwhile gets its text back: the message is still to be sent. */
+function putUnsent(work: Work, record: DraftRecord, sending: Sending): void {
+  const body = isBlank(record.body) ? sending.body : record.body;
+  work.put({ ...record, body, sending });
 }
 
 /** A person who pressed Send this long ago (ms) has turned to something else: ask again. */
@@ -214,7 +220,7 @@ export function takeOver(work: Work): void {
     const { sending } = record;
     if (sending && isSending(record)) {
       const ended = interrupted(sending, now);
-      if (ended !== sending) work.put({ ...record, sending: ended });
+      if (ended !== sending) putUnsent(work, record, ended);
     } else if (isBlank(record.body)) {
       close(work, record.local);
     }

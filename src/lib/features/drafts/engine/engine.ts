@@ -26,7 +26,8 @@ export type DraftsEvent =
 
 /** All that can happen to a tab. */
 export type Event =
-  | { readonly type: 'focus' | 'blur' | 'dismiss'; readonly local: string }
+  /** `leave`: the box is gone from the page, which is more than a `blur`. */
+  | { readonly type: 'focus' | 'blur' | 'leave' | 'dismiss'; readonly local: string }
   | { readonly type: 'typed'; readonly local: string; readonly body: Body }
   /** Store now what is shown, for `pagehide`. */
   | { readonly type: 'flush' }
@@ -74,11 +75,17 @@ export function step(state: State, event: Event, now: number): Step {
 function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: number): State {
   switch (event.type) {
     case 'focus':
-      return withEditor(state, event.local, { ...editorOf(state, event.local), focused: true });
+      return withEditor(state, event.local, {
+        ...editorOf(state, event.local),
+        focused: true,
+        open: true,
+      });
     case 'typed':
       return typed(state, event.local, event.body, now);
     case 'blur':
-      return blur(state, event.local, now);
+      return blur(state, event.local, true, now);
+    case 'leave':
+      return blur(state, event.local, false, now);
     case 'flush':
       return [...state.editors.keys()].reduce((next, local) => save(next, local, now), state);
     case 'remove': {
@@ -152,7 +159,7 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
 
 function editorOf(state: State, local: string): Editor {
   const stored = state.records.get(local)?.body ?? emptyBody;
-  const fresh = { shown: stored, base: stored, dirtySince: null, focused: false };
+  const fresh = { shown: stored, base: stored, dirtySince: null, focused: false, open: true };
   return state.editors.get(local) ?? fresh;
 }
 
@@ -187,10 +194,10 @@ function saveDue(state: State, now: number): State {
   return next;
 }
 
-function blur(state: State, local: string, now: number): State {
+function blur(state: State, local: string, open: boolean, now: number): State {
   const editor = state.editors.get(local);
   if (!editor) return state;
-  const next = save(withEditor(state, local, { ...editor, focused: false }), local, now);
+  const next = save(withEditor(state, local, { ...editor, focused: false, open }), local, now);
   const closed = isBlank(editor.shown) ? enqueue(next, { type: 'close', local }) : next;
   return letGo(closed, local);
 }
@@ -199,6 +206,9 @@ function blur(state: State, local: string, now: number): State {
 function letGo(state: State, local: string): State {
   const editor = state.editors.get(local);
   if (!editor || editor.focused || editor.dirtySince !== null) return state;
+  // Nothing is stored of a new draft before there is text: its recipient is in the box alone.
+  const isAddressed = editor.shown.type !== '' && isBlank(editor.shown);
+  if (editor.open && isAddressed && !state.records.has(local)) return state;
   const waits = state.queue.some((change) => 'local' in change && change.local === local);
   return waits ? state : withEditor(state, local, null);
 }

@@ -6,6 +6,8 @@ import { amend, type Call, type Effect, type State, type Step } from './state';
 export const saveDelay = 200;
 export const pushDelay = 1000;
 const batch = 50;
+/** UTF-16 code units of text in one batch: at nine bytes each in a form they stay under a megabyte. */
+const batchText = 80_000;
 
 /** Adds a change to the queue and starts writing when nothing is being written. */
 export function enqueue(state: State, change: Change): State {
@@ -57,8 +59,8 @@ function lead(state: State, now: number, effects: Effect[]): State {
 }
 
 /** A POST may have arrived: only the list knows. */
-function isInDoubt({ todo, records, owed, graves }: State): boolean {
-  for (const local of todo) {
+function isInDoubt({ unsettled, records, owed, graves }: State): boolean {
+  for (const local of unsettled) {
     const record = records.get(local);
     if (record?.doubt && record.serverId === null) return true;
   }
@@ -73,7 +75,7 @@ function mayCall({ online, signedIn, sync, inferred, call, storage }: State): bo
 function planSendings(state: State): State {
   const reachable = state.online && state.signedIn;
   let next = state;
-  for (const local of state.todo) {
+  for (const local of state.unsettled) {
     const record = state.records.get(local);
     if (record?.sending?.state !== 'queued') continue;
     const { attempt } = record.sending;
@@ -118,7 +120,17 @@ function duePushes(state: State, now: number): string[] {
     if (!record.doubt) fresh.push(local);
   }
   const alone = fresh.find((local) => state.solo.has(local));
-  return alone === undefined ? fresh.slice(0, batch) : [alone];
+  return alone === undefined ? firstOf(fresh, state) : [alone];
+}
+
+/** As many as one call carries, one at least. */
+function firstOf(locals: readonly string[], { records }: State): string[] {
+  let text = 0;
+  const fits = locals.slice(0, batch).findIndex((local, index) => {
+    text += records.get(local)?.body.content.length ?? 0;
+    return index > 0 && text > batchText;
+  });
+  return locals.slice(0, fits < 0 ? batch : fits);
 }
 
 /** When `tick` should come next, milliseconds; null when nothing waits for time to pass. */

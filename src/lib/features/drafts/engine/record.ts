@@ -34,6 +34,14 @@ export interface Sending {
   readonly reason: string | null;
 }
 
+export interface Doubt {
+  /** The highest row id known: the row of this POST would have a higher one. */
+  readonly after: number;
+  readonly body: Body;
+  /** The row that it had before the server dropped all, as was said: seen again, it was old news. */
+  readonly row?: number;
+}
+
 /** One draft on this device. Everything about it that must survive a crash is in here. */
 export interface DraftRecord {
   readonly local: string;
@@ -48,7 +56,7 @@ export interface DraftRecord {
   /** Own pushes that lie ahead in the event log, oldest first. */
   readonly echoes: readonly Push[];
   /** A POST is under way or its reply was lost: look at the list before posting again. */
-  readonly doubt: { readonly after: number; readonly body: Body } | null;
+  readonly doubt: Doubt | null;
   /** Marks of earlier copies that the server may show under an id we do not know. */
   readonly ghosts: readonly string[];
   /** The draft that holds the other side of an unresolved conflict. */

@@ -36,6 +36,8 @@ export function showRow(work: Work, row: Row, source: Source): boolean {
   if (record) return observe(work, record, copy, source);
   const grave = work.graveOf(row.id);
   if (!grave) {
+    const former = formerOwner(work, row.id, copy);
+    if (former) return observe(work, former, copy, source);
     adopt(work, row.id, copy);
     return false;
   }
@@ -67,6 +69,16 @@ export function loseRow(work: Work, id: number): void {
   const text = isBlank(record.body) && record.base ? record.base.body : record.body;
   work.discard(record.local, text, 'deleted_elsewhere');
   work.drop(record.local);
+}
+
+/** The draft whose row was said to be dropped, and is there: linked again as it was. */
+function formerOwner(work: Work, id: number, { timestamp }: ServerCopy): DraftRecord | null {
+  for (const record of work.records.values()) {
+    const { doubt } = record;
+    if (record.serverId !== null || doubt?.row !== id) continue;
+    return work.put({ ...record, ...linkTo(id, { body: doubt.body, timestamp }) });
+  }
+  return null;
 }
 
 /** A row under an id that we do not know: a copy of ours, or news. */

@@ -163,8 +163,11 @@ export function wiped(work: Work, after: number): void {
   for (const record of [...work.records.values()]) {
     // A refusal of that time said nothing about the text.
     if (record.refused) work.put({ ...record, refused: null });
-    if (record.serverId === null) continue;
-    work.put({ ...record, ...unlinked, ...asDoubt(work, record, after), refused: null });
+    const { serverId } = record;
+    if (serverId === null) continue;
+    const { doubt, editedAt } = asDoubt(work, record, after);
+    const asked = { ...doubt, row: serverId };
+    work.put({ ...record, ...unlinked, doubt: asked, editedAt, refused: null });
   }
 }
 

@@ -15,6 +15,8 @@ export interface Editor {
   /** Since when it shows what is not stored, milliseconds. */
   readonly dirtySince: number | null;
   readonly focused: boolean;
+  /** The box is on the page, with or without the focus. */
+  readonly open: boolean;
 }
 
 export type Call =
@@ -32,6 +34,8 @@ export interface State {
   readonly bin: Table<BinEntry>;
   /** Records with something to do: a push, a doubtful POST, a queued message. */
   readonly todo: ReadonlySet<string>;
+  /** Of those, the few with a doubtful POST or a queued message. */
+  readonly unsettled: ReadonlySet<string>;
   /** Graves with a DELETE owed or a POST in doubt. */
   readonly owed: ReadonlySet<string>;
   readonly editors: ReadonlyMap<string, Editor>;
@@ -90,6 +94,7 @@ export function startState(limits: Limits = usualLimits): State {
     graves: Table.of(),
     bin: Table.of(),
     todo: new Set(),
+    unsettled: new Set(),
     owed: new Set(),
     editors: new Map(),
     queue: [],
@@ -129,6 +134,7 @@ export function amend(state: State, changes: Partial<State>): State {
       graves: state.graves,
       bin: state.bin,
       todo: state.todo,
+      unsettled: state.unsettled,
       owed: state.owed,
       editors: state.editors,
       queue: state.queue,
@@ -157,10 +163,13 @@ export function amend(state: State, changes: Partial<State>): State {
 }
 
 export function hasTodo(record: DraftRecord, limits: Limits): boolean {
-  const sending = record.sending?.state;
-  if (sending === 'queued') return true;
-  if (sending === 'inflight') return false;
-  return (record.doubt !== null && record.serverId === null) || isPushable(record, limits);
+  if (isUnsettled(record)) return true;
+  return record.sending?.state !== 'inflight' && isPushable(record, limits);
+}
+
+function isUnsettled({ sending, doubt, serverId }: DraftRecord): boolean {
+  if (sending?.state === 'queued') return true;
+  return sending?.state !== 'inflight' && doubt !== null && serverId === null;
 }
 
 /** Takes a patch of the store into the tab's view. `whole` replaces the view. */
@@ -170,12 +179,13 @@ export function withPatch(state: State, patch: Patch, whole = false): State {
   const graves = whole ? Table.of(patch.graves) : state.graves.with(patch.graves);
   const bin = whole ? Table.of(patch.bin) : state.bin.with(patch.bin);
   const todo = refit(state.todo, patch.records, whole, (record) => hasTodo(record, state.limits));
+  const unsettled = refit(state.unsettled, patch.records, whole, isUnsettled);
   const owed = refit(state.owed, patch.graves, whole, (grave) => grave.pending || grave.doubt);
   let { highest } = state;
   for (const row of patch.records.values()) highest = Math.max(highest, row?.serverId ?? 0);
   for (const row of patch.graves.values()) highest = Math.max(highest, row?.serverId ?? 0);
   const loaded = state.loaded || whole;
-  return amend(state, { records, graves, bin, todo, owed, highest, loaded });
+  return amend(state, { records, graves, bin, todo, unsettled, owed, highest, loaded });
 }
 
 /** The keys that belong; the same set when nothing changes. */

@@ -37,3 +37,39 @@ it('holds what a map of its own would hold after the same changes, now and later
     { numRuns: 30 },
   );
 });
+
+it('tells which keys have changed since, or that it does not know', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(300),
+      fc.array(changes, { maxLength: 40 }),
+      fc.nat(40),
+      (start, steps, back) => {
+        const entries = Array.from(
+          { length: start },
+          (_, index) => [String(index), index] as const,
+        );
+        const versions = [Table.of(entries)];
+        for (const step of steps) versions.push((versions.at(-1) ?? Table.of<number>()).with(step));
+        const from = Math.max(0, versions.length - 1 - back);
+        const [older, newer] = [versions[from], versions.at(-1)];
+        if (!older || !newer) return;
+        const changed = newer.changedSince(older);
+        if (changed)
+          expect(changed).toEqual(new Set(steps.slice(from).flatMap((step) => [...step.keys()])));
+        expect(newer.changedSince(newer)).toEqual(new Set());
+        expect(newer.changedSince(Table.of(entries))).toBeNull();
+      },
+    ),
+  );
+});
+
+it('knows the last changes of a large map at any time', () => {
+  let table = Table.of(Array.from({ length: 1000 }, (_, index) => [String(index), index] as const));
+  for (let round = 0; round < 100; round++) {
+    const older = table;
+    table = table.with(new Map([[String(round), round % 3 ? round : null]]));
+    table = table.with(new Map([['x', round]]));
+    expect(table.changedSince(older)).toEqual(new Set([String(round), 'x']));
+  }
+});

@@ -5,6 +5,12 @@ interface Link<T> {
   readonly before: Link<T> | null;
 }
 
+/** A map as it was before it was copied, and its changes up to the copy. */
+interface Past<T> {
+  readonly base: ReadonlyMap<string, T>;
+  readonly chain: Link<T> | null;
+}
+
 /** Changes that may pile up before the whole map is copied. */
 const most = 32;
 /** So few entries are copied rather than looked at through their changes. */
@@ -21,6 +27,7 @@ export class Table<T> implements ReadonlyMap<string, T> {
     private chain: Link<T> | null,
     private length: number,
     readonly size: number,
+    private past: Past<T> | null = null,
   ) {}
 
   /** The entries that are not null. */
@@ -36,14 +43,27 @@ export class Table<T> implements ReadonlyMap<string, T> {
     if (this.length + changes.size > most) {
       const base = this.copy();
       for (const [key, value] of changes) change(base, key, value);
-      return new Table(base, null, 0, base.size);
+      const past = changes.size > most ? null : { base: this.base, chain: this.linked(changes) };
+      return new Table(base, null, 0, base.size, past);
     }
-    let { chain, size } = this;
+    let { size } = this;
     for (const [key, value] of changes) {
       size += (value === null ? 0 : 1) - (this.has(key) ? 1 : 0);
-      chain = { key, value, before: chain };
     }
-    return new Table(this.base, chain, this.length + changes.size, size);
+    const length = this.length + changes.size;
+    return new Table(this.base, this.linked(changes), length, size, this.past);
+  }
+
+  /**
+   * The keys that were changed on the way from `older` to this, whether or not their values differ in
+   * the end. Null where that is not known: `older` is no or a distant ancestor, or very small.
+   */
+  changedSince(older: Table<T>): ReadonlySet<string> | null {
+    const keys = new Set<string>();
+    if (older.base === this.base) return collect(keys, this.chain, older.chain);
+    if (older.base !== this.past?.base) return null;
+    const near = collect(keys, this.chain, null);
+    return near && collect(keys, this.past.chain, older.chain);
   }
 
   get(key: string): T | undefined {
@@ -83,8 +103,15 @@ export class Table<T> implements ReadonlyMap<string, T> {
       this.base = this.copy();
       this.chain = null;
       this.length = 0;
+      this.past = null;
     }
     return this.chain === null;
+  }
+
+  private linked(changes: ReadonlyMap<string, T | null>): Link<T> | null {
+    let { chain } = this;
+    for (const [key, value] of changes) chain = { key, value, before: chain };
+    return chain;
   }
 
   private copy(): Map<string, T> {
@@ -114,4 +141,17 @@ export class Table<T> implements ReadonlyMap<string, T> {
 function change<T>(map: Map<string, T>, key: string, value: T | null): void {
   if (value === null) map.delete(key);
   else map.set(key, value);
+}
+
+/** Adds the keys of the links from `from` back to `until`; null when that is not one of them. */
+function collect<T>(
+  keys: Set<string>,
+  from: Link<T> | null,
+  until: Link<T> | null,
+): Set<string> | null {
+  for (let link = from; link !== until; link = link.before) {
+    if (!link) return null;
+    keys.add(link.key);
+  }
+  return keys;
 }

@@ -1,0 +1,156 @@
+import { diffIndices } from 'node-diff3';
+
+export interface Merged<T> {
+  readonly value: T;
+  /** Both sides changed the same place. */
+  readonly overlaps: boolean;
+}
+
+interface Word {
+  /** The white space before it; empty for the first one, wherever that will stand. */
+  readonly space: string;
+  readonly text: string;
+}
+
+/** A run of the base that a side has replaced; either may be empty. Positions are those of words. */
+interface Hunk {
+  readonly start: number;
+  readonly end: number;
+  /** Words of the side in its place. */
+  readonly length: number;
+}
+
+/**
+ * Three-way merge by words. White space is merged with the word that it stands before, so that two
+ * words never become one, and a line broken anew is no change of its words. Where both sides changed
+ * the same place the value holds both, mine first; that of a side with all words of the other suffices.
+ */
+export function mergeText(base: string, mine: string, theirs: string): Merged<string> {
+  const [was, my, their] = [base.trimEnd(), mine.trimEnd(), theirs.trimEnd()];
+  if (my === their || their === was) return { value: mine, overlaps: false };
+  if (my === was) return { value: theirs, overlaps: false };
+  const [o, a, b] = [wordsOf(was), wordsOf(my), wordsOf(their)];
+  const [mineLeft, theirsLeft] = [hunksOf(o, a), hunksOf(o, b)];
+  const merged: Word[] = [];
+  let overlaps = false;
+  let [inBase, inMine, inTheirs] = [0, 0, 0];
+
+  const keepUntil = (end: number) => {
+    const length = end - inBase;
+    for (let index = 0; index < length; index++) {
+      merged.push(respaced(o[inBase + index], a[inMine + index], b[inTheirs + index]));
+    }
+    inBase += length;
+    inMine += length;
+    inTheirs += length;
+  };
+  while (mineLeft.length > 0 || theirsLeft.length > 0) {
+    const place = nextPlace(mineLeft, theirsLeft);
+    keepUntil(place.start);
+    const one = a.slice(inMine, (inMine += place.end - place.start + place.mine.growth));
+    const other = b.slice(inTheirs, (inTheirs += place.end - place.start + place.theirs.growth));
+    inBase = place.end;
+    if (!place.theirs.changed) merged.push(...one);
+    else if (!place.mine.changed) merged.push(...other);
+    else if (hasAll(textsOf(one), textsOf(other))) merged.push(...one);
+    else if (hasAll(textsOf(other), textsOf(one))) merged.push(...other);
+    else {
+      overlaps = true;
+      merged.push(...both(one, other));
+    }
+  }
+  keepUntil(o.length);
+  return { value: indentOf(was, my, their) + joined(merged), overlaps };
+}
+
+/** Whether all of `words` are among `held`, in order; `fits` compares two of them. */
+export function hasAll(
+  held: readonly string[],
+  words: readonly string[],
+  fits: (held: string, wanted: string) => boolean = (one, other) => one === other,
+): boolean {
+  let at = 0;
+  for (const wanted of words) {
+    while (at < held.length && !fits(held[at] ?? '', wanted)) at++;
+    if (at++ >= held.length) return false;
+  }
+  return true;
+}
+
+function wordsOf(text: string): Word[] {
+  const words = Array.from(text.matchAll(/(\s*)(\S+)/g), ([, space = '', word = '']) => ({
+    space,
+    text: word,
+  }));
+  return words.map((word, index) => (index === 0 ? { ...word, space: '' } : word));
+}
+
+function textsOf(words: readonly Word[]): string[] {
+  return words.map(({ text }) => text);
+}
+
+function hunksOf(base: readonly Word[], side: readonly Word[]): Hunk[] {
+  return diffIndices(textsOf(base), textsOf(side)).map(({ buffer1, buffer2 }) => {
+    const [start, removed] = buffer1 as [number, number];
+    const [, length] = buffer2 as [number, number];
+    return { start, end: start + removed, length };
+  });
+}
+
+/** The next place that somebody changed, with all hunks that overlap or touch there; takes them away. */
+function nextPlace(mine: Hunk[], theirs: Hunk[]) {
+  const start = Math.min(mine[0]?.start ?? Infinity, theirs[0]?.start ?? Infinity);
+  let end = start;
+  const sides = [mine, theirs].map((left) => ({ left, growth: 0, changed: false })) as [Side, Side];
+  let grew = true;
+  while (grew) {
+    grew = false;
+    for (const side of sides) {
+      const [hunk] = side.left;
+      if (!hunk || hunk.start > end) continue;
+      side.left.shift();
+      side.growth += hunk.length - (hunk.end - hunk.start);
+      side.changed = grew = true;
+      end = Math.max(end, hunk.end);
+    }
+  }
+  return { start, end, mine: sides[0], theirs: sides[1] };
+}
+
+interface Side {
+  readonly left: Hunk[];
+  /** Words more than the base has there. */
+  growth: number;
+  changed: boolean;
+}
+
+/** A word that nobody changed, with the white space of the side that changed that. */
+function respaced(was: Word | undefined, mine: Word | undefined, theirs: Word | undefined): Word {
+  const [old, my, their] = [was?.space ?? '', mine?.space ?? '', theirs?.space ?? ''];
+  const space = my !== old && my !== '' ? my : their || my || old;
+  return { text: was?.text ?? '', space };
+}
+
+/** What both begin or end with is said once; in between, mine, then theirs. */
+function both(one: readonly Word[], other: readonly Word[]): Word[] {
+  const shortest = Math.min(one.length, other.length);
+  let head = 0;
+  while (head < shortest && one[head]?.text === other[head]?.text) head++;
+  let tail = 0;
+  while (tail < shortest - head && one.at(-1 - tail)?.text === other.at(-1 - tail)?.text) tail++;
+  const [mine, theirs] = [one, other].map((words) => words.slice(head, words.length - tail));
+  const [first, ...rest] = theirs ?? [];
+  if (!mine || !first) return [...one];
+  const isBroken = [...mine, ...(theirs ?? [])].some(({ space }) => space.includes('\n'));
+  const marked = { text: first.text, space: isBroken ? '\n' : ' / ' };
+  return [...one.slice(0, head), ...mine, marked, ...rest, ...one.slice(one.length - tail)];
+}
+
+function indentOf(base: string, mine: string, theirs: string): string {
+  const [was, my, their] = [base, mine, theirs].map((text) => /^\s*/.exec(text)?.[0] ?? '');
+  return (my === was ? their : my) ?? '';
+}
+
+function joined(words: readonly Word[]): string {
+  return words.map(({ space, text }, index) => (index === 0 ? '' : space || ' ') + text).join('');
+}

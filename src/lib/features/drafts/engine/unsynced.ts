@@ -1,0 +1,30 @@
+import { emptyBody, isBlank, sameBody } from './body';
+import { isDirty } from './record';
+import type { State } from './state';
+
+/** Counts the drafts whose newest text is only on this device. Remembers what is stored. */
+export function createUnsyncedCount(): (state: State) => number {
+  let last: State | null = null;
+  let unsynced = new Set<string>();
+  return (state) => {
+    const changed = last?.limits === state.limits ? state.records.changedSince(last.records) : null;
+    if (!changed) unsynced = new Set();
+    for (const key of changed ?? state.records.keys()) {
+      if (isUnsynced(state, key)) unsynced.add(key);
+      else unsynced.delete(key);
+    }
+    last = state;
+    let count = unsynced.size;
+    for (const [local, { shown }] of state.editors) {
+      const body = state.records.get(local)?.body ?? emptyBody;
+      const isPending = !isBlank(shown) && (!sameBody(shown, body) || unsynced.has(local));
+      if (isPending !== unsynced.has(local)) count += isPending ? 1 : -1;
+    }
+    return count;
+  };
+}
+
+function isUnsynced({ records, limits }: State, key: string): boolean {
+  const record = records.get(key);
+  return record !== undefined && !isBlank(record.body) && isDirty(record, limits);
+}
