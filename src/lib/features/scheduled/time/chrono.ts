@@ -16,6 +16,10 @@ export interface Read {
 const past =
   /\b(last|past|ago|letzte[nrms]?|vorige[nrms]?|vergangene[nrms]?|dernier|dernière|passée?|pasad[oa]|últim[oa]|ultim[oa]|passad[oa]|scors[oa]|vorige|afgelopen|förra|viime)\b|прошл|минул|先週|上周|上週|الماضي/u;
 
+/** Numbers that chrono makes up: "a few hours" are not three. */
+const vague =
+  /\b(few|couple|several|some|paar|einige[nr]?|quelques|un[oa]s|algun[oa]s|alcun[ei]|qualche|enkele|några|ett par|muutam|beberapa|vài)|нескольк|пар[уы]|кільк|数|几|幾|بضع/u;
+
 /** Words that may be left beside what was read. */
 const beside = /^[\s,]*(?:on|at|the|am|den|der|le|el|il|em|na|op|på|am|um|в|у|во)?[\s,]*$/u;
 
@@ -27,7 +31,7 @@ const parts: Record<string, number> = { morning: 9, noon: 12, afternoon: 14, eve
  * part of the text. `now` is the wall time that the text is seen from.
  */
 export function readWithChrono(text: string, now: Wall, reader: Reader): Read | null {
-  if (past.test(text) || !/\p{L}/u.test(text)) return null;
+  if (past.test(text) || vague.test(text) || !/\p{L}/u.test(text)) return null;
   // Noon: chrono counts in the device's zone, in which another hour may be missing today.
   const noon = new Date(now.year, now.month - 1, now.day, 12);
   const [result, more] = reader.parse(text, noon, { forwardDate: true });
@@ -36,6 +40,9 @@ export function readWithChrono(text: string, now: Wall, reader: Reader): Read | 
   if (!beside.test(left)) return null;
   const tags = [...result.tags()];
   if (tags.includes('casualReference/now')) return null;
+  // For English all but the names of months has rules of its own.
+  const english = reader.language === 'en';
+  if (english && tags.includes('result/relativeDate')) return null;
   if (tags.includes('result/relativeDateAndTime')) {
     const seconds = Math.round((result.start.date().getTime() - noon.getTime()) / 1000);
     return { day: null, clock: null, seconds };
@@ -43,8 +50,7 @@ export function readWithChrono(text: string, now: Wall, reader: Reader): Read | 
   if (result.start.isCertain('timezoneOffset')) return null;
   const clock = clockOf(result, tags);
   const day = dayOf(result, tags, now);
-  // For English all but the names of months has rules of its own.
-  if (reader.language === 'en' && (clock || day?.kind === 'weekday')) return null;
+  if (english && (clock || day?.kind === 'weekday')) return null;
   return day || clock ? { day, clock, seconds: null } : null;
 }
 

@@ -50,7 +50,7 @@ describe('absolute times', () => {
     expect(zoneName('America/New_York', at(20, 9), 'en')).toBe('New York (GMT-5)');
     expect(zoneName('Asia/Kolkata', at(20, 9), 'en')).toMatch(/\(GMT\+5:30\)$/);
     expect(zoneName(zone, at(20, 9, 0, 0, 7), 'en')).toBe('Berlin (GMT+2)');
-    expect(zoneName('UTC', at(20, 9), 'en')).toMatch(/^UTC/);
+    expect(zoneName('UTC', at(20, 9), 'en')).toBe('UTC');
   });
 });
 

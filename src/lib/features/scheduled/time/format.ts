@@ -55,6 +55,11 @@ export function dayShort(timestamp: number, now: number, style: TimeStyle): stri
     : format(style, 'year', { ...day, year: 'numeric' }).format(timestamp * 1000);
 }
 
+/** `Fri`. */
+export function weekday(timestamp: number, style: TimeStyle): string {
+  return format(style, 'weekday', { weekday: 'short' }).format(timestamp * 1000);
+}
+
 /** `Friday, November 27, 2026`, for headings and labels. */
 export function dayLong(timestamp: number, style: TimeStyle): string {
   return format(style, 'long', { dateStyle: 'full' }).format(timestamp * 1000);
@@ -84,7 +89,7 @@ export function absoluteTime(
 export function zoneName(zone: string, timestamp: number, locale: string): string {
   const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
   const offset = shortOffset(timestamp, { locale, zone });
-  return offset && offset !== city ? `${city} (${offset})` : city;
+  return offset && !/^(UTC|GMT)$/.test(city) ? `${city} (${offset})` : city;
 }
 
 /** `GMT+1`, the one that holds at that time. */

@@ -107,19 +107,22 @@ export function readSpan(text: string): Span | null {
   return total;
 }
 
+/** Not the end of a longer number, nor of a word such as "sat". */
+const edge = String.raw`(?<![\d:.,/+-])`;
+const wordEdge = String.raw`(?<!\p{L})`;
+
 /** Ways to write a time of day that can't be anything else. Groups: hour, minute, second, half. */
 const clocks = [
   String.raw`(?<h>\d{1,2}):(?<m>\d{2})(?::(?<s>\d{2}))?(?: ?(?<half>a\.?m\.?|p\.?m\.?))?(?: uhr)?`,
   String.raw`(?<h>\d{1,2})(?:\.(?<m>\d{2}))? ?(?<half>a\.?m\.?|p\.?m\.?)`,
   String.raw`(?<h>\d{1,2})(?:\.(?<m>\d{2}))? ?(?:uhr|o'clock)`,
-  String.raw`(?:kl\.?|klo) ?(?<h>\d{1,2})(?:[.:](?<m>\d{2}))?`,
+  String.raw`${wordEdge}(?:kl\.?|klo) ?(?<h>\d{1,2})(?:[.:](?<m>\d{2}))?`,
   String.raw`(?<h>\d{1,2})h(?<m>\d{2})?`,
   String.raw`(?<half>午前|午後|上午|下午)? ?(?<h>\d{1,2})[時点點时](?:(?<m>\d{1,2})分)?`,
-  String.raw`noon|midday`,
+  String.raw`${wordEdge}(?:noon|midday)`,
 ];
 const bare = String.raw`(?<h>\d{1,2})`;
-const at = String.raw`(?:at |@ ?)`;
-const edge = String.raw`(?<![\d:.,/+-])`;
+const at = String.raw`${wordEdge}(?:at |@ ?)`;
 
 interface Peeled {
   readonly clock: Clock;
@@ -130,10 +133,10 @@ interface Peeled {
 /** Ways to take a time of day off either end of a text, the surest first. */
 export function* peelClock(text: string): Generator<Peeled> {
   const forms = [
-    ...clocks.map((form) => new RegExp(`${edge}${at}?${form}$`)),
-    ...clocks.map((form) => new RegExp(`^${at}?${form}(?=[ ,]|$)`)),
-    new RegExp(`${edge}${at}${bare}$`),
-    new RegExp(`^${at}${bare}(?=[ ,]|$)`),
+    ...clocks.map((form) => new RegExp(`${edge}(?:${at})?${form}$`, 'u')),
+    ...clocks.map((form) => new RegExp(`^(?:${at})?${form}(?=[ ,]|$)`, 'u')),
+    new RegExp(`${edge}${at}${bare}$`, 'u'),
+    new RegExp(`^${at}${bare}(?=[ ,]|$)`, 'u'),
     new RegExp(`(?<=[^ ] )${bare}$`),
   ];
   for (const form of forms) {
@@ -175,6 +178,7 @@ function trimJoints(text: string): string {
     .trim()
     .replace(new RegExp(`(?:^|(?<= )|(?=,))${joints}$`), '')
     .replace(new RegExp(`^${joints}(?= )`), '')
+    .replace(/(?<=\p{L})\.$/u, '')
     .trim();
 }
 

@@ -1,5 +1,5 @@
 import { m } from '$lib/paraglide/messages';
-import { dayShort, timeOfDay, zoneName, type TimeStyle } from './format';
+import { timeOfDay, weekday, zoneName, type TimeStyle } from './format';
 import type { Preset } from './presets';
 import { suitable, theirClock, type Reader } from './their-clock';
 import type { Refusal } from './typed';
@@ -60,9 +60,7 @@ export function theirWords(
   const [from, to] = [clock.first, clock.last].map((zone) => {
     const theirs = { ...style, zone };
     const time = timeOfDay(timestamp, theirs);
-    return sameDayIn(timestamp, style.zone, zone)
-      ? time
-      : `${dayShort(timestamp, timestamp, theirs)} ${time}`;
+    return sameDayIn(timestamp, style.zone, zone) ? time : `${weekday(timestamp, theirs)} ${time}`;
   }) as [string, string];
   const [reader] = readers;
   const time =
