@@ -17,6 +17,10 @@ export interface Limits {
 
 export const usualLimits: Limits = { maxContent: 10_000, maxTopic: 60, selfId: null };
 
+export function sameLimits(a: Limits, b: Limits): boolean {
+  return a.maxContent === b.maxContent && a.maxTopic === b.maxTopic && a.selfId === b.selfId;
+}
+
 export const emptyBody: Body = { type: '', to: [], topic: '', content: '' };
 
 export type Problem = 'too_long' | 'topic_too_long' | 'null_byte';
