@@ -21,6 +21,9 @@ export interface DraftsAccount {
   onEvent(listener: (event: ServerEvent) => void): () => void;
 }
 
+/** Drafts that are read and listed within a frame. */
+const many = 1000;
+
 /**
  * The drafts of one account in this tab: what pages and boxes use. Make one per account, `start` it
  * when the account is shown and `stop` it when another one is.
@@ -64,6 +67,7 @@ export class Drafts {
   /** What the server told first, while this device has nothing of it. */
   #first = $state.raw<readonly DraftView[]>([]);
   #registered = false;
+  #hasShownMany = false;
   #settled = $state(false);
 
   constructor(account: DraftsAccount) {
@@ -85,8 +89,11 @@ export class Drafts {
       newId,
       tell: (keys) => this.#channel?.tell(keys),
       show: (state) => {
-        this.#state = state;
-        this.#settled ||= !this.#isListing(state);
+        // The list of very many takes a while as well: in a task of its own it holds up no key.
+        const isMuch = state.records.size > many && !this.#hasShownMany;
+        this.#hasShownMany ||= isMuch;
+        if (isMuch) setTimeout(() => this.#show(this.#driver.state));
+        else this.#show(state);
       },
       sent: (word) => {
         this.#channel?.tellSent(word);
@@ -263,6 +270,11 @@ export class Drafts {
     await this.stop();
     const store = await this.#opened();
     await store.erase();
+  }
+
+  #show(state: State): void {
+    this.#state = state;
+    this.#settled ||= !this.#isListing(state);
   }
 
   /** The first answer is cut short where there are many, but never empty where there are some. */

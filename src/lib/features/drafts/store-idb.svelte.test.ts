@@ -4,8 +4,8 @@ import type { Change } from './engine/change';
 import { IdbStore, StorageFull } from './store-idb';
 
 const body = (content: string): Body => ({ ...emptyBody, content });
-const typed = (from: string, to: string): Change => ({
-  type: 'edit',
+const typed = (from: string, to: string) => ({
+  type: 'edit' as const,
   local: 'one',
   from: body(from),
   to: body(to),
@@ -51,4 +51,15 @@ it('takes back all of a change when the disk gets full in the middle of it', asy
   const { records, bin } = await store.read('all');
   expect([...records.values()].map((record) => record?.body.content)).toEqual(['stored']);
   expect(bin.size).toBe(0);
+});
+
+it('reads all of many drafts, each once', async () => {
+  const store = await opened();
+  const locals = Array.from({ length: 1200 }, (_, index) => `draft${index}`);
+  for (const local of locals) {
+    await store.write({ ...typed('', local), local }, env, () => undefined);
+  }
+  const { records } = await store.read('all');
+  expect(new Set(records.keys())).toEqual(new Set(locals));
+  expect(records.get('draft1199')?.body.content).toBe('draft1199');
 });

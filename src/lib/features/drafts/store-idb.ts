@@ -11,9 +11,14 @@ interface Schema extends DBSchema {
   bin: { key: string; value: BinEntry; indexes: { local: string } };
 }
 
-type Transaction = IDBPTransaction<Schema, ('records' | 'graves' | 'bin')[], 'readwrite'>;
+type StoreName = 'records' | 'graves' | 'bin';
+type Transaction = IDBPTransaction<Schema, StoreName[], 'readonly' | 'readwrite'>;
+type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
 
-const stores: ('records' | 'graves' | 'bin')[] = ['records', 'graves', 'bin'];
+const stores: StoreName[] = ['records', 'graves', 'bin'];
+
+/** Rows that are read in one task. All of 10,000 at once took 100 ms, in which no key was answered. */
+const portion = 500;
 
 /** The disk is full. Nothing of the change was written. */
 export class StorageFull extends Error {}
@@ -74,15 +79,11 @@ export class IdbStore {
     // Its requests tell of the same failure.
     tx.done.catch(() => undefined);
     if (keys === 'all') {
-      const [allRecords, allGraves, allBin] = await Promise.all([
-        tx.objectStore('records').getAll(),
-        tx.objectStore('graves').getAll(),
-        tx.objectStore('bin').getAll(),
-      ]);
+      const { records, graves, bin } = await readAll(tx);
       return {
-        records: new Map(allRecords.map((record) => [record.local, record])),
-        graves: new Map(allGraves.map((grave) => [grave.key, grave])),
-        bin: new Map(allBin.map((entry) => [entry.id, entry])),
+        records: new Map(records.map((record) => [record.local, record])),
+        graves: new Map(graves.map((grave) => [grave.key, grave])),
+        bin: new Map(bin.map((entry) => [entry.id, entry])),
       };
     }
     const [someRecords, someGraves, someBin] = await Promise.all([
@@ -148,16 +149,32 @@ async function readBin(tx: Transaction, locals: readonly string[]): Promise<BinE
   return (await Promise.all(locals.map((local) => index.getAll(local)))).flat();
 }
 
-async function readAll(tx: Transaction): Promise<Rows> {
+async function readAll(tx: Transaction) {
   const [records, graves, bin] = await Promise.all([
-    tx.objectStore('records').getAll(),
-    tx.objectStore('graves').getAll(),
-    tx.objectStore('bin').getAll(),
+    inPortions(tx, 'records', ({ local }) => local),
+    inPortions(tx, 'graves', ({ key }) => key),
+    inPortions(tx, 'bin', ({ id }) => id),
   ]);
   return { records, graves, bin };
 }
 
-function puts(tx: Transaction, patch: Patch): Promise<unknown>[] {
+async function inPortions<Name extends StoreName>(
+  tx: Transaction,
+  name: Name,
+  keyOf: (row: Schema[Name]['value']) => string,
+): Promise<Schema[Name]['value'][]> {
+  const rows: Schema[Name]['value'][] = [];
+  let range: IDBKeyRange | null = null;
+  for (;;) {
+    const some: Schema[Name]['value'][] = await tx.objectStore(name).getAll(range, portion);
+    rows.push(...some);
+    const last = some.at(-1);
+    if (last === undefined || some.length < portion) return rows;
+    range = IDBKeyRange.lowerBound(keyOf(last), true);
+  }
+}
+
+function puts(tx: Writing, patch: Patch): Promise<unknown>[] {
   const writes: Promise<unknown>[] = [];
   // When a later one throws at once, nobody awaits the earlier ones, which then fail with it.
   const add = (write: Promise<unknown>) => {
@@ -179,7 +196,7 @@ function puts(tx: Transaction, patch: Patch): Promise<unknown>[] {
   return writes;
 }
 
-function abort(tx: Transaction): void {
+function abort(tx: Writing): void {
   try {
     tx.abort();
   } catch {

@@ -17,6 +17,10 @@ export interface Limits {
 
 export const usualLimits: Limits = { maxContent: 10_000, maxTopic: 60, selfId: null };
 
+export function sameLimits(a: Limits, b: Limits): boolean {
+  return a.maxContent === b.maxContent && a.maxTopic === b.maxTopic && a.selfId === b.selfId;
+}
+
 export const emptyBody: Body = { type: '', to: [], topic: '', content: '' };
 
 export type Problem = 'too_long' | 'topic_too_long' | 'null_byte';
@@ -28,17 +32,18 @@ export function isBlank(body: Body): boolean {
 /** Why the server would refuse or shorten this text. Such a draft stays on this device. */
 export function problemOf(body: Body, limits: Limits): Problem | null {
   if (body.content.includes('\0') || body.topic.includes('\0')) return 'null_byte';
-  if (isLongerThan(body.content.trim(), limits.maxContent)) return 'too_long';
-  if (body.type === 'stream' && isLongerThan(body.topic.trim(), limits.maxTopic)) {
+  if (isLongerThan(body.content, limits.maxContent)) return 'too_long';
+  if (body.type === 'stream' && isLongerThan(body.topic, limits.maxTopic)) {
     return 'topic_too_long';
   }
   return null;
 }
 
+/** White space around it does not count. */
 function isLongerThan(text: string, codePoints: number): boolean {
   if (text.length <= codePoints) return false;
   let count = 0;
-  for (const _point of text) if (++count > codePoints) return true;
+  for (const _point of text.trim()) if (++count > codePoints) return true;
   return false;
 }
 

@@ -1,4 +1,4 @@
-import { emptyBody, isBlank, sameBody, type Body, type Limits } from './body';
+import { emptyBody, isBlank, sameBody, sameLimits, type Body, type Limits } from './body';
 import type { Choice } from './edits';
 import { enqueue, plan, saveDelay } from './plan';
 import { answer, sent, type Outcome, type SendOutcome } from './answers';
@@ -130,6 +130,7 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
     case 'sync':
       return switchSync(state, event.value);
     case 'limits':
+      if (sameLimits(state.limits, event.limits)) return state;
       return withPatch(amend(state, { limits: event.limits }), {
         ...nothing,
         records: state.records,

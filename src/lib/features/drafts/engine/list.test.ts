@@ -51,7 +51,8 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.tuple(keys, bodies, fc.boolean()).map(([key, body, open]) => (state: State) => {
       const editors = new Map(state.editors);
       if (!open) editors.delete([...editors.keys()][0] ?? key);
-      else editors.set(key, { shown: body, base: body, dirtySince: null, focused: true, open: true });
+      else
+        editors.set(key, { shown: body, base: body, dirtySince: null, focused: true, open: true });
       return amend(state, { editors });
     }),
   },
