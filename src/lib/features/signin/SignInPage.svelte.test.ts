@@ -82,6 +82,18 @@ describe('signing in by hand', () => {
     await expect.element(secret()).toHaveValue('my passphrase');
   });
 
+  it('leaves the problem of a password behind when one goes on with a key', async () => {
+    answerSession({ ...there, 'POST /session': [401, failure('AUTHENTICATION_FAILED')] });
+    await render(SignInPage);
+    await email().fill('ada@example.org');
+    await secret().fill('my passphrase');
+    await submit().click();
+    await expect.element(secret()).toHaveAttribute('aria-invalid', 'true');
+    await page.getByText('API key', { exact: true }).click();
+    await expect.element(secret('API key')).not.toHaveAttribute('aria-invalid', 'true');
+    await expect.element(page.getByText(/do not match/)).not.toBeInTheDocument();
+  });
+
   it('offers the key alone where the organization takes no passwords', async () => {
     answerSession({ ...there, 'GET /session/server': [200, { ...server, password: false }] });
     await render(SignInPage);
