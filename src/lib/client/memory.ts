@@ -1,6 +1,6 @@
 /**
- * Small things that this device keeps for an account, by name: conveniences, nothing that would be
- * missed. Storage that is full, refused or spoilt counts as empty.
+ * Small things that this device keeps for an account, by name, written before the call returns.
+ * Storage that is full, refused or spoilt counts as empty.
  */
 const prefix = (account: string) => `inkwell.memory/${encodeURIComponent(account)}/`;
 
@@ -12,11 +12,35 @@ export function readMemory(account: string, name: string): unknown {
   }
 }
 
-export function writeMemory(account: string, name: string, value: unknown): void {
+/** False: it was not kept. */
+export function writeMemory(account: string, name: string, value: unknown): boolean {
   try {
     localStorage.setItem(prefix(account) + name, JSON.stringify(value));
+    return true;
   } catch {
-    // As said above.
+    return false;
+  }
+}
+
+/** True: it was there. */
+export function forgetMemory(account: string, name: string): boolean {
+  try {
+    const had = localStorage.getItem(prefix(account) + name) !== null;
+    localStorage.removeItem(prefix(account) + name);
+    return had;
+  } catch {
+    return false;
+  }
+}
+
+/** The names that begin so. */
+export function memoryNames(account: string, start: string): readonly string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(prefix(account) + start))
+      .map((key) => key.slice(prefix(account).length));
+  } catch {
+    return [];
   }
 }
 

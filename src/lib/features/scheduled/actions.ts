@@ -1,7 +1,9 @@
 import ArrowLeft from '@lucide/svelte/icons/arrow-left';
+import CalendarClock from '@lucide/svelte/icons/calendar-clock';
 import Copy from '@lucide/svelte/icons/copy';
 import FilePen from '@lucide/svelte/icons/file-pen';
 import MoveHorizontal from '@lucide/svelte/icons/move-horizontal';
+import PenLine from '@lucide/svelte/icons/pen-line';
 import Search from '@lucide/svelte/icons/search';
 import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import Trash from '@lucide/svelte/icons/trash-2';
@@ -17,6 +19,8 @@ export interface ScheduledParts {
   /** Whether the server can change scheduled messages. */
   readonly editable: boolean;
   readonly search: () => void;
+  readonly edit: (item: Item) => void;
+  readonly reschedule: (items: readonly Item[]) => void;
   readonly move: (items: readonly Item[], seconds: number) => void;
   readonly send: (items: readonly Item[]) => void;
   readonly copy: (item: Item) => void;
@@ -41,6 +45,25 @@ export function scheduledActions(parts: ScheduledParts): Action[] {
       section,
       keywords: 'find filter',
       run: parts.search,
+    },
+    {
+      id: 'scheduled-edit',
+      title: m.scheduled_edit(),
+      icon: PenLine,
+      shortcut: 'E',
+      section,
+      enabled: only !== undefined && editable,
+      run: () => only && parts.edit(only),
+    },
+    {
+      id: 'scheduled-reschedule',
+      title: many ? m.scheduled_reschedule_many() : m.scheduled_reschedule(),
+      icon: CalendarClock,
+      shortcut: 'R',
+      section,
+      keywords: 'time date later',
+      enabled: some && editable,
+      run: () => parts.reschedule(targets),
     },
     {
       id: 'scheduled-send',
@@ -100,4 +123,13 @@ export function scheduledActions(parts: ScheduledParts): Action[] {
       run: parts.close,
     },
   ];
+}
+
+const shownWithOne = ['edit', 'reschedule', 'send', 'copy', 'to-drafts', 'delete'];
+
+/** Those that stand beside an open message. */
+export function actionsOfOne(parts: ScheduledParts): Action[] {
+  return scheduledActions(parts).filter(({ id }) =>
+    shownWithOne.some((name) => id === `scheduled-${name}`),
+  );
 }

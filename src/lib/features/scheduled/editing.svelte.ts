@@ -1,0 +1,106 @@
+import { NetworkFailure } from '../../api/errors';
+import type { Account } from '../../client/account.svelte';
+import { describe } from '../../client/error-table';
+import type { ScheduleDesk } from './desk.svelte';
+import { Edits, type Edit } from './edits.svelte';
+import { sameBody, type Body, type Item } from './item';
+
+/**
+ * Changes of scheduled messages on their way to the server. A message stays scheduled as it was until
+ * its change is saved; a change that can't be saved yet is kept on this device.
+ */
+export class Editing {
+  readonly edits: Edits;
+  #saving = $state<string | null>(null);
+  #refusal = $state.raw<{ readonly key: string; readonly text: string } | null>(null);
+
+  constructor(
+    private readonly account: Account,
+    private readonly desk: ScheduleDesk,
+  ) {
+    this.edits = new Edits(account.id);
+  }
+
+  isSaving(key: string): boolean {
+    return this.#saving === key;
+  }
+
+  refusalOf(key: string): string {
+    return this.#refusal?.key === key ? this.#refusal.text : '';
+  }
+
+  /** `edit` is the change so far; what is as it was is none. */
+  change(key: string, edit: Edit, body: Body): void {
+    this.#refusal = null;
+    if (sameBody(edit.base, body)) this.edits.drop(key);
+    else this.edits.put(key, { base: edit.base, body, wanted: false });
+  }
+
+  discard(key: string): void {
+    if (this.#refusal?.key === key) this.#refusal = null;
+    this.edits.drop(key);
+  }
+
+  /** The text becomes a draft; its key. */
+  toDraft(key: string, edit: Edit): string {
+    const draft = this.desk.draft(edit.body);
+    this.discard(key);
+    return draft;
+  }
+
+  /** The change goes on over what was changed elsewhere, which becomes a draft. */
+  keep(item: Item): void {
+    const edit = this.edits.get(item.key);
+    if (!edit) return;
+    this.desk.draft(item.body);
+    this.edits.put(item.key, { ...edit, base: item.body });
+  }
+
+  /** True once the server has it. Without a connection it is kept, and saved by `resume`. */
+  async save(item: Item, time?: number): Promise<boolean> {
+    const { key } = item;
+    const edit = this.edits.get(key);
+    if (!edit || this.#saving === key || !sameBody(item.body, edit.base)) return false;
+    this.#saving = key;
+    this.#refusal = null;
+    try {
+      await this.desk.save(item, edit.body, time);
+      // What was typed while it was on its way is a change of its own.
+      const later = this.edits.get(key);
+      if (later && !sameBody(later.body, edit.body)) {
+        this.edits.put(key, { base: edit.body, body: later.body, wanted: false });
+        return false;
+      }
+      this.discard(key);
+      return true;
+    } catch (failure) {
+      if (failure instanceof NetworkFailure) this.edits.put(key, { ...edit, wanted: true });
+      else this.#refusal = { key, text: describe(failure) };
+      return false;
+    } finally {
+      this.#saving = null;
+    }
+  }
+
+  /** There is a connection: saves what waited for it. What was changed elsewhere waits for a person. */
+  async resume(): Promise<void> {
+    for (const [key, edit] of [...this.edits.all]) {
+      const item = this.desk.get(key);
+      if (!item || !edit.wanted) continue;
+      if (sameBody(item.body, edit.base)) await this.save(item);
+      else this.edits.put(key, { ...edit, wanted: false });
+    }
+  }
+
+  /** Makes drafts of changes whose message is gone, but for the open one. How many. */
+  rescue(open: string | undefined): number {
+    if (!this.account.live) return 0;
+    let rescued = 0;
+    for (const [key, edit] of [...this.edits.all]) {
+      if (key === open || this.desk.get(key) || !this.edits.drop(key)) continue;
+      this.desk.draft(edit.body);
+      rescued++;
+    }
+    return rescued;
+  }
+}

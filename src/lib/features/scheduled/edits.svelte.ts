@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { SvelteMap } from 'svelte/reactivity';
+import { forgetMemory, memoryNames, readMemory, writeMemory } from '../../client/memory';
+import type { Body } from './item';
+
+const body = v.object({
+  type: v.picklist(['', 'stream', 'private']),
+  to: v.array(v.number()),
+  topic: v.string(),
+  content: v.string(),
+});
+
+const schema = v.object({
+  /** What was on the server when the change began. */
+  base: body,
+  body,
+  /** To be saved as soon as there is a connection. */
+  wanted: v.boolean(),
+});
+
+/** A change of a scheduled message that the server does not have yet. */
+export interface Edit {
+  readonly base: Body;
+  readonly body: Body;
+  readonly wanted: boolean;
+}
+
+const start = 'edit/';
+
+/**
+ * Changes that are not saved, by the message's key. Each is on this device before the next key is
+ * pressed, one record each, so that neither a crash nor another tab loses any.
+ */
+export class Edits {
+  readonly #all = new SvelteMap<string, Edit>();
+  /** False: this browser keeps nothing, and changes are in this window alone. */
+  stored = $state(true);
+
+  constructor(private readonly account: string) {
+    for (const name of memoryNames(account, start)) this.#read(name);
+  }
+
+  get all(): ReadonlyMap<string, Edit> {
+    return this.#all;
+  }
+
+  get(key: string | undefined): Edit | undefined {
+    return key === undefined ? undefined : this.#all.get(key);
+  }
+
+  put(key: string, edit: Edit): void {
+    this.#all.set(key, edit);
+    this.stored = writeMemory(this.account, start + key, edit);
+  }
+
+  /** False: another tab was faster. */
+  drop(key: string): boolean {
+    const had = this.#all.delete(key);
+    return forgetMemory(this.account, start + key) || (had && !this.stored);
+  }
+
+  /** Follows the other tabs; the result stops it. */
+  follow(): () => void {
+    const changed = ({ key }: StorageEvent) => {
+      for (const name of memoryNames(this.account, start)) {
+        if (key === null || key.endsWith(name)) this.#read(name);
+      }
+      for (const known of this.#all.keys()) {
+        if (
+          key?.endsWith(`/${start}${known}`) &&
+          readMemory(this.account, start + known) === null
+        ) {
+          this.#all.delete(known);
+        }
+      }
+    };
+    window.addEventListener('storage', changed);
+    return () => window.removeEventListener('storage', changed);
+  }
+
+  #read(name: string): void {
+    const read = v.safeParse(schema, readMemory(this.account, name));
+    if (read.success) this.#all.set(name.slice(start.length), read.output);
+  }
+}

@@ -1,0 +1,26 @@
+import { createQuery } from '@tanstack/svelte-query';
+import { getScheduledMessageFailures } from '../../api/scheduled-messages';
+import type { Account } from '../../client/account.svelte';
+import { createQueryClient, queryOf } from '../../client/query';
+import type { Failure } from './problem-words';
+
+/**
+ * Why messages were not sent, asked for while there are such; call it while a component starts. An
+ * operation of our own: elsewhere it is not there, and the reason stays unknown.
+ */
+export function useFailures(account: Account, anyFailed: () => boolean) {
+  const failures = createQuery(
+    () => ({ ...queryOf(getScheduledMessageFailures, {}), enabled: anyFailed(), retry: false }),
+    () => account.queryClient(createQueryClient),
+  );
+  /** One that fails now has a reason that was not told before. */
+  $effect(() =>
+    account.onEvent((event) => {
+      if (event.kind === 'scheduled_messages/update' && event.scheduled_message.failed) {
+        void failures.refetch();
+      }
+    }),
+  );
+  return (key: string): Failure | undefined =>
+    failures.data?.failures.find((one) => String(one.scheduled_message_id) === key);
+}
