@@ -130,6 +130,26 @@ export const faults: Readonly<Record<string, Subject>> = {
   'clears the box before the message is accepted': spoiling(['beginSending'], (work, change) => {
     if (change.type === 'beginSending') work.drop(change.local);
   }),
+  'sends again without looking at the conversation': stepping((state, event, now) =>
+    event.type === 'checked' && event.outcome.state === 'arrived'
+      ? step(state, { ...event, outcome: { state: 'absent' } }, now)
+      : step(state, event, now),
+  ),
+  'takes a message that was lost for sent': stepping((state, event, now) =>
+    event.type === 'checked' && event.outcome.state === 'absent'
+      ? step(state, { ...event, outcome: { state: 'arrived', messageId: 1 } }, now)
+      : step(state, event, now),
+  ),
+  'does not wait for the earlier message': stepping((state, event, now) => {
+    const [next, effects] = step(state, event, now);
+    const begun = [...next.todo].flatMap((local): Change[] =>
+      next.leader && next.records.get(local)?.sending?.state === 'queued'
+        ? [{ type: 'beginSending', local, after: 0 }]
+        : [],
+    );
+    const queue = next.queue.length > 0 ? [...next.queue, ...begun.reverse()] : next.queue;
+    return [{ ...next, queue }, effects];
+  }),
   'leads without a look at the server': stepping((state, event, now) => {
     const [next, effects] = step(state, event, now);
     const leads = event.type === 'leader' || event.type === 'registered';

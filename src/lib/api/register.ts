@@ -107,6 +107,8 @@ export const registerQueue = defineOperation({
     /** Absent before level 270. */
     realm_direct_message_permission_group: v.optional(v.unknown()),
     realm_message_content_delete_limit_seconds: v.nullish(v.number()),
+    /** The newest message that one has received or sent; -1 when there is none. */
+    max_message_id: v.optional(v.number()),
     max_message_length: v.optional(v.number()),
     max_topic_length: v.optional(v.number()),
     max_stream_name_length: v.optional(v.number()),

@@ -15,8 +15,12 @@ const eventTypes = [
 /** What our own pages register for: what the queue brings, and what the first answer holds. */
 export const registration: ParamsOf<typeof registerQueue> = {
   event_types: eventTypes,
-  // Without `stream`, which would tell every channel a second time.
-  fetch_event_types: [...eventTypes.filter((type) => type !== 'stream'), 'realm_user_groups'],
+  // Without `stream`, which would tell every channel a second time. `message` tells the newest one's id.
+  fetch_event_types: [
+    ...eventTypes.filter((type) => type !== 'stream'),
+    'realm_user_groups',
+    'message',
+  ],
   client_gravatar: true,
   slim_presence: true,
   include_subscribers: 'false',

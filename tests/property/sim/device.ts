@@ -2,7 +2,7 @@ import { usualLimits, type Body } from '../../../src/lib/features/drafts/engine/
 import { scopeOf, type Change, type Scope } from '../../../src/lib/features/drafts/engine/change';
 import type { Event } from '../../../src/lib/features/drafts/engine/engine';
 import type { BinEntry, DraftRecord, Grave } from '../../../src/lib/features/drafts/engine/record';
-import type { SendJob } from '../../../src/lib/features/drafts/engine/replies';
+import type { CheckJob, SendJob } from '../../../src/lib/features/drafts/engine/replies';
 import {
   keysOf,
   startState,
@@ -12,11 +12,13 @@ import {
   type State,
 } from '../../../src/lib/features/drafts/engine/state';
 import { isEmpty, Work, type Patch, type Rows } from '../../../src/lib/features/drafts/engine/work';
+import type { Registered } from './server';
 import type { Subject } from './subject';
 
 export type Request =
   | { readonly kind: 'call'; readonly call: Call }
   | { readonly kind: 'send'; readonly job: SendJob }
+  | { readonly kind: 'check'; readonly job: CheckJob }
   | { readonly kind: 'register' };
 
 /** A request on its way, or a reply on its way back (`reply` is set). */
@@ -25,11 +27,6 @@ export interface Flight {
   /** Null when the tab that asked has died. */
   tab: Tab | null;
   reply: Event | { readonly register: Registered } | null;
-}
-
-export interface Registered {
-  readonly queue: number;
-  readonly sync: boolean;
 }
 
 /** What a person does to a box. */
@@ -77,7 +74,11 @@ export class Device {
     this.tabs.splice(this.tabs.indexOf(tab), 1);
     if (this.leader === tab) this.leader = null;
     tab.dead = true;
-    for (const flight of this.world.flights) if (flight.tab === tab) flight.tab = null;
+    for (const flight of [...this.world.flights]) {
+      if (flight.tab !== tab) continue;
+      flight.tab = null;
+      this.world.abandon(flight);
+    }
   }
 
   elect(): void {
@@ -100,7 +101,7 @@ export class Device {
     const rows = this.inScope(scopeOf(change));
     const { newId } = this.world;
     const work = new Work(rows, { now: this.now, newId, limits: usualLimits });
-    this.world.watch(this, change);
+    this.world.watch(this, change, by);
     const jobs = this.world.subject.apply(work, change);
     const { patch } = work;
     this.noteLabels(patch, work);
@@ -188,8 +189,10 @@ export interface Host {
   readonly flights: Flight[];
   broken: string | null;
   readonly newId: () => string;
+  /** The tab that asked is dead. */
+  abandon(flight: Flight): void;
   /** Called before a change is stored. */
-  watch(device: Device, change: Change): void;
+  watch(device: Device, change: Change, tab: Tab): void;
   /** Called when a change has made two drafts of one and has labelled them. */
   label(mine: Body, theirs: Body): void;
 }
@@ -220,6 +223,8 @@ export class Tab {
         flights.push({ request: { kind: 'call', call: effect.call }, tab: this, reply: null });
       } else if (effect.type === 'send') {
         flights.push({ request: { kind: 'send', job: effect.job }, tab: this, reply: null });
+      } else if (effect.type === 'check') {
+        flights.push({ request: { kind: 'check', job: effect.job }, tab: this, reply: null });
       } else {
         this.storing.push(effect);
       }

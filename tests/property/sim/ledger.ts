@@ -29,6 +29,8 @@ export function wordsOf(content: string): Set<string> {
  *    Texts that another client wrote on are left out: a device whose POST was answered by nothing
  *    cannot know again what that client made of it.
  * 5. Nobody but the person changes what a focused box shows (`World.type` and `Tab.dispatch`).
+ * 6. The messages of a tab to one conversation stand there in the order in which they were sent, and
+ *    none is taken for sent that is not there (`World.watch`).
  *
  * A draft that was edited before sync was switched off counts as labelled too: a device that was behind
  * uploads its older version again, and nothing tells the others what that is.
@@ -43,6 +45,7 @@ export class Ledger {
   private readonly others = new Set<string>();
   private readonly labelled = new Set<string>();
   private readonly removals: Set<string>[] = [];
+  private readonly unordered = new Set<string>();
 
   note(device: Device, change: Change): void {
     switch (change.type) {
@@ -91,6 +94,11 @@ export class Ledger {
     }
   }
 
+  /** Sent in another tab than the one that leads: nobody knows when that one hears of it. */
+  noteUnordered(attempt: string): void {
+    this.unordered.add(attempt);
+  }
+
   noteOther(content: string): void {
     for (const word of wordsOf(content)) if (!this.stored.has(word)) this.others.add(word);
   }
@@ -132,7 +140,13 @@ export class Ledger {
   /** The first rule that does not hold, in words; null when all do. */
   verdict(world: World): string | null {
     this.noteConflicts(world);
-    return this.differs(world) ?? this.lost(world) ?? this.doubled(world) ?? this.returned(world);
+    return (
+      this.differs(world) ??
+      this.lost(world) ??
+      this.doubled(world) ??
+      this.returned(world) ??
+      this.disordered(world)
+    );
   }
 
   get words(): number {
@@ -180,6 +194,17 @@ export class Ledger {
       for (const removed of this.removals) {
         if (isWithin(words, removed)) return `returned: ${[...words].join(' ')}`;
       }
+    }
+    return null;
+  }
+
+  private disordered({ server }: World): string | null {
+    const last = new Map<string, number>();
+    for (const { device, attempt, body, at } of server.messages) {
+      if (device === null || this.unordered.has(attempt)) continue;
+      const conversation = `${device} ${body.type} ${body.to.join()}`;
+      if (at < (last.get(conversation) ?? -Infinity)) return `out of order: ${body.content}`;
+      last.set(conversation, at);
     }
     return null;
   }

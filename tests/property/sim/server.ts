@@ -1,13 +1,37 @@
-import { normalise, usualLimits, type Body } from '../../../src/lib/features/drafts/engine/body';
+import {
+  normalise,
+  sameRecipient,
+  usualLimits,
+  type Body,
+} from '../../../src/lib/features/drafts/engine/body';
+import { recognise, type CheckOutcome } from '../../../src/lib/features/drafts/engine/outbox';
 import type { Outcome } from '../../../src/lib/features/drafts/engine/answers';
 import type { DraftsEvent } from '../../../src/lib/features/drafts/engine/engine';
 import type { Row } from '../../../src/lib/features/drafts/engine/remote';
-import type { ServerCopy } from '../../../src/lib/features/drafts/engine/record';
+import type { Sending, ServerCopy } from '../../../src/lib/features/drafts/engine/record';
 import type { Call } from '../../../src/lib/features/drafts/engine/state';
+
+export interface Registered {
+  readonly queue: number;
+  readonly sync: boolean;
+  /** Highest message id. */
+  readonly message: number;
+}
 
 export type LogEntry =
   | { readonly id: number; readonly draft: DraftsEvent }
   | { readonly id: number; readonly sync: boolean };
+
+export interface Message {
+  readonly id: number;
+  readonly attempt: string;
+  /** Sent so many ms after 1970, by the device's clock: the order in which a person sent them. */
+  readonly at: number;
+  /** Null when the tab that sent it is dead. */
+  readonly device: number | null;
+  readonly body: Body;
+  readonly content: string;
+}
 
 const refused: Outcome = { ok: false, failure: { kind: 'refused', reason: 'no' } };
 const gone: Outcome = { ok: false, failure: { kind: 'gone' } };
@@ -20,17 +44,36 @@ const gone: Outcome = { ok: false, failure: { kind: 'gone' } };
 export class Server {
   readonly rows = new Map<number, Row>();
   readonly queues = new Map<number, LogEntry[]>();
-  /** Texts by the attempt that brought them. */
-  readonly messages: { readonly attempt: string; readonly content: string }[] = [];
+  /** By id, with the attempt that brought them. */
+  readonly messages: Message[] = [];
   readonly edited = new Set<number>();
   sync = true;
   private lastId = 0;
   private lastQueue = 0;
 
-  register(): { queue: number; sync: boolean } {
+  register(): Registered {
     const queue = ++this.lastQueue;
     this.queues.set(queue, []);
-    return { queue, sync: this.sync };
+    return { queue, sync: this.sync, message: this.messages.length };
+  }
+
+  /** Its id. */
+  send({ attempt, body, at }: Sending, device: number | null): number {
+    const id = this.messages.length + 1;
+    this.messages.push({ id, attempt, at, device, body, content: body.content });
+    return id;
+  }
+
+  has({ body }: Sending): boolean {
+    return this.messages.some(({ content }) => content.trim() === body.content.trim());
+  }
+
+  /** What the conversation shows of the person's own messages, as far as one request reaches. */
+  look(sending: Sending): CheckOutcome {
+    const { type, to, topic } = sending.body;
+    const own = this.messages.filter(({ body }) => sameRecipient(body, { type, to, topic }));
+    const messageId = recognise(sending, own.slice(-20));
+    return messageId === null ? { state: 'absent' } : { state: 'arrived', messageId };
   }
 
   handle(call: Call): Outcome {

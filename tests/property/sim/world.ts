@@ -2,6 +2,8 @@ import type { Change } from '../../../src/lib/features/drafts/engine/change';
 import { isBlank, type Body } from '../../../src/lib/features/drafts/engine/body';
 import type { Outcome } from '../../../src/lib/features/drafts/engine/answers';
 import type { Event } from '../../../src/lib/features/drafts/engine/engine';
+import type { CheckOutcome } from '../../../src/lib/features/drafts/engine/outbox';
+import type { CheckJob } from '../../../src/lib/features/drafts/engine/replies';
 import { Device, type Flight, type Host, type Tab } from './device';
 import { Ledger } from './ledger';
 import { Random } from './random';
@@ -47,9 +49,17 @@ export class World implements Host {
 
   readonly newId = (): string => `i${++this.ids}`;
 
-  watch(device: Device, change: Change): void {
+  watch(device: Device, change: Change, tab: Tab): void {
     this.observe?.(this, { device, change });
     this.ledger.note(device, change);
+    if (change.type === 'sendingEnded' && change.state === 'sent') {
+      const sending = device.records.get(change.local)?.sending;
+      if (sending?.attempt === change.attempt && !this.server.has(sending)) {
+        this.broken ??= `taken for sent: ${sending.body.content}`;
+      }
+    }
+    if (change.type === 'queueSending' && tab !== device.leader)
+      this.ledger.noteUnordered(change.attempt);
   }
 
   label(mine: Body, theirs: Body): void {
@@ -75,14 +85,26 @@ export class World implements Host {
         const outcome = { state: 'failed', reason: 'no' } as const;
         flight.reply = { type: 'sendAnswered', job, outcome };
       } else {
-        const { attempt, body } = job.sending;
-        this.server.messages.push({ attempt, content: body.content });
-        const outcome = { state: 'sent', reason: null } as const;
-        flight.reply = { type: 'sendAnswered', job, outcome };
+        const messageId = this.server.send(
+          job.sending,
+          flight.tab && this.devices.indexOf(flight.tab.device),
+        );
+        flight.reply = { type: 'sendAnswered', job, outcome: { state: 'sent', messageId } };
       }
+    } else if (request.kind === 'check') {
+      const { job } = request;
+      const outcome = this.lookOf(flight, job);
+      flight.reply = { type: 'checked', job, outcome };
     } else {
       flight.reply = { register: this.server.register() };
     }
+  }
+
+  private lookOf(flight: Flight, job: CheckJob): CheckOutcome {
+    if (flight.tab?.device.signedOut) return { state: 'unreachable' };
+    if (!this.calm && this.random.oneIn(30)) return { state: 'limited', retryAfter: 5 * second };
+    if (!this.calm && this.random.oneIn(60)) return { state: 'refused' };
+    return this.server.look(job.sending);
   }
 
   /** 401 and 429: the server says no before it looks at the request. */
@@ -99,12 +121,12 @@ export class World implements Host {
     this.remove(flight);
     if (!tab || !reply) return;
     if (!('register' in reply)) return tab.dispatch(reply);
-    const { queue, sync } = reply.register;
+    const { queue, sync, message } = reply.register;
     tab.registering = false;
     tab.queue = queue;
     tab.taken = 0;
     tab.dispatch({ type: 'sync', value: sync });
-    tab.dispatch({ type: 'registered' });
+    tab.dispatch({ type: 'registered', message });
   }
 
   /** The tab gives up on the request, which may have been carried out, or may still be. */
@@ -114,6 +136,13 @@ export class World implements Host {
     flight.tab = null;
     if (request.kind === 'register') tab.registering = false;
     else tab.dispatch(givenUp(request));
+  }
+
+  /** A message of a dead tab arrives within the moment in which the next one waits, or never. */
+  abandon(flight: Flight): void {
+    if (flight.request.kind !== 'send') return;
+    if (!flight.reply && this.random.oneIn(2)) this.arrive(flight);
+    this.remove(flight);
   }
 
   remove(flight: Flight): void {
@@ -243,15 +272,14 @@ export class World implements Host {
 }
 
 function givenUp(request: Exclude<Flight['request'], { kind: 'register' }>): Event {
-  return request.kind === 'call'
-    ? {
-        type: 'answered',
-        call: request.call,
-        outcome: { ok: false, failure: { kind: 'unknown' } },
-      }
-    : {
-        type: 'sendAnswered',
-        job: request.job,
-        outcome: { state: 'unknown', reason: 'no_answer' },
-      };
+  switch (request.kind) {
+    case 'call': {
+      const outcome = { ok: false, failure: { kind: 'unknown' } } as const;
+      return { type: 'answered', call: request.call, outcome };
+    }
+    case 'send':
+      return { type: 'sendAnswered', job: request.job, outcome: { state: 'lost' } };
+    case 'check':
+      return { type: 'checked', job: request.job, outcome: { state: 'unreachable' } };
+  }
 }

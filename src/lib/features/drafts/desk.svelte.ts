@@ -192,5 +192,5 @@ export class Desk {
 }
 
 export function isUnderWay(state: string | undefined): boolean {
-  return state === 'queued' || state === 'inflight';
+  return state === 'queued' || state === 'inflight' || state === 'checking';
 }

@@ -25,8 +25,7 @@ export function savedWords(draft: DraftView, storage: 'ok' | 'full' | 'broken'):
 }
 
 const ownReasons: Readonly<Record<string, () => string>> = {
-  offline: m.drafts_send_offline,
-  signed_out: m.drafts_send_signed_out,
+  waited: m.outgoing_waited,
   interrupted: m.drafts_send_interrupted,
   no_answer: m.drafts_send_no_answer,
   too_long: m.compose_obstacle_too_long,
@@ -56,10 +55,8 @@ export function isOrphan(draft: DraftView): boolean {
 /** Whether an open box has something to tell about this draft, see `DraftNotices`. */
 export function hasNotice(draft: DraftView): boolean {
   const state = draft.sending?.state;
-  const isSendingOver = state === 'failed' || state === 'unknown';
-  return (
-    isSendingOver || draft.held || draft.revived || draft.sync === 'blocked' || isOrphan(draft)
-  );
+  const isTold = state !== undefined && state !== 'inflight';
+  return isTold || draft.held || draft.revived || draft.sync === 'blocked' || isOrphan(draft);
 }
 
 /** What is worth a mark in the list: the draft can't go where it is addressed. */

@@ -13,6 +13,8 @@ class FakeServer {
   reachable = true;
   /** Statuses of the next answers; after them all is well. */
   readonly refusals: number[] = [];
+  /** What becomes of messages, until the conversation is looked at. */
+  losing: 'request' | 'reply' | null = null;
   /** Runs before a list is told. */
   beforeList: () => Promise<void> = () => Promise.resolve();
   readonly #id = `t${crypto.getRandomValues(new Uint32Array(1))[0]}`;
@@ -71,8 +73,13 @@ class FakeServer {
         this.put(params.draft_id, params.draft);
         return {};
       case 'sendMessage':
+        if (this.losing === 'request') throw new NetworkFailure(id, 'unreachable');
         this.sent.push((given as { content: string }).content);
+        if (this.losing === 'reply') throw new NetworkFailure(id, 'unreachable');
         return { id: 1 };
+      case 'getMessages':
+        this.losing = null;
+        return { messages: this.sent.map((content, at) => ({ id: at + 1, content })) };
       default:
         this.drafts.delete(params.draft_id);
         return {};
@@ -261,6 +268,41 @@ it('goes on after a lone refusal of a guard on the way', async () => {
   tab.edit(key, 'On its way again');
   await expect.poll(() => server.drafts.get(1)?.content, patience).toBe('On its way again');
   expect(server.refusals).toEqual([]);
+});
+
+it('keeps messages without a connection over a reload, then sends each once and in order', async () => {
+  const server = new FakeServer();
+  const first = openTab(server);
+  first.setConnection(false, true);
+  for (const content of ['one', 'two', 'three']) {
+    const key = first.create({ type: 'private', to: [7], topic: '' });
+    first.edit(key, content);
+    first.send(key);
+    await expect.poll(() => first.get(key)?.sending?.state, patience).toBe('queued');
+  }
+  await first.stop();
+  const second = openTab(server);
+  second.setConnection(false, true);
+  await expect.poll(() => second.list.length, patience).toBe(3);
+  expect(second.list.map(({ sending }) => sending?.state)).toEqual(['queued', 'queued', 'queued']);
+  second.setConnection(true, true);
+  await expect.poll(() => contents(second), patience).toEqual([]);
+  expect(server.sent).toEqual(['one', 'two', 'three']);
+});
+
+it.each(['request', 'reply'] as const)('sends once when the %s was lost', async (lost) => {
+  const server = new FakeServer();
+  server.losing = lost;
+  const tab = openTab(server);
+  const told: [string, number][] = [];
+  tab.onSent = (key, messageId) => told.push([key, messageId]);
+  const key = tab.create({ type: 'private', to: [7], topic: '' });
+  tab.edit(key, 'Once only');
+  tab.send(key);
+  await expect.poll(() => tab.get(key)?.sending?.state, patience).toBe('checking');
+  await expect.poll(() => contents(tab), patience).toEqual([]);
+  expect(server.sent).toEqual(['Once only']);
+  expect(told).toEqual([[key, 1]]);
 });
 
 it('erases everything of the account', async () => {

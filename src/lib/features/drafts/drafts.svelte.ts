@@ -137,6 +137,11 @@ export class Drafts {
     return this.#state.limits;
   }
 
+  /** Whether messages can go out now. */
+  get reachable(): boolean {
+    return this.#state.online && this.#state.signedIn;
+  }
+
   get syncEnabled(): boolean {
     return this.#state.sync;
   }
@@ -312,7 +317,7 @@ export class Drafts {
     if (enabled !== undefined) this.#driver.dispatch({ type: 'sync', value: enabled });
     if (this.#list.length === 0) this.#first = viewRows(state.drafts ?? []);
     this.#registered = true;
-    this.#driver.dispatch({ type: 'registered' });
+    this.#driver.dispatch({ type: 'registered', message: state.max_message_id });
   }
 
   #take(event: ServerEvent): void {

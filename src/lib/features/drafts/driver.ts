@@ -1,5 +1,6 @@
 import type { SentWord } from './channel';
 import { step, type Event } from './engine/engine';
+import type { CheckJob, SendJob } from './engine/replies';
 import { wakeAt } from './engine/plan';
 import type { Change } from './engine/change';
 import { keysOf, startState, type Effect, type Keys, type State } from './engine/state';
@@ -99,13 +100,21 @@ export class Driver {
           .then((outcome) => this.dispatch({ type: 'answered', call: effect.call, outcome }));
         return;
       case 'send':
-        void this.ports.transport.send(effect.job).then(({ messageId, ...outcome }) => {
-          const { job } = effect;
-          const { attempt } = job.sending;
-          if (messageId !== undefined) this.ports.sent({ local: job.local, attempt, messageId });
-          this.dispatch({ type: 'sendAnswered', job, outcome });
+        void this.ports.transport.send(effect.job).then((outcome) => {
+          if (outcome.state === 'sent') this.#tellSent(effect.job, outcome.messageId);
+          this.dispatch({ type: 'sendAnswered', job: effect.job, outcome });
+        });
+        return;
+      case 'check':
+        void this.ports.transport.check(effect.job).then((outcome) => {
+          if (outcome.state === 'arrived') this.#tellSent(effect.job, outcome.messageId);
+          this.dispatch({ type: 'checked', job: effect.job, outcome });
         });
     }
+  }
+
+  #tellSent({ local, sending }: SendJob | CheckJob, messageId: number): void {
+    this.ports.sent({ local, attempt: sending.attempt, messageId });
   }
 
   #store(operation: () => Promise<void>): void {

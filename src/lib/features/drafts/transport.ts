@@ -2,9 +2,10 @@ import type { Operation, ParamsOf, ResultOf } from '../../api/define';
 import { createDrafts, deleteDraft, editDraft, getDrafts, type DraftInput } from '../../api/drafts';
 import { ApiError } from '../../api/errors';
 import { sendMessage } from '../../api/messages';
-import type { Failure, Outcome, SendOutcome } from './engine/answers';
+import type { Failure, Outcome } from './engine/answers';
 import type { Body } from './engine/body';
-import type { SendJob } from './engine/replies';
+import type { CheckOutcome, SendOutcome } from './engine/outbox';
+import type { CheckJob, SendJob } from './engine/replies';
 import type { ServerCopy } from './engine/record';
 import type { Call } from './engine/state';
 
@@ -17,7 +18,8 @@ export type ApiCall = <O extends Operation>(
 
 export interface Transport {
   run(call: Call): Promise<Outcome>;
-  send(job: SendJob): Promise<SendOutcome & { readonly messageId?: number }>;
+  send(job: SendJob): Promise<SendOutcome>;
+  check(job: CheckJob): Promise<CheckOutcome>;
 }
 
 /** Turns the engine's calls into API calls and every failure into what the engine must know. */
@@ -36,9 +38,19 @@ export function createTransport(call: ApiCall): Transport {
           ...addressOf(sending.body),
           read_by_sender: true,
         });
-        return { state: 'sent', reason: null, messageId: id };
+        return { state: 'sent', messageId: id };
       } catch (error) {
         return sendOutcomeOf(error);
+      }
+    },
+    check: async ({ sending }) => {
+      try {
+        // Seldom needed: not part of the first view.
+        const { lookFor } = await import('./look-for');
+        const messageId = await lookFor(call, sending);
+        return messageId === null ? { state: 'absent' } : { state: 'arrived', messageId };
+      } catch (error) {
+        return checkOutcomeOf(error);
       }
     },
   };
@@ -91,6 +103,18 @@ export function failureOf(error: unknown): Failure {
 
 /** Only an answer with a code proves that a message was not sent. */
 function sendOutcomeOf(error: unknown): SendOutcome {
-  if (error instanceof ApiError) return { state: 'failed', reason: error.serverMessage };
-  return { state: 'unknown', reason: 'no_answer' };
+  if (!(error instanceof ApiError)) return { state: 'lost' };
+  if (error.status === 429) return limited(error);
+  return { state: 'failed', reason: error.serverMessage };
+}
+
+function checkOutcomeOf(error: unknown): CheckOutcome {
+  if (!(error instanceof ApiError)) return { state: 'unreachable' };
+  if (error.status === 429) return limited(error);
+  // Signed out: the look comes after the person is back.
+  return error.status === 401 ? { state: 'unreachable' } : { state: 'refused' };
+}
+
+function limited({ fields }: ApiError) {
+  return { state: 'limited', retryAfter: (Number(fields['retry-after']) || 1) * 1000 } as const;
 }

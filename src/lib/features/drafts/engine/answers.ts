@@ -1,5 +1,4 @@
-import { enqueue } from './plan';
-import type { SendJob } from './replies';
+import { enqueue } from './queue';
 import type { Row } from './remote';
 import { amend, type Call, type State } from './state';
 
@@ -15,11 +14,6 @@ export type Failure =
 export type Outcome =
   | { readonly ok: true; readonly ids?: readonly number[]; readonly rows?: readonly Row[] }
   | { readonly ok: false; readonly failure: Failure };
-
-export interface SendOutcome {
-  readonly state: 'sent' | 'failed' | 'unknown';
-  readonly reason: string | null;
-}
 
 const longestWait = 60_000;
 
@@ -139,9 +133,4 @@ function waitFor(state: State, until: number): State {
 function backOff(state: State, now: number): State {
   const wait = Math.min(longestWait, 1000 * 2 ** state.failures);
   return waitFor(amend(state, { failures: Math.min(state.failures + 1, 16) }), now + wait);
-}
-
-export function sent(state: State, job: SendJob, outcome: SendOutcome): State {
-  const { local, sending } = job;
-  return enqueue(state, { type: 'sendingEnded', local, attempt: sending.attempt, ...outcome });
 }

@@ -4,12 +4,14 @@ import {
   edit,
   queueSending,
   remove,
+  requeueSending,
   resolve,
   restore,
   sendingEnded,
   takeOver,
   type Choice,
   type Edit,
+  type SendingEnd,
 } from './edits';
 import { loseRow, showRow, type Row } from './remote';
 import {
@@ -44,12 +46,18 @@ export type Change =
   | { readonly type: 'dismiss'; readonly local: string }
   | { readonly type: 'emptyBin'; readonly ids: readonly string[] }
   | { readonly type: 'queueSending'; readonly local: string; readonly attempt: string }
-  | { readonly type: 'beginSending'; readonly local: string }
+  | { readonly type: 'beginSending'; readonly local: string; readonly after: number }
+  | {
+      readonly type: 'requeueSending';
+      readonly local: string;
+      readonly attempt: string;
+      readonly tries: number;
+    }
   | {
       readonly type: 'sendingEnded';
       readonly local: string;
       readonly attempt: string;
-      readonly state: 'sent' | 'failed' | 'unknown' | 'dismissed';
+      readonly state: SendingEnd;
       readonly reason: string | null;
     }
   | { readonly type: 'takeOver' }
@@ -86,6 +94,7 @@ export function scopeOf(change: Change): Scope {
     case 'dismiss':
     case 'queueSending':
     case 'beginSending':
+    case 'requeueSending':
     case 'sendingEnded':
       return { type: 'locals', locals: [change.local] };
     case 'remove':
@@ -110,7 +119,7 @@ export function applyChange(work: Work, change: Change): readonly Job[] {
     case 'begin':
       return begin(work, change.locals, change.after);
     case 'beginSending':
-      return beginSending(work, change.local);
+      return beginSending(work, change.local, change.after);
     case 'rows': {
       const doubts = change.rows.map((row) => showRow(work, row, 'event'));
       return doubts.includes(true) ? [{ kind: 'list' }] : [];
@@ -145,6 +154,8 @@ function write(work: Work, change: Exclude<Change, { type: Asking }>): void {
       return change.ids.forEach((id) => work.dropBin(id));
     case 'queueSending':
       return queueSending(work, change.local, change.attempt);
+    case 'requeueSending':
+      return requeueSending(work, change.local, change.attempt, change.tries);
     case 'sendingEnded':
       return sendingEnded(work, change.local, change.attempt, change.state, change.reason);
     case 'takeOver':

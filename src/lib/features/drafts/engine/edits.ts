@@ -168,31 +168,48 @@ export function resolve(work: Work, local: string, choice: Choice, text: string 
   work.put({ ...record, body, editedAt, conflict: null });
 }
 
-export function isSending(record: DraftRecord): boolean {
-  return record.sending?.state === 'queued' || record.sending?.state === 'inflight';
+export function isSending({ sending }: DraftRecord): boolean {
+  return sending !== null && underWay.has(sending.state);
 }
+
+const underWay: ReadonlySet<Sending['state']> = new Set(['queued', 'inflight', 'checking']);
 
 export function queueSending(work: Work, local: string, attempt: string): void {
   const record = work.records.get(local);
   if (!record || isSending(record) || isBlank(record.body)) return;
   const reason = problemOf(record.body, work.limits);
   const state = reason ? 'failed' : 'queued';
-  const sending = { state, attempt, body: record.body, at: work.env.now, reason } as const;
-  work.put({ ...record, sending });
+  const { body } = record;
+  const at = work.env.now;
+  work.put({ ...record, sending: { state, attempt, body, at, reason, tries: 0, after: 0 } });
 }
+
+/** It was looked for, and did not arrive at that try: it may go out again. */
+export function requeueSending(work: Work, local: string, attempt: string, tries: number): void {
+  const record = work.records.get(local);
+  const sending = record?.sending;
+  if (!record || sending?.attempt !== attempt || sending.tries !== tries) return;
+  if (sending.state !== 'checking') return;
+  work.put({ ...record, sending: { ...sending, state: 'queued', reason: null } });
+}
+
+/** `queued`: the server did not look at it, and asked to come again. */
+export type SendingEnd = 'sent' | 'failed' | 'queued' | 'checking' | 'unknown' | 'dismissed';
 
 export function sendingEnded(
   work: Work,
   local: string,
   attempt: string,
-  state: 'sent' | 'failed' | 'unknown' | 'dismissed',
+  state: SendingEnd,
   reason: string | null,
 ): void {
   const record = work.records.get(local);
   const sending = record?.sending;
   if (!record || sending?.attempt !== attempt) return;
   if (state === 'dismissed') work.put({ ...record, sending: null });
-  else if (state !== 'sent') putUnsent(work, record, { ...sending, state, reason });
+  else if (state === 'failed' || state === 'unknown') {
+    putUnsent(work, record, { ...sending, state, reason });
+  } else if (state !== 'sent') work.put({ ...record, sending: { ...sending, state, reason } });
   else if (isBlank(record.body) || sameBody(record.body, sending.body)) {
     // A box that was emptied meanwhile holds nothing to keep: its row goes with the message.
     work.discard(local, sending.body, 'sent');
@@ -210,17 +227,15 @@ function putUnsent(work: Work, record: DraftRecord, sending: Sending): void {
   work.put({ ...record, body, sending });
 }
 
-/** A person who pressed Send this long ago (ms) has turned to something else: ask again. */
-const sendPatience = 60_000;
-
 /** A new leader cleans up after the last one: nobody knows what became of its sendings. */
 export function takeOver(work: Work): void {
   const { now } = work.env;
   for (const record of [...work.records.values()]) {
     const { sending } = record;
-    if (sending && isSending(record)) {
-      const ended = interrupted(sending, now);
-      if (ended !== sending) putUnsent(work, record, ended);
+    if (sending?.state === 'inflight') {
+      work.put({ ...record, sending: { ...sending, state: 'checking', reason: 'interrupted' } });
+    } else if (isSending(record)) {
+      continue;
     } else if (isBlank(record.body)) {
       close(work, record.local);
     }
@@ -230,12 +245,4 @@ export function takeOver(work: Work): void {
   for (const grave of [...work.graves.values()]) {
     if (grave.at < oldest && !grave.pending && !grave.doubt) work.dropGrave(grave.key);
   }
-}
-
-function interrupted(sending: Sending, now: number): Sending {
-  if (sending.state === 'inflight') {
-    return { ...sending, state: 'unknown', reason: 'interrupted' };
-  }
-  const waited = Math.abs(now - sending.at);
-  return waited < sendPatience ? sending : { ...sending, state: 'failed', reason: 'interrupted' };
 }

@@ -1,10 +1,12 @@
 import { emptyBody, isBlank, sameBody, sameLimits, type Body, type Limits } from './body';
 import type { Choice } from './edits';
-import { enqueue, plan, saveDelay } from './plan';
-import { answer, sent, type Outcome, type SendOutcome } from './answers';
+import { answer, type Outcome } from './answers';
+import { checked, sent, type CheckOutcome, type SendOutcome } from './outbox';
+import { plan, saveDelay } from './plan';
+import { enqueue } from './queue';
 import type { BinReason } from './record';
 import type { Row } from './remote';
-import type { Job, SendJob } from './replies';
+import type { CheckJob, Job, SendJob } from './replies';
 import {
   amend,
   withPatch,
@@ -47,14 +49,18 @@ export type Event =
   | { readonly type: 'limits'; readonly limits: Limits }
   /** `id` is the event's place in its queue; what was seen is not taken twice. */
   | { readonly type: 'event'; readonly id: number; readonly event: DraftsEvent }
-  /** A new event queue begins. Its register reply is not enough: it is cut at 1000 drafts. */
-  | { readonly type: 'registered' }
+  /**
+   * A new event queue begins. Its register reply is not enough: it is cut at 1000 drafts. `message` is
+   * the highest message id, where the server tells it.
+   */
+  | { readonly type: 'registered'; readonly message?: number | undefined }
   | { readonly type: 'told'; readonly keys: Keys }
   | { readonly type: 'read'; readonly patch: Patch; readonly whole: boolean }
   | { readonly type: 'written'; readonly patch: Patch; readonly jobs: readonly Job[] }
   | { readonly type: 'writeFailed'; readonly full: boolean }
   | { readonly type: 'answered'; readonly call: Call; readonly outcome: Outcome }
   | { readonly type: 'sendAnswered'; readonly job: SendJob; readonly outcome: SendOutcome }
+  | { readonly type: 'checked'; readonly job: CheckJob; readonly outcome: CheckOutcome }
   | { readonly type: 'tick' };
 
 /** The drafts engine of one tab. `now` is the device clock in milliseconds. Start with a `read`. */
@@ -120,10 +126,10 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
       });
     }
     case 'leader':
-      return lead(state, event.value);
+      return lead(state, event.value, now);
     case 'online':
       return event.value
-        ? amend(state, { online: true, failures: 0, waitUntil: 0 })
+        ? amend(state, { online: true, failures: 0, waitUntil: 0, sendFailures: 0 })
         : amend(state, { online: false });
     case 'signedIn':
       return amend(state, { signedIn: event.value });
@@ -138,7 +144,7 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
     case 'event':
       return takeEvent(state, event.id, event.event);
     case 'registered':
-      return registered(state);
+      return registered(state, event.message ?? 0);
     case 'read':
       return taken(state, event.patch, event.whole);
     case 'written':
@@ -152,7 +158,9 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
     case 'answered':
       return answer(state, event.call, event.outcome, now);
     case 'sendAnswered':
-      return sent(state, event.job, event.outcome);
+      return sent(state, event.job, event.outcome, now);
+    case 'checked':
+      return checked(state, event.job, event.outcome, now);
     case 'tick':
       return state;
   }
@@ -226,9 +234,11 @@ function enqueueFirst(state: State, change: Extract<Event, { type: 'emptyBin' }>
   return amend(state, { queue, retryAt: 0 });
 }
 
-function lead(state: State, leader: boolean): State {
+function lead(state: State, leader: boolean, now: number): State {
   if (!leader || state.leader) return amend(state, { leader });
-  const next = enqueue(amend(state, { leader, needsList: true }), { type: 'takeOver' });
+  const next = enqueue(amend(state, { leader, needsList: true, ledSince: now }), {
+    type: 'takeOver',
+  });
   return state.sync ? next : enqueue(next, { type: 'wiped', after: state.highest });
 }
 
@@ -261,8 +271,9 @@ function taken(state: State, patch: Patch, whole: boolean): State {
   return next.queue.length === 0 ? amend(next, { storage: 'ok' }) : next;
 }
 
-function registered(state: State): State {
-  const next = amend(state, { seenEvent: -1, needsList: true });
+function registered(state: State, message: number): State {
+  const highestMessage = Math.max(state.highestMessage, message);
+  const next = amend(state, { seenEvent: -1, needsList: true, highestMessage });
   return state.leader ? enqueue(next, { type: 'requeued' }) : next;
 }
 

@@ -1,4 +1,6 @@
-import type { Change } from './change';
+import { isSending } from './edits';
+import { planSendings, sendingsWakeAt } from './outbox';
+import { enqueue } from './queue';
 import type { DraftRecord } from './record';
 import { amend, type Call, type Effect, type State, type Step } from './state';
 
@@ -8,22 +10,6 @@ export const pushDelay = 1000;
 const batch = 50;
 /** UTF-16 code units of text in one batch: at nine bytes each in a form they stay under a megabyte. */
 const batchText = 80_000;
-
-/** Adds a change to the queue and starts writing when nothing is being written. */
-export function enqueue(state: State, change: Change): State {
-  const last = state.queue.at(-1);
-  const lastIsFree = state.queue.length > (state.writing ? 1 : 0);
-  if (
-    lastIsFree &&
-    last?.type === 'edit' &&
-    change.type === 'edit' &&
-    last.local === change.local
-  ) {
-    const joined = { ...change, from: last.from };
-    return amend(state, { queue: [...state.queue.slice(0, -1), joined] });
-  }
-  return amend(state, { queue: [...state.queue, change] });
-}
 
 /** What comes next, given all that is known. Called after every event. */
 export function plan(state: State, now: number): Step {
@@ -38,7 +24,7 @@ export function plan(state: State, now: number): Step {
 }
 
 function lead(state: State, now: number, effects: Effect[]): State {
-  let next = planSendings(state);
+  let next = planSendings(state, now, effects);
   if (!mayCall(next) || next.queue.length > 0 || now < next.waitUntil) return next;
   const [first, ...rest] = next.calls;
   if (first) return startCall(amend(next, { calls: rest }), first, effects);
@@ -72,26 +58,6 @@ function mayCall({ online, signedIn, sync, inferred, call, storage }: State): bo
   return online && signedIn && (sync || inferred) && !call && storage === 'ok';
 }
 
-function planSendings(state: State): State {
-  const reachable = state.online && state.signedIn;
-  let next = state;
-  for (const local of state.unsettled) {
-    const record = state.records.get(local);
-    if (record?.sending?.state !== 'queued') continue;
-    const { attempt } = record.sending;
-    const asked = state.queue.some((change) => 'local' in change && change.local === local);
-    if (asked) continue;
-    const refusal = state.signedIn ? 'offline' : 'signed_out';
-    next = enqueue(
-      next,
-      reachable
-        ? { type: 'beginSending', local }
-        : { type: 'sendingEnded', local, attempt, state: 'failed', reason: refusal },
-    );
-  }
-  return next;
-}
-
 export function startCall(state: State, call: Call, effects: Effect[]): State {
   effects.push({ type: 'call', call });
   return amend(state, { call, callEpoch: state.epoch });
@@ -115,7 +81,7 @@ function duePushes(state: State, now: number): string[] {
   const fresh: string[] = [];
   for (const local of state.todo) {
     const record = state.records.get(local);
-    if (!record || record.sending?.state === 'queued' || dueAt(record, now) > now) continue;
+    if (!record || isSending(record) || dueAt(record, now) > now) continue;
     if (record.serverId !== null) return [local];
     if (!record.doubt) fresh.push(local);
   }
@@ -146,8 +112,10 @@ export function wakeAt(state: State, now: number): number | null {
     if (waiting) at = Math.min(at, state.waitUntil);
     for (const local of state.sync ? state.todo : []) {
       const record = state.records.get(local);
-      if (record) at = Math.min(at, Math.max(dueAt(record, now), state.waitUntil));
+      if (!record || isSending(record)) continue;
+      at = Math.min(at, Math.max(dueAt(record, now), state.waitUntil));
     }
   }
+  at = Math.min(at, sendingsWakeAt(state));
   return at === Infinity ? null : at;
 }

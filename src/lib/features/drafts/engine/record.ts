@@ -24,14 +24,26 @@ export interface Push {
 }
 
 export interface Sending {
-  readonly state: 'queued' | 'inflight' | 'failed' | 'unknown';
+  /**
+   * `queued` waits for the connection, or for what goes before it in its conversation. `checking`:
+   * the reply was lost, and the conversation is looked at. `unknown`: that was not possible, and the
+   * person must say.
+   */
+  readonly state: 'queued' | 'inflight' | 'checking' | 'failed' | 'unknown';
   /** Names the attempt, so that a late answer to an older one changes nothing. */
   readonly attempt: string;
   readonly body: Body;
   /** Device clock, milliseconds. */
   readonly at: number;
-  /** The server's sentence, or a word of ours such as `offline` or `interrupted`. */
+  /** The server's sentence, or a word of ours such as `waited` or `interrupted`. */
   readonly reason: string | null;
+  /** How often it went out: an answer about an older time changes nothing. */
+  readonly tries: number;
+  /**
+   * Highest message id known before it first went out, 0 when none was: a message that arrived has a
+   * higher one, whatever the clocks say.
+   */
+  readonly after: number;
 }
 
 export interface Doubt {

@@ -36,6 +36,12 @@ export interface SendJob {
   readonly local: string;
   readonly sending: Sending;
 }
+/** Look whether a message whose reply was lost has arrived. */
+export interface CheckJob {
+  readonly kind: 'check';
+  readonly local: string;
+  readonly sending: Sending;
+}
 /** An event left a doubt that only the list can settle. */
 export interface ListJob {
   readonly kind: 'list';
@@ -64,10 +70,12 @@ export function begin(work: Work, locals: readonly string[], after: number): Job
   return jobs;
 }
 
-export function beginSending(work: Work, local: string): Job[] {
+export function beginSending(work: Work, local: string, after: number): Job[] {
   const record = work.records.get(local);
   if (record?.sending?.state !== 'queued') return [];
-  const sending: Sending = { ...record.sending, state: 'inflight' };
+  const tries = record.sending.tries + 1;
+  const first = tries === 1 ? after : record.sending.after;
+  const sending: Sending = { ...record.sending, state: 'inflight', tries, after: first };
   work.put({ ...record, sending });
   return [{ kind: 'send', local, sending }];
 }

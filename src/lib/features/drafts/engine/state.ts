@@ -1,9 +1,10 @@
 import type { Body, Limits } from './body';
 import { usualLimits } from './body';
 import type { Change } from './change';
+import { isSending } from './edits';
 import type { BinEntry, DraftRecord, Grave } from './record';
 import { isPushable } from './record';
-import type { DeleteJob, Listing, PatchJob, PostJob, SendJob } from './replies';
+import type { CheckJob, DeleteJob, Listing, PatchJob, PostJob, SendJob } from './replies';
 import { Table } from './table';
 import { isEmpty, type Patch } from './work';
 
@@ -32,9 +33,9 @@ export interface State {
   readonly records: Table<DraftRecord>;
   readonly graves: Table<Grave>;
   readonly bin: Table<BinEntry>;
-  /** Records with something to do: a push, a doubtful POST, a queued message. */
+  /** Records with something to do: a push, a doubtful POST, a message on its way. */
   readonly todo: ReadonlySet<string>;
-  /** Of those, the few with a doubtful POST or a queued message. */
+  /** Of those, the few with a doubtful POST or a message on its way. */
   readonly unsettled: ReadonlySet<string>;
   /** Graves with a DELETE owed or a POST in doubt. */
   readonly owed: ReadonlySet<string>;
@@ -65,6 +66,15 @@ export interface State {
   readonly seenEvent: number;
   /** Highest row id seen. */
   readonly highest: number;
+  /** Highest message id seen, 0 before one was. */
+  readonly highestMessage: number;
+  /** No message goes out, and none is looked for, before this time. */
+  readonly sendAfter: number;
+  readonly sendFailures: number;
+  /** Since when this tab leads: what the last leader sent may be on its way still. */
+  readonly ledSince: number;
+  /** Keys of messages that are being looked for. */
+  readonly checking: ReadonlySet<string>;
 }
 
 export type Keys = {
@@ -82,7 +92,8 @@ export type Effect =
   /** Read the keys, or everything, in order with the writes; then report `read`. */
   | { readonly type: 'read'; readonly keys: Keys | 'all' }
   | { readonly type: 'call'; readonly call: Call }
-  | { readonly type: 'send'; readonly job: SendJob };
+  | { readonly type: 'send'; readonly job: SendJob }
+  | { readonly type: 'check'; readonly job: CheckJob };
 
 export type Step = readonly [State, readonly Effect[]];
 
@@ -117,6 +128,11 @@ export function startState(limits: Limits = usualLimits): State {
     waitUntil: 0,
     seenEvent: -1,
     highest: 0,
+    highestMessage: 0,
+    sendAfter: 0,
+    sendFailures: 0,
+    ledSince: 0,
+    checking: new Set(),
   };
 }
 
@@ -157,6 +173,11 @@ export function amend(state: State, changes: Partial<State>): State {
       waitUntil: state.waitUntil,
       seenEvent: state.seenEvent,
       highest: state.highest,
+      highestMessage: state.highestMessage,
+      sendAfter: state.sendAfter,
+      sendFailures: state.sendFailures,
+      ledSince: state.ledSince,
+      checking: state.checking,
     } satisfies State,
     changes,
   );
@@ -164,12 +185,11 @@ export function amend(state: State, changes: Partial<State>): State {
 
 export function hasTodo(record: DraftRecord, limits: Limits): boolean {
   if (isUnsettled(record)) return true;
-  return record.sending?.state !== 'inflight' && isPushable(record, limits);
+  return isPushable(record, limits);
 }
 
-function isUnsettled({ sending, doubt, serverId }: DraftRecord): boolean {
-  if (sending?.state === 'queued') return true;
-  return sending?.state !== 'inflight' && doubt !== null && serverId === null;
+function isUnsettled(record: DraftRecord): boolean {
+  return isSending(record) || (record.doubt !== null && record.serverId === null);
 }
 
 /** Takes a patch of the store into the tab's view. `whole` replaces the view. */
