@@ -47,7 +47,16 @@ export default defineConfig({
       {
         plugins: [tailwindcss(), sveltekit()],
         // Imported late: found during a test they would reload the page.
-        optimizeDeps: { include: ['dompurify', 'katex'] },
+        // Behind dynamic imports: found only while tests run, they would reload the page under them.
+        optimizeDeps: {
+          include: [
+            'dompurify',
+            'katex',
+            '@internationalized/date',
+            'chrono-node',
+            'chrono-node/en',
+          ],
+        },
         test: {
           name: 'browser',
           include: ['src/**/*.svelte.test.ts'],
