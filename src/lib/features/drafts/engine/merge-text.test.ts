@@ -107,15 +107,45 @@ describe('a merge of two texts', () => {
     );
   });
 
+  it.each([
+    ['one broke a line, one made a paragraph', 'a b', 'a\nb', 'a\n\nb', 'a\n\nb'],
+    ['one broke a line, one wrote two spaces', 'a b', 'a\nb', 'a  b', 'a\nb'],
+    ['both wrote the same, on other lines', 'x', 'a b', 'a\nb', 'a\nb'],
+    ['both indented', 'a', '  a', '    a', '    a'],
+  ])('takes white space alike on both sides: %s', (_name, base, mine, theirs, value) => {
+    expect(mergeText(base, mine, theirs)).toEqual({ value, overlaps: false });
+    expect(mergeText(base, theirs, mine)).toEqual({ value, overlaps: false });
+  });
+
+  const short = spaced(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 }));
+  const indented = fc.tuple(fc.constantFrom('', ' ', '  '), short).map((parts) => parts.join(''));
+
   it('is the same for both sides where they do not overlap', () => {
-    const text = fc
-      .array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 })
-      .map((list) => list.join(' '));
     fc.assert(
-      fc.property(text, text, text, (base, mine, theirs) => {
+      fc.property(indented, indented, indented, (base, mine, theirs) => {
         const [one, other] = [mergeText(base, mine, theirs), mergeText(base, theirs, mine)];
         expect(other.overlaps).toBe(one.overlaps);
-        if (!one.overlaps) expect(other.value).toBe(one.value);
+        if (!one.overlaps) expect(other.value.trimEnd()).toBe(one.value.trimEnd());
+      }),
+    );
+  });
+
+  it('rests when it is merged again with either side', () => {
+    const length = 6;
+    const edits = fc.array(edit, { minLength: length, maxLength: length });
+    const cases = fc.tuple(edits, edits, fc.infiniteStream(space));
+    fc.assert(
+      fc.property(cases, ([one, other, spaces]) => {
+        const words = Array.from({ length }, (_, index) => `w${index}`);
+        const text = (parts: readonly string[]) =>
+          parts.reduce((all, word) => all + spaces.next().value + word, '').trim();
+        const base = text(words);
+        const mine = text(edited(words, one, 'mine'));
+        const theirs = text(edited(words, other, 'theirs'));
+        const merged = mergeText(base, mine, theirs);
+        if (merged.overlaps) return;
+        expect(mergeText(base, merged.value, theirs)).toEqual(merged);
+        expect(mergeText(base, mine, merged.value)).toEqual(merged);
       }),
     );
   });

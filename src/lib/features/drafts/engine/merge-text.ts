@@ -52,7 +52,7 @@ export function mergeText(base: string, mine: string, theirs: string): Merged<st
     inBase = place.end;
     if (!place.theirs.changed) merged.push(...one);
     else if (!place.mine.changed) merged.push(...other);
-    else if (hasAll(textsOf(one), textsOf(other))) merged.push(...one);
+    else if (hasAll(textsOf(one), textsOf(other))) merged.push(...ofBoth(one, other));
     else if (hasAll(textsOf(other), textsOf(one))) merged.push(...other);
     else {
       overlaps = true;
@@ -124,11 +124,29 @@ interface Side {
   changed: boolean;
 }
 
-/** A word that nobody changed, with the white space of the side that changed that. */
+/** A word that both have, with the white space of the side that changed that. */
 function respaced(was: Word | undefined, mine: Word | undefined, theirs: Word | undefined): Word {
   const [old, my, their] = [was?.space ?? '', mine?.space ?? '', theirs?.space ?? ''];
-  const space = my !== old && my !== '' ? my : their || my || old;
-  return { text: was?.text ?? '', space };
+  const space = mergeSpace(old, my || old, their || old);
+  return { text: mine?.text ?? '', space };
+}
+
+/** Where both changed it, that with more lines, or the longer one: whichever of them is mine. */
+function mergeSpace(was: string, mine: string, theirs: string): string {
+  if (mine === was) return theirs;
+  if (theirs === was) return mine;
+  const more = linesIn(mine) - linesIn(theirs) || mine.length - theirs.length;
+  return more > 0 || (more === 0 && mine < theirs) ? mine : theirs;
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length;
+}
+
+/** `one` has all words of `other`: where it has no more, they may differ in white space. */
+function ofBoth(one: readonly Word[], other: readonly Word[]): readonly Word[] {
+  if (one.length !== other.length) return one;
+  return one.map((word, index) => respaced(undefined, word, other[index]));
 }
 
 /** What both begin or end with is said once; in between, mine, then theirs. */
@@ -148,7 +166,7 @@ function both(one: readonly Word[], other: readonly Word[]): Word[] {
 
 function indentOf(base: string, mine: string, theirs: string): string {
   const [was, my, their] = [base, mine, theirs].map((text) => /^\s*/.exec(text)?.[0] ?? '');
-  return (my === was ? their : my) ?? '';
+  return mergeSpace(was ?? '', my ?? '', their ?? '');
 }
 
 function joined(words: readonly Word[]): string {
