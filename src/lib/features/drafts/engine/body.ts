@@ -87,6 +87,15 @@ export function meansSame(a: Body, b: Body, limits: Limits): boolean {
  * with the same timestamp (seconds). Two different copies share a mark once in 2^64.
  */
 export function printOf(body: Body, timestamp: number): string {
+  return `${timestamp}:${hashOf(body).join('.')}`;
+}
+
+/** From 0 to 1, evenly, the same for the same body. */
+export function spreadOf(body: Body): number {
+  return hashOf(body)[0] / 2 ** 32;
+}
+
+function hashOf(body: Body): [number, number] {
   const text = `${body.type}\n${body.to.join()}\n${body.topic}\n${body.content}`;
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
@@ -97,7 +106,7 @@ export function printOf(body: Body, timestamp: number): string {
   }
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return `${timestamp}:${a >>> 0}.${b >>> 0}`;
+  return [a >>> 0, b >>> 0];
 }
 
 /** UNIX seconds, as the wire has them. */

@@ -1,10 +1,18 @@
-import { expect, it } from 'vitest';
-import { emptyBody } from './body';
+import { describe, expect, it } from 'vitest';
+import { emptyBody, type Body } from './body';
 import { step } from './engine';
-import { newRecord } from './record';
-import { amend, startState, withPatch } from './state';
+import { wakeAt } from './plan';
+import { linkTo, newRecord, type DraftRecord } from './record';
+import { amend, startState, withPatch, type State } from './state';
 
 const none = new Map<string, never>();
+
+/** A tab that leads and holds nothing but this draft. */
+function leading(record: DraftRecord): State {
+  const records = new Map([[record.local, record]]);
+  const stored = withPatch(startState(), { records, graves: none, bin: none }, true);
+  return amend(stored, { leader: true });
+}
 
 /** Which of these texts, all new, the leading tab brings to the server in its first call. */
 function firstBatch(texts: readonly string[]): readonly string[] {
@@ -31,4 +39,37 @@ it('brings no more text at once than one form carries', () => {
   const form = new URLSearchParams({ drafts: JSON.stringify(firstBatch(texts).map(() => long)) });
   expect(firstBatch(texts).length).toBeGreaterThan(1);
   expect(form.toString().length).toBeLessThan(1024 * 1024);
+});
+
+describe('a merged text that another device has overwritten', () => {
+  const text = (content: string): Body => ({ ...emptyBody, content });
+  const now = 60_000;
+  /** Written at 0 and put on the server so many times since, the last time now. */
+  const overwritten = (times: number, content: string): DraftRecord => ({
+    ...newRecord('d', text(content), 0),
+    ...linkTo(1, { body: text('theirs'), timestamp: 50 }),
+    patches: { editedAt: 0, times, at: now },
+  });
+  const dueAt = (record: DraftRecord) => wakeAt(leading(record), now) ?? 0;
+
+  it('waits longer each time, a minute or two at most', () => {
+    const waits = [1, 2, 3, 20].map((times) => dueAt(overwritten(times, 'both')) - now);
+    expect(waits[0]).toBeGreaterThanOrEqual(1000);
+    expect(waits[1]).toBe(2 * waits[0]!);
+    expect(waits[2]).toBe(4 * waits[0]!);
+    expect(waits[3]).toBeLessThan(120_000);
+    const early = step(leading(overwritten(1, 'both')), { type: 'tick' }, now + 900);
+    expect(early[0].call).toBeNull();
+    const late = step(leading(overwritten(1, 'both')), { type: 'tick' }, now + 2000);
+    expect(late[0].call).toBe('noting');
+  });
+
+  it('does not wait as long as another text on another device', () => {
+    expect(dueAt(overwritten(3, 'mine theirs'))).not.toBe(dueAt(overwritten(3, 'theirs mine')));
+  });
+
+  it('waits no longer than usual once the person has written on', () => {
+    const written = { ...overwritten(5, 'both and more'), editedAt: now - 200 };
+    expect(dueAt(written)).toBe(now + 800);
+  });
 });

@@ -1,3 +1,4 @@
+import { spreadOf } from './body';
 import { isSending } from './edits';
 import { planSendings, sendingsWakeAt } from './outbox';
 import { enqueue } from './queue';
@@ -7,6 +8,7 @@ import { amend, type Call, type Effect, type State, type Step } from './state';
 /** Milliseconds from a key stroke to the store, and from the last stored edit to the server. */
 export const saveDelay = 200;
 export const pushDelay = 1000;
+const longestPause = 60_000;
 const batch = 50;
 /** UTF-16 code units of text in one batch: at nine bytes each in a form they stay under a megabyte. */
 const batchText = 80_000;
@@ -72,8 +74,14 @@ function listingOf(state: State): NonNullable<State['listing']> {
 }
 
 /** When this record's text may go to the server: after a pause, whatever the clocks say. */
-function dueAt(record: DraftRecord, now: number): number {
-  return record.editedAt > now ? now : record.editedAt + pushDelay;
+function dueAt({ editedAt, patches, body }: DraftRecord, now: number): number {
+  const due = editedAt > now ? now : editedAt + pushDelay;
+  if (patches?.editedAt !== editedAt || patches.at > now) return due;
+  // Nothing new was written here: it is a merge that the server lacks, as another device wrote over the
+  // row unaware. Two that repair it at once overwrite each other again, for ever: so wait ever longer,
+  // and, as their texts differ, not equally long.
+  const pause = Math.min(longestPause, pushDelay * 2 ** (patches.times - 1));
+  return Math.max(due, patches.at + pause * (1 + spreadOf(body)));
 }
 
 /** One edit of a known row, or a batch of new drafts. */

@@ -23,6 +23,14 @@ export interface Push {
   readonly acked: boolean;
 }
 
+/** How often one edit was written over the server's row. Further times bring merged texts only. */
+export interface Patches {
+  readonly editedAt: number;
+  readonly times: number;
+  /** The last time. Device clock, milliseconds. */
+  readonly at: number;
+}
+
 export interface Sending {
   /**
    * `queued` waits for the connection, or for what goes before it in its conversation. `checking`:
@@ -67,6 +75,8 @@ export interface DraftRecord {
   readonly seen: Body | null;
   /** Own pushes that lie ahead in the event log, oldest first. */
   readonly echoes: readonly Push[];
+  /** Absent from records of an older version. */
+  readonly patches?: Patches | null;
   /** A POST is under way or its reply was lost: look at the list before posting again. */
   readonly doubt: Doubt | null;
   /** Marks of earlier copies that the server may show under an id we do not know. */
@@ -122,6 +132,7 @@ export function newRecord(local: string, body: Body, editedAt: number): DraftRec
     base: null,
     seen: null,
     echoes: [],
+    patches: null,
     doubt: null,
     ghosts: [],
     conflict: null,
@@ -142,6 +153,7 @@ export function sameRecord(a: DraftRecord, b: DraftRecord): boolean {
     sameCopy(a.base, b.base) &&
     sameOrNull(a.seen, b.seen) &&
     samePushes(a.echoes, b.echoes) &&
+    a.patches === b.patches &&
     a.doubt === b.doubt &&
     a.conflict === b.conflict &&
     a.asideOf === b.asideOf &&
@@ -181,6 +193,7 @@ export function plainRecord(record: DraftRecord, ghosts: readonly string[]): Dra
     base: record.base,
     seen: record.seen,
     echoes: record.echoes,
+    patches: record.patches ?? null,
     doubt: record.doubt,
     ghosts,
     conflict: record.conflict,

@@ -9,6 +9,7 @@ import {
   withGhost,
   withPush,
   type DraftRecord,
+  type Patches,
   type Sending,
   type ServerCopy,
 } from './record';
@@ -59,7 +60,8 @@ export function begin(work: Work, locals: readonly string[], after: number): Job
     if (!record || isSending(record) || !isPushable(record, work.limits)) continue;
     const copy = copyOf(record, work.limits);
     if (record.serverId !== null) {
-      work.put({ ...record, echoes: withPush(record.echoes, copy.body) });
+      const echoes = withPush(record.echoes, copy.body);
+      work.put({ ...record, echoes, patches: patchedAgain(record, work.env.now) });
       jobs.push({ kind: 'patch', local, serverId: record.serverId, copy });
     } else if (!record.doubt) {
       const doubt = { after, body: copy.body };
@@ -68,6 +70,11 @@ export function begin(work: Work, locals: readonly string[], after: number): Job
     }
   }
   return jobs;
+}
+
+function patchedAgain({ editedAt, patches }: DraftRecord, at: number): Patches {
+  const isSame = patches?.editedAt === editedAt;
+  return { editedAt, times: isSame ? patches.times + 1 : 1, at };
 }
 
 export function beginSending(work: Work, local: string, after: number): Job[] {
@@ -117,7 +124,7 @@ export function undone(work: Work, job: PostJob | PatchJob, reason: string | nul
     const echoes = record.echoes.filter(
       (push) => push.acked || !sameBody(push.body, job.copy.body),
     );
-    work.put({ ...record, echoes, refused });
+    work.put({ ...record, echoes, patches: null, refused });
   }
 }
 

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { emptyBody, type Body } from '../../src/lib/features/drafts/engine/body';
+import { engine } from './sim/subject';
+import { World } from './sim/world';
+
+/** One device writes a word into the one draft, while requests and events go on or stand still. */
+const edit = fc.record({
+  device: fc.nat(2),
+  at: fc.nat(6),
+  replaces: fc.boolean(),
+  to: fc.constantFrom(null, 1, 2),
+  rounds: fc.nat(2),
+});
+type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
+
+function edited(body: Body, { at, replaces, to }: Edit, word: string): Body {
+  const words = body.content.split(/\s+/);
+  words.splice(at, replaces && words.length > 1 ? 1 : 0, word);
+  const recipient = to === null ? body : ({ ...body, type: 'private', to: [to] } as const);
+  return { ...recipient, content: words.join(' ') };
+}
+
+/** How many calls write a row until all devices have gone quiet; null when they never do. */
+function writesUntilRest(edits: readonly Edit[]): number | null {
+  let writes = 0;
+  const world = new World(engine, 1, (_world, what) => {
+    const { call } = what as { call?: { kind: string } };
+    if (call?.kind === 'patch' || call?.kind === 'post') writes++;
+  });
+  const body = { ...emptyBody, content: 'w1. w2. w3.' };
+  world.server.post([{ body, timestamp: Math.floor(world.time / 1000) - 1 }]);
+  for (let round = 0; round < 12; round++) world.drain();
+  for (const [index, each] of edits.entries()) {
+    const tab = world.devices[each.device]?.leader;
+    const [record] = tab?.state.records.values() ?? [];
+    if (!tab || !record) continue;
+    world.type(tab, record.local, edited(record.body, each, `n${index}.`));
+    tab.dispatch({ type: 'blur', local: record.local });
+    tab.finish();
+    world.time += 1500;
+    for (const due of world.tabs) {
+      due.dispatch({ type: 'tick' });
+      due.finish();
+    }
+    for (let round = 0; round < each.rounds; round++) world.drain();
+  }
+  return world.settle() ? writes : null;
+}
+
+const word = (device: number, at: number): Edit => ({
+  device,
+  at,
+  replaces: false,
+  to: null,
+  rounds: 0,
+});
+
+it('comes to rest when devices write one draft at once, after a few calls for each edit', () => {
+  fc.assert(
+    fc.property(fc.array(edit, { minLength: 2, maxLength: 8 }), (edits) => {
+      const writes = writesUntilRest(edits);
+      expect(writes).not.toBeNull();
+      expect(writes).toBeLessThanOrEqual(8 * edits.length);
+    }),
+    // Two devices that mend each other's overwriting at once never stop: no pause, no end.
+    { numRuns: 2000, examples: [[[word(1, 1), word(2, 0), word(2, 0), word(1, 3), word(0, 3)]]] },
+  );
+}, 60_000);
