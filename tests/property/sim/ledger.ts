@@ -27,13 +27,15 @@ export function wordsOf(content: string): Set<string> {
  * 4. No draft consists of words alone that were deleted or sent together, with the same exception:
  *    such a draft has returned.
  *    Texts that another client wrote on are left out: a device whose POST was answered by nothing
- *    cannot know again what that client made of it.
+ *    cannot know again what that client made of it. So it is with 2 when the POST arrived late, after
+ *    the list had been looked at and the text posted again.
  * 5. Nobody but the person changes what a focused box shows (`World.type` and `Tab.dispatch`).
  * 6. The messages of a tab to one conversation stand there in the order in which they were sent, and
  *    none is taken for sent that is not there (`World.watch`).
  *
  * A draft that was edited before sync was switched off counts as labelled too: a device that was behind
- * uploads its older version again, and nothing tells the others what that is.
+ * uploads its older version again, and nothing tells the others what that is. So does one that was then
+ * taken away, for a device that had not heard of that: the switch makes it upload its version as well.
  * Drafts with words that the person brought back from the bin, or wanted to have twice, are left out
  * of 2 and 4.
  */
@@ -43,6 +45,8 @@ export class Ledger {
   private readonly copied = new Set<string>();
   /** Words that only another client has typed; see `noteOther`. */
   private readonly others = new Set<string>();
+  /** Words of POSTs that reached the server when nobody waited for them any more. */
+  private readonly late = new Set<string>();
   private readonly labelled = new Set<string>();
   private readonly removals: Set<string>[] = [];
   private readonly unordered = new Set<string>();
@@ -101,6 +105,10 @@ export class Ledger {
 
   noteOther(content: string): void {
     for (const word of wordsOf(content)) if (!this.stored.has(word)) this.others.add(word);
+  }
+
+  noteLate(content: string): void {
+    for (const word of wordsOf(content)) this.late.add(word);
   }
 
   noteLabel(mine: string, theirs: string): void {
@@ -180,11 +188,17 @@ export class Ledger {
     for (const [index, words] of drafts.entries()) {
       if (words.size === 0 || isWithin(words, this.labelled)) continue;
       for (const [other, more] of drafts.entries()) {
-        if (other !== index && isWithin(words, more)) return `doubled: ${[...words].join(' ')}`;
+        if (other === index || !isWithin(words, more) || this.isLate(words, more)) continue;
+        return `doubled: ${[...words].join(' ')}`;
       }
     }
     const attempts = world.server.messages.map(({ attempt }) => attempt);
     return new Set(attempts).size < attempts.length ? 'doubled: a message' : null;
+  }
+
+  /** `more` is what another client made of a POST that came late with `words`. */
+  private isLate(words: ReadonlySet<string>, more: ReadonlySet<string>): boolean {
+    return isWithin(words, this.late) && [...more].some((word) => this.others.has(word));
   }
 
   private returned(world: World): string | null {

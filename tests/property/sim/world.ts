@@ -76,6 +76,9 @@ export class World implements Host {
   arrive(flight: Flight): void {
     const { request } = flight;
     if (request.kind === 'call') {
+      if (!flight.tab && request.call.kind === 'post') {
+        for (const { copy } of request.call.jobs) this.ledger.noteLate(copy.body.content);
+      }
       const outcome = this.refusal(flight) ?? this.server.handle(request.call);
       this.observe?.(this, { call: request.call, outcome });
       flight.reply = { type: 'answered', call: request.call, outcome };
@@ -170,6 +173,13 @@ export class World implements Host {
     const { rows, edited, sync } = this.server;
     for (const { id, content } of rows.values()) {
       if (sync && edited.has(id)) this.ledger.noteLabel(content, content);
+    }
+    // A device that has not heard of the row's end uploads it again.
+    for (const { records } of sync ? this.devices : []) {
+      for (const { serverId, base } of records.values()) {
+        if (serverId === null || !base || rows.has(serverId) || !edited.has(serverId)) continue;
+        this.ledger.noteLabel(base.body.content, base.body.content);
+      }
     }
     this.server.setSync(!sync);
   }
