@@ -202,7 +202,7 @@ describe('DraftsPage, sending later', () => {
     const params = { type: 'stream', to: 5, topic: 'logo', content: text.value };
     expect(calls('createScheduledMessage')).toMatchObject([[{}, params]]);
     await expect.element(box()).not.toBeInTheDocument();
-    expect(drafts.bin[0]).toMatchObject({ reason: 'scheduled' });
+    await expect.poll(() => drafts.bin[0]).toMatchObject({ reason: 'scheduled' });
 
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(box()).toHaveValue('The **blue** one');
