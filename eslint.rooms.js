@@ -17,7 +17,7 @@ const rooms = [
     may: [
       /^lib\/(api|client|ui|paraglide)\//,
       /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length)/,
-      /^lib\/features\/drafts\/(context|desk|drafts)\b/,
+      /^lib\/features\/drafts\/(context|desk|drafts|schedule-once)\b/,
       /^lib\/features\/scheduled\/([A-Z]|time\/(format|zones))/,
     ],
   },

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-svelte';
 import type { ServerEvent } from '../../api/event-types';
 import type { RegisterState } from '../../api/register';
-import { NetworkFailure } from '../../api/errors';
+import { ApiError, NetworkFailure } from '../../api/errors';
 import type { ScheduledMessage } from '../../api/scheduled-messages';
 import type { Account } from '../../client/account.svelte';
 import { applyEvent } from '../../client/patches';
@@ -232,13 +232,44 @@ describe('ScheduledPage', () => {
 
   it('sends nothing that the server does not let go of', async () => {
     const { calls, drafts } = await setup(some, {
-      deleteScheduledMessage: () => Promise.reject(new TypeError('The server has a fault.')),
+      deleteScheduledMessage: () =>
+        Promise.reject(
+          new ApiError('deleteScheduledMessage', 404, 'BAD_REQUEST', 'No such one', {}),
+        ),
     });
     await row(/blue/).click();
     await button('Send now').click();
     await expect.element(page.getByText(/^Nothing was changed\./).last()).toBeVisible();
     expect(calls('sendMessage')).toEqual([]);
     await expect.poll(() => drafts.list).toEqual([]);
+  });
+
+  it('keeps the text as a draft, and sends nothing, where no answer came', async () => {
+    const { calls, drafts } = await setup(some, {
+      deleteScheduledMessage: () =>
+        Promise.reject(new NetworkFailure('deleteScheduledMessage', 'timeout')),
+    });
+    await row(/blue/).click();
+    await button('Send now').click();
+    await expect.element(page.getByText(/may still go out/).last()).toBeVisible();
+    expect(calls('sendMessage')).toEqual([]);
+    await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['The blue one']);
+    await expect.element(row(/blue/)).toBeVisible();
+  });
+
+  it('is scheduled once on undo, also when the reply is lost', async () => {
+    const { calls, drafts } = await setup(some, {
+      createScheduledMessage: () =>
+        Promise.reject(new NetworkFailure('createScheduledMessage', 'timeout')),
+      getScheduledMessages: () => Promise.resolve({ scheduled_messages: [some[0]] }),
+    });
+    list().focus();
+    await userEvent.keyboard('{Backspace}');
+    await button('Undo').click();
+    await expect.poll(() => calls('getScheduledMessages')).toHaveLength(1);
+    await expect.element(page.getByText(/^Nothing was changed\./)).not.toBeInTheDocument();
+    expect(calls('createScheduledMessage')).toHaveLength(1);
+    expect(drafts.list).toEqual([]);
   });
 
   it('becomes a draft and is scheduled again, without losing a character', async () => {

@@ -1,7 +1,7 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
+import { ApiError } from '../../api/errors';
 import {
-  createScheduledMessage,
   deleteScheduledMessage,
   updateScheduledMessage,
   type ScheduledMessage,
@@ -12,6 +12,7 @@ import type { Toasts } from '../../ui/toasts.svelte';
 import { recipientWords } from '../compose/recipient-words';
 import type { Desk as DraftDesk } from '../drafts/desk.svelte';
 import type { Drafts } from '../drafts/drafts.svelte';
+import { scheduleOnce } from '../drafts/schedule-once';
 import { addressed, itemOf, sameBody, sameRecipient, type Body, type Item } from './item';
 import { createPreflight, type Problem } from './preflight';
 import { absoluteTime } from './time/format';
@@ -199,22 +200,39 @@ export class ScheduleDesk {
     if (moved.length > 0) this.#tell('scheduled-moved', m.scheduled_moved_back());
   }
 
-  /** Those that are deleted. */
-  async #delete(items: readonly Item[]): Promise<readonly Item[]> {
+  /** Those that are deleted. Puts into `refused` those that certainly are not. */
+  async #delete(items: readonly Item[], refused = new Set<Item>()): Promise<readonly Item[]> {
     for (const { id } of items) this.#leaving.add(id);
-    const gone = await this.#each(items, async ({ id }) => {
-      await this.account.call(deleteScheduledMessage, { scheduled_message_id: id });
+    const gone = await this.#each(items, async (item) => {
+      const { id } = item;
+      try {
+        await this.account.call(deleteScheduledMessage, { scheduled_message_id: id });
+      } catch (failure) {
+        if (failure instanceof ApiError) refused.add(item);
+        throw failure;
+      }
       this.account.assume({ kind: 'scheduled_messages/remove', id: -1, scheduled_message_id: id });
     });
     for (const { id } of items) this.#leaving.delete(id);
     return gone;
   }
 
-  /** Drafts instead of scheduled messages, as far as the server lets go of them. */
+  /**
+   * Drafts instead of scheduled messages, as far as the server lets go of them. Where no answer
+   * came the message may be gone, so its draft stays.
+   */
   async #exchange(items: readonly Item[]): Promise<readonly Drafted[]> {
     const drafted = items.map((item) => ({ item, key: this.draft(item.body) }));
-    const gone = new Set(await this.#delete(items));
-    this.drafts.remove(drafted.filter(({ item }) => !gone.has(item)).map(({ key }) => key));
+    const refused = new Set<Item>();
+    const gone = new Set(await this.#delete(items, refused));
+    this.drafts.remove(drafted.filter(({ item }) => refused.has(item)).map(({ key }) => key));
+    if (gone.size + refused.size < items.length) {
+      this.toasts.show({
+        key: 'scheduled-unchanged',
+        tone: 'danger',
+        text: m.scheduled_unanswered(),
+      });
+    }
     return drafted.filter(({ item }) => gone.has(item));
   }
 
@@ -243,11 +261,7 @@ export class ScheduleDesk {
   }
 
   async #create({ body, timestamp }: Item): Promise<void> {
-    await this.account.call(createScheduledMessage, {
-      ...addressed(body),
-      content: body.content,
-      scheduled_delivery_timestamp: timestamp,
-    });
+    await scheduleOnce(this.account.call, { body, timestamp }, this.drafts.limits, undefined);
   }
 
   /** Runs it for all, a few at a time, and tells of the first failure. Those that went well. */
