@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { cleanup, render } from 'vitest-browser-svelte';
+import { NetworkFailure } from '../../api/errors';
+import {
+  button,
+  row,
+  scheduled,
+  setup,
+  some,
+} from '../../../../tests/support/ui/scheduled-page.svelte';
+import ScheduledFrame from '../../../../tests/support/ui/ScheduledFrame.svelte';
+
+describe('changing a scheduled message', () => {
+  const box = () => page.getByRole('textbox', { name: 'Message' });
+  const change = async (text: string) => {
+    await row(/blue/).click();
+    await userEvent.keyboard('e');
+    await box().fill(text);
+  };
+
+  it('leaves it scheduled as it was until it is saved, and undoes', async () => {
+    const { calls } = await setup();
+    await change('The red one');
+    await expect.element(page.getByText(/As it was, it still goes out/)).toBeVisible();
+    expect(calls('updateScheduledMessage')).toEqual([]);
+    await button('Save').click();
+    await expect.element(page.getByText(/^Saved\. Goes out/).last()).toBeVisible();
+    expect(calls('updateScheduledMessage')).toEqual([
+      { scheduled_message_id: 1, content: 'The red one' },
+    ]);
+    await expect.element(row(/The red one/)).toBeVisible();
+    await button('Undo').click();
+    await expect.element(row(/The blue one/)).toBeVisible();
+    expect(calls('updateScheduledMessage')[1]).toEqual({
+      scheduled_message_id: 1,
+      content: 'The blue one',
+    });
+  });
+
+  it('keeps a change that is not saved when the page is left', async () => {
+    const { account, drafts } = await setup();
+    await change('Half a thou');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(row(/Unsaved change/)).toBeVisible();
+    cleanup();
+    await render(ScheduledFrame, { account, drafts });
+    await row(/blue/).click();
+    await expect.element(box()).toHaveValue('Half a thou');
+  });
+
+  it('waits for the connection, and saves then', async () => {
+    let online = false;
+    const { connect, calls } = await setup(some, {
+      updateScheduledMessage: () =>
+        online
+          ? Promise.resolve({})
+          : Promise.reject(new NetworkFailure('updateScheduledMessage', 'unreachable')),
+    });
+    await change('Written in the train');
+    connect('offline');
+    await button('Save').click();
+    await expect.element(page.getByText(/No connection\. Your change is kept/)).toBeVisible();
+    online = true;
+    connect('online');
+    await expect.element(page.getByText(/^Saved\. Goes out/).last()).toBeVisible();
+    expect(calls('updateScheduledMessage')).toHaveLength(2);
+  });
+
+  it('tells of a change elsewhere, saves over it only when told to, and keeps both', async () => {
+    const { told, calls, drafts } = await setup();
+    await change('Mine');
+    told({ kind: 'scheduled_messages/update', scheduled_message: scheduled(1, 'Theirs') });
+    await expect.element(page.getByText(/It has been changed elsewhere/).first()).toBeVisible();
+    await expect.element(box()).toHaveValue('Mine');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    expect(calls('updateScheduledMessage')).toEqual([]);
+    await button('Keep mine, that one to drafts').click();
+    await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Theirs']);
+    await button('Save').click();
+    await expect
+      .poll(() => calls('updateScheduledMessage'))
+      .toEqual([{ scheduled_message_id: 1, content: 'Mine' }]);
+  });
+
+  it('says that it went out meanwhile, and makes the text a draft', async () => {
+    const { told, drafts } = await setup();
+    await change('Too slow');
+    told({ kind: 'scheduled_messages/remove', scheduled_message_id: 1 });
+    await expect.element(page.getByText(/It is no longer scheduled/).first()).toBeVisible();
+    await expect.element(box()).toHaveValue('Too slow');
+    await button('My text to drafts').click();
+    await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Too slow']);
+  });
+
+  it('follows the server while nothing is typed', async () => {
+    const { told } = await setup();
+    await row(/blue/).click();
+    await userEvent.keyboard('e');
+    told({ kind: 'scheduled_messages/update', scheduled_message: scheduled(1, 'Newer') });
+    await expect.element(box()).toHaveValue('Newer');
+  });
+
+  it('takes a new time typed in words', async () => {
+    const { calls } = await setup();
+    await row(/blue/).click();
+    await userEvent.keyboard('r');
+    await page.getByRole('dialog').getByRole('textbox').first().fill('in 5 days');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => calls('updateScheduledMessage')).toHaveLength(1);
+    const [params] = calls('updateScheduledMessage') as { scheduled_delivery_timestamp: number }[];
+    const inDays = (params!.scheduled_delivery_timestamp - Date.now() / 1000) / 86_400;
+    expect(inDays).toBeGreaterThan(4.9);
+    expect(inDays).toBeLessThan(5.1);
+  });
+});
