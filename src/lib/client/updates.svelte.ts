@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import { on } from 'svelte/events';
 
 /** Least time between two looks for a new build, in milliseconds. */
 const lookEvery = 3_600_000;
@@ -12,11 +13,25 @@ export class Updates {
     return this.#waiting !== null;
   }
 
-  /** Registers the service worker. A browser that refuses it does without. */
+  /**
+   * Registers the service worker, and once more whenever the connection is back and there is still
+   * none: it is installed whole or not at all. A browser that refuses it does without.
+   */
   follow(): () => void {
-    const stop = new AbortController();
-    void this.#register(stop.signal).catch(() => undefined);
-    return () => stop.abort();
+    let attempt = new AbortController();
+    const register = () => {
+      attempt.abort();
+      attempt = new AbortController();
+      void this.#register(attempt.signal).catch(() => undefined);
+    };
+    register();
+    const stopListening = on(window, 'online', () => {
+      if (!navigator.serviceWorker?.controller) register();
+    });
+    return () => {
+      stopListening();
+      attempt.abort();
+    };
   }
 
   /** Reloads this tab into the newer build; other tabs go on with theirs. */
