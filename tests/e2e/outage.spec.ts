@@ -12,8 +12,8 @@ test.describe('drafts through an outage', () => {
     for (const offline of [false, true]) {
       const context = await openProfile();
       const first = await context.newPage();
-      await DraftsPage.signIn(first, own, 'member');
-      await first.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      const signedIn = await DraftsPage.signIn(first, own, 'member');
+      await signedIn.readyForOffline();
       await context.setOffline(offline);
       const written: string[] = [];
       for (let round = 0; round < 5; round++) {
@@ -69,7 +69,7 @@ test.describe('drafts through an outage', () => {
     const [here, elsewhere] = [await openProfile(), await openProfile()];
     const flying = await DraftsPage.signIn(await here.newPage(), own, 'member');
     const ground = await DraftsPage.signIn(await elsewhere.newPage(), own, 'member');
-    await flying.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await flying.readyForOffline();
     await here.setOffline(true);
     await flying.write('Written above the clouds');
     await flying.says('Offline: will sync');

@@ -21,7 +21,7 @@ test.describe('the shell', () => {
 
   test('paints a known account from local data while the server is down', async ({ page, own }) => {
     const drafts = await DraftsPage.signIn(page, own, 'member');
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await drafts.readyForOffline();
     await expect(drafts.rows).not.toHaveCount(0);
     const count = await drafts.rows.count();
     await own.stop();

@@ -1,9 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
+
+/** The file that a source is built into. */
+function builtAs(source: string): string {
+  const manifest = JSON.parse(
+    readFileSync('.svelte-kit/output/client/.vite/manifest.json', 'utf8'),
+  ) as Record<string, { file: string }>;
+  const entry = manifest[source];
+  if (!entry) throw new Error(`${source} is no part of its own`);
+  return entry.file;
+}
 
 test.describe('signing out', () => {
   test('warns of a draft that is only here', async ({ page, own }) => {
     const drafts = await DraftsPage.signIn(page, own, 'member');
+    await drafts.readyForOffline();
     await own.kill();
     await drafts.write('only on this device');
     await drafts.says('Offline: will sync');
@@ -17,6 +29,24 @@ test.describe('signing out', () => {
     await page.context().setOffline(false);
     await drafts.says('Saved');
     await expect.poll(() => drafts.onServer('member')).toContain('only on this device and more');
+  });
+
+  test('fetches its dialog again when the first attempt failed', async ({
+    openProfile,
+    shared,
+  }) => {
+    const context = await openProfile({ serviceWorkers: 'block' });
+    let isCut = true;
+    await context.route(`**/${builtAs('src/lib/features/shell/SignOutDialog.svelte')}`, (route) =>
+      isCut ? route.abort() : route.continue(),
+    );
+    const { page } = await DraftsPage.signIn(await context.newPage(), shared, 'member2');
+    await page.getByRole('button', { name: /^Account:/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'could not be fetched' })).toBeVisible();
+    isCut = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('dialog', { name: /^Sign out of/ })).toBeVisible();
   });
 
   test('erases what this browser kept', async ({ page, shared }) => {

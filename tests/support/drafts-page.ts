@@ -28,6 +28,12 @@ export class DraftsPage {
     await expect(this.rows.first().or(this.page.getByText('No drafts'))).toBeVisible();
   }
 
+  /** Waits until the browser keeps all that the app needs without a network. */
+  async readyForOffline(): Promise<void> {
+    await this.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  }
+
   get rows(): Locator {
     return this.page.getByRole('listbox', { name: 'Drafts' }).getByRole('option');
   }

@@ -5,6 +5,7 @@ import { deleteMessage } from '../../api/messages';
 import { groupSettingSchema } from '../../api/values';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
+import { updateSetting } from '../../client/update-setting';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { includesUser } from '../compose/permission';
 import type { Recipient } from '../compose/recipient';
@@ -54,6 +55,19 @@ export class Desk {
   /** https://zulip.com/api/create-scheduled-message */
   get maySchedule(): boolean {
     return (this.account.state?.zulip_feature_level ?? 0) >= 179;
+  }
+
+  /** Throws `AnyFailure`. */
+  setSync(on: boolean): Promise<void> {
+    return updateSetting(this.account, 'enable_drafts_synchronization', on);
+  }
+
+  async turnSyncOn(): Promise<void> {
+    try {
+      await this.setSync(true);
+    } catch (failure) {
+      this.toasts.show({ tone: 'danger', text: describe(failure) });
+    }
   }
 
   /** The text has changed: what was said of the old one goes. */
