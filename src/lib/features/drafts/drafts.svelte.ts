@@ -1,16 +1,19 @@
 import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
+import { eventOf, eventsOfState } from './account-events';
 import { openChannel, type SentWord, type TabChannel } from './channel';
 import { Driver } from './driver';
 import { emptyBody, type Body, type Limits, type Recipient } from './engine/body';
 import type { Choice } from './engine/edits';
-import { createListView, viewRows } from './engine/list';
+import { createListView } from './engine/list';
 import type { BinEntry, BinReason } from './engine/record';
 import { startState, type State } from './engine/state';
 import { createUnsyncedCount } from './engine/unsynced';
 import { conflictOf, viewBin, viewOne, type Conflict, type DraftView } from './engine/view';
+import { FirstList } from './first-list.svelte';
+import { LastingStore } from './lasting-store';
 import { compete } from './leader';
-import { IdbStore } from './store-idb';
+import { newId } from './new-id';
 import { createTransport, type ApiCall } from './transport';
 
 /** What drafts need of the signed-in account; `client/account` fits. */
@@ -53,7 +56,7 @@ export class Drafts {
   readonly #name: string;
   readonly #listOf = createListView();
   readonly #unsyncedOf = createUnsyncedCount();
-  #store: Promise<IdbStore> | null = null;
+  readonly #store: LastingStore;
   #channel: TabChannel | null = null;
   /** Attempts at sending that were begun in this tab. */
   readonly #attempts = new Set<string>();
@@ -64,20 +67,15 @@ export class Drafts {
   readonly #binned = $derived(this.#state.bin);
   readonly #bin = $derived(viewBin(this.#binned));
   readonly #unsynced = $derived(this.#unsyncedOf(this.#state));
-  /** What the server told first, while this device has nothing of it. */
-  #first = $state.raw<readonly DraftView[]>([]);
-  #registered = false;
+  readonly #first = new FirstList();
   #hasShownMany = false;
-  #settled = $state(false);
 
   constructor(account: DraftsAccount) {
     this.#account = account;
     this.#name = `inkwell.drafts.${account.id}`;
+    this.#store = new LastingStore(account.id);
     this.#driver = new Driver({
-      store: {
-        write: async (...of) => (await this.#opened()).write(...of),
-        read: async (keys) => (await this.#opened()).read(keys),
-      },
+      store: this.#store,
       transport: createTransport(account.call),
       clock: {
         now: () => Date.now(),
@@ -116,12 +114,12 @@ export class Drafts {
    * Those can be opened and changed as soon as they are in `list`, under the same keys.
    */
   get shown(): readonly DraftView[] {
-    return this.#list.length === 0 && this.awaited ? this.#first : this.#list;
+    return this.#list.length === 0 && this.awaited ? this.#first.rows : this.#list;
   }
 
   /** The server's list is on its way for the first time: an empty list means nothing yet. */
   get awaited(): boolean {
-    return !this.#settled;
+    return this.#first.awaited;
   }
 
   get bin(): readonly BinEntry[] {
@@ -266,29 +264,18 @@ export class Drafts {
     this.#stops = [];
     await this.#driver.stop();
     this.#channel?.close();
-    const store = await this.#store?.catch(() => null);
-    store?.close();
+    await this.#store.close();
   }
 
   /** Part of signing out: deletes all drafts of the account on this device. */
   async erase(): Promise<void> {
     await this.stop();
-    const store = await this.#opened();
-    await store.erase();
+    await this.#store.erase();
   }
 
   #show(state: State): void {
     this.#state = state;
-    this.#settled ||= !this.#isListing(state);
-  }
-
-  /** The first answer is cut short where there are many, but never empty where there are some. */
-  #isListing({ sync, records, graves, needsList, call, queue }: State): boolean {
-    if (!sync || records.size > 0 || graves.size > 0) return false;
-    if (!this.#registered) return true;
-    if (this.#first.length === 0) return false;
-    const isCalling = call !== null && call !== 'noting' && call.kind === 'list';
-    return needsList || isCalling || queue.some(({ type }) => type === 'listed');
+    this.#first.follow(state);
   }
 
   #arrived({ local, attempt, messageId }: SentWord): void {
@@ -305,62 +292,15 @@ export class Drafts {
   }
 
   #adopt(state: RegisterState): void {
-    const enabled = state.user_settings?.enable_drafts_synchronization;
-    this.#driver.dispatch({
-      type: 'limits',
-      limits: {
-        maxContent: state.max_message_length ?? this.#state.limits.maxContent,
-        maxTopic: state.max_topic_length ?? this.#state.limits.maxTopic,
-        selfId: state.user_id ?? null,
-      },
-    });
-    if (enabled !== undefined) this.#driver.dispatch({ type: 'sync', value: enabled });
-    if (this.#list.length === 0) this.#first = viewRows(state.drafts ?? []);
-    this.#registered = true;
-    this.#driver.dispatch({ type: 'registered', message: state.max_message_id });
-  }
-
-  #take(event: ServerEvent): void {
-    const { id } = event;
-    switch (event.kind) {
-      case 'drafts/add':
-        return this.#driver.dispatch({
-          type: 'event',
-          id,
-          event: { op: 'add', drafts: event.drafts },
-        });
-      case 'drafts/update':
-        return this.#driver.dispatch({
-          type: 'event',
-          id,
-          event: { op: 'update', draft: event.draft },
-        });
-      case 'drafts/remove':
-        return this.#driver.dispatch({
-          type: 'event',
-          id,
-          event: { op: 'remove', draft_id: event.draft_id },
-        });
-      case 'user_settings/update':
-        if (event.property === 'enable_drafts_synchronization') {
-          this.#driver.dispatch({ type: 'sync', value: event.value === true });
-        }
-        return;
-      default:
+    const events = eventsOfState(state, this.#state.limits);
+    for (const event of events) {
+      if (event.type === 'registered') this.#first.registered(state, this.#list.length === 0);
+      this.#driver.dispatch(event);
     }
   }
 
-  #opened(): Promise<IdbStore> {
-    this.#store ??= IdbStore.open(this.#account.id).catch((failure: unknown) => {
-      this.#store = null;
-      throw failure;
-    });
-    return this.#store;
+  #take(event: ServerEvent): void {
+    const told = eventOf(event);
+    if (told) this.#driver.dispatch(told);
   }
-}
-
-/** Random enough never to repeat; `randomUUID` exists in secure contexts only. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

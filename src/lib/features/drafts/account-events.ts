@@ -1,0 +1,38 @@
+import type { ServerEvent } from '$lib/api/event-types';
+import type { RegisterState } from '$lib/api/register';
+import type { Limits } from './engine/body';
+import type { Event } from './engine/engine';
+
+/** What the engine is told of a whole state from the server, in this order. `known`: the limits so far. */
+export function eventsOfState(state: RegisterState, known: Limits): readonly Event[] {
+  const enabled = state.user_settings?.enable_drafts_synchronization;
+  const limits = {
+    maxContent: state.max_message_length ?? known.maxContent,
+    maxTopic: state.max_topic_length ?? known.maxTopic,
+    selfId: state.user_id ?? null,
+  };
+  return [
+    { type: 'limits', limits },
+    ...(enabled === undefined ? [] : [{ type: 'sync', value: enabled } as const]),
+    { type: 'registered', message: state.max_message_id },
+  ];
+}
+
+/** What the engine is told of an event of the account; null for what is not about drafts. */
+export function eventOf(event: ServerEvent): Event | null {
+  const { id } = event;
+  switch (event.kind) {
+    case 'drafts/add':
+      return { type: 'event', id, event: { op: 'add', drafts: event.drafts } };
+    case 'drafts/update':
+      return { type: 'event', id, event: { op: 'update', draft: event.draft } };
+    case 'drafts/remove':
+      return { type: 'event', id, event: { op: 'remove', draft_id: event.draft_id } };
+    case 'user_settings/update':
+      return event.property === 'enable_drafts_synchronization'
+        ? { type: 'sync', value: event.value === true }
+        : null;
+    default:
+      return null;
+  }
+}
