@@ -179,7 +179,7 @@ describe('ScheduledPage', () => {
 
   it('puts what was not sent first, with the reason', async () => {
     const failure = { scheduled_message_id: 3, code: 'CHANNEL_ARCHIVED', reason: '', failed_at: 1 };
-    await setup(
+    const { drafts } = await setup(
       [
         scheduled(3, 'Too late', { scheduled_delivery_timestamp: soon - 1e6, failed: true }),
         ...some,
@@ -189,6 +189,12 @@ describe('ScheduledPage', () => {
     await expect.element(page.getByRole('option').first()).toHaveTextContent('Too late');
     await row(/Too late/).click();
     await expect.element(page.getByText(/^It was not sent\. .*archived/)).toBeVisible();
+    await expect.element(row(/Too late.*archived/)).toBeVisible();
+    const told = page.getByRole('alert');
+    await expect.element(told.getByRole('button', { name: 'Reschedule' })).toBeVisible();
+    await expect.element(told.getByRole('button', { name: 'Send now' })).toBeVisible();
+    await told.getByRole('button', { name: 'Move to drafts' }).click();
+    await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Too late']);
   });
 
   it('has a general reason where the server gives none', async () => {
@@ -196,7 +202,9 @@ describe('ScheduledPage', () => {
       getScheduledMessageFailures: () => Promise.reject(new TypeError('Not found')),
     });
     await row(/Too late/).click();
-    await expect.element(page.getByText(/The server does not say why/)).toBeVisible();
+    await expect
+      .element(page.getByText(/^It was not sent\. The server does not say why/))
+      .toBeVisible();
   });
 
   it('says that an old server does not schedule', async () => {

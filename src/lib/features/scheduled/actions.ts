@@ -11,28 +11,19 @@ import { m } from '$lib/paraglide/messages';
 import type { Action } from '../../client/actions.svelte';
 import type { Item } from './item';
 import { moves } from './moves';
+import type { ScheduledWork } from './work.svelte';
 
-export interface ScheduledParts {
-  /** What is selected, else the row under the keyboard, else the open one. */
-  readonly targets: readonly Item[];
-  readonly isOpen: boolean;
-  /** Whether the server can change scheduled messages. */
-  readonly editable: boolean;
-  readonly search: () => void;
-  readonly edit: (item: Item) => void;
-  readonly reschedule: (items: readonly Item[]) => void;
-  readonly move: (items: readonly Item[], seconds: number) => void;
-  readonly send: (items: readonly Item[]) => void;
-  readonly copy: (item: Item) => void;
-  readonly toDrafts: (items: readonly Item[]) => void;
-  readonly remove: (items: readonly Item[]) => void;
-  readonly close: () => void;
-}
-
-/** What can be done on the scheduled page. Read reactively. */
-export function scheduledActions(parts: ScheduledParts): Action[] {
+/**
+ * What can be done on the scheduled page. `targets` are what is selected, else the row under the
+ * keyboard, else the open one. Read reactively.
+ */
+export function scheduledActions(
+  work: ScheduledWork,
+  targets: readonly Item[],
+  search: () => void,
+): Action[] {
   const section = m.scheduled_title();
-  const { targets, editable } = parts;
+  const { editable } = work;
   const [only] = targets.length === 1 ? targets : [];
   const some = targets.length > 0;
   const many = targets.length > 1;
@@ -44,7 +35,7 @@ export function scheduledActions(parts: ScheduledParts): Action[] {
       shortcut: 'Q',
       section,
       keywords: 'find filter',
-      run: parts.search,
+      run: search,
     },
     {
       id: 'scheduled-edit',
@@ -53,7 +44,7 @@ export function scheduledActions(parts: ScheduledParts): Action[] {
       shortcut: 'E',
       section,
       enabled: only !== undefined && editable,
-      run: () => only && parts.edit(only),
+      run: () => only && work.startEdit(only),
     },
     {
       id: 'scheduled-reschedule',
@@ -63,7 +54,7 @@ export function scheduledActions(parts: ScheduledParts): Action[] {
       section,
       keywords: 'time date later',
       enabled: some && editable,
-      run: () => parts.reschedule(targets),
+      run: () => work.reschedule(targets),
     },
     {
       id: 'scheduled-send',
@@ -73,7 +64,7 @@ export function scheduledActions(parts: ScheduledParts): Action[] {
       section,
       enabled: some,
       leavesText: true,
-      run: () => parts.send(targets),
+      run: () => work.send(targets),
     },
     {
       id: 'scheduled-copy',
@@ -82,7 +73,7 @@ export function scheduledActions(parts: ScheduledParts): Action[] {
       shortcut: 'Shift+C',
       section,
       enabled: only !== undefined,
-      run: () => only && parts.copy(only),
+      run: () => only && work.copy(only),
     },
     {
       id: 'scheduled-to-drafts',
@@ -92,7 +83,7 @@ export function scheduledActions(parts: ScheduledParts): Action[] {
       section,
       keywords: 'unschedule cancel',
       enabled: some,
-      run: () => parts.toDrafts(targets),
+      run: () => work.toDrafts(targets),
     },
     {
       id: 'scheduled-delete',
@@ -101,7 +92,7 @@ export function scheduledActions(parts: ScheduledParts): Action[] {
       shortcut: ['Backspace', 'Delete'],
       section,
       enabled: some,
-      run: () => parts.remove(targets),
+      run: () => work.remove(targets),
     },
     ...moves.map(({ id, title, seconds }) => ({
       id: `scheduled-${id}`,
@@ -110,7 +101,7 @@ export function scheduledActions(parts: ScheduledParts): Action[] {
       section,
       keywords: 'move reschedule postpone',
       enabled: some && editable,
-      run: () => parts.move(targets, seconds),
+      run: () => work.move(targets, seconds),
     })),
     {
       id: 'scheduled-close',
@@ -118,9 +109,9 @@ export function scheduledActions(parts: ScheduledParts): Action[] {
       icon: ArrowLeft,
       shortcut: 'Escape',
       section,
-      enabled: parts.isOpen,
+      enabled: work.isOpen,
       quiet: true,
-      run: parts.close,
+      run: work.close,
     },
   ];
 }
@@ -128,8 +119,8 @@ export function scheduledActions(parts: ScheduledParts): Action[] {
 const shownWithOne = ['edit', 'reschedule', 'send', 'copy', 'to-drafts', 'delete'];
 
 /** Those that stand beside an open message. */
-export function actionsOfOne(parts: ScheduledParts): Action[] {
-  return scheduledActions(parts).filter(({ id }) =>
+export function actionsOfOne(work: ScheduledWork, targets: readonly Item[]): Action[] {
+  return scheduledActions(work, targets, () => undefined).filter(({ id }) =>
     shownWithOne.some((name) => id === `scheduled-${name}`),
   );
 }

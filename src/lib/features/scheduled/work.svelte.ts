@@ -1,0 +1,169 @@
+import { untrack } from 'svelte';
+import { m } from '$lib/paraglide/messages';
+import { updateScheduledMessage } from '../../api/scheduled-messages';
+import type { Account } from '../../client/account.svelte';
+import type { Toasts } from '../../ui/toasts.svelte';
+import type { ScheduleDesk } from './desk.svelte';
+import { Editing } from './editing.svelte';
+import type { Edit } from './edits.svelte';
+import { useFailures } from './failures.svelte';
+import type { Item } from './item';
+
+/** What a page with scheduled messages gives to the work on them. */
+export interface WorkPlace {
+  readonly account: Account;
+  readonly desk: ScheduleDesk;
+  readonly toasts: Toasts;
+  /** Key of the open message. */
+  readonly current: () => string | undefined;
+  readonly open: (item: Item) => void;
+  /** Closes the open one; the keyboard goes back to the list. */
+  readonly close: () => void;
+  /** These are about to go from the list. */
+  readonly leave: (items: readonly Item[]) => void;
+  readonly openDraft: (key: string) => void;
+}
+
+/**
+ * The work on scheduled messages that takes more than one step: choosing a time, changing one in
+ * place, sending many. Make it while a component starts; `ScheduledDetail` and `ScheduledQuestions`
+ * show it.
+ */
+export class ScheduledWork {
+  readonly editing: Editing;
+  /** Why one was not sent, by its key. */
+  readonly failureOf: ReturnType<typeof useFailures>;
+  /** For whom a time is asked. */
+  rescheduled = $state.raw<readonly Item[]>([]);
+  choosing = $state(false);
+  hasChosen = $state(false);
+  sendingMany = $state.raw<readonly Item[]>([]);
+  askingMany = $state(false);
+  /** The message whose box is open, though nothing may have been changed in it yet. */
+  #begun = $state<string>();
+  #chosen: (timestamp: number) => void = () => undefined;
+
+  constructor(private readonly at: WorkPlace) {
+    const { account, desk, toasts } = at;
+    this.editing = new Editing(account, desk);
+    this.failureOf = useFailures(account, () => desk.items.some(({ failed }) => failed));
+    $effect(() => this.editing.edits.follow());
+    $effect(() => {
+      if (account.connection.kind === 'online') untrack(() => void this.editing.resume());
+    });
+    $effect(() => {
+      void desk.items;
+      const open = at.current();
+      const isLive = account.live;
+      untrack(() => {
+        const count = isLive ? this.editing.rescue(open) : 0;
+        if (count > 0) toasts.show({ text: m.scheduled_rescued({ count }) });
+      });
+    });
+  }
+
+  get desk(): ScheduleDesk {
+    return this.at.desk;
+  }
+
+  /** The open message. */
+  get item(): Item | undefined {
+    return this.desk.get(this.at.current());
+  }
+
+  /** A change that is kept; of one that is only begun, the text as the server has it. */
+  get edit(): Edit | undefined {
+    const key = this.at.current();
+    const kept = this.editing.edits.get(key);
+    const { item } = this;
+    if (kept || !item || this.#begun !== key) return kept;
+    return { base: item.body, body: item.body, wanted: false };
+  }
+
+  get isOpen(): boolean {
+    return this.item !== undefined || this.editing.edits.get(this.at.current()) !== undefined;
+  }
+
+  /** Whether the server can change scheduled messages. */
+  get editable(): boolean {
+    return (this.at.account.state?.zulip_feature_level ?? 0) >= updateScheduledMessage.since;
+  }
+
+  readonly startEdit = (item: Item): void => {
+    this.#begun = item.key;
+    if (item.key !== this.at.current()) this.at.open(item);
+  };
+
+  /** The change stays as it is. */
+  readonly close = (): void => {
+    this.#begun = undefined;
+    this.at.close();
+  };
+
+  readonly save = (): void => {
+    const { item } = this;
+    if (!item) return;
+    if (item.failed) this.#chooseTime([item], (time) => void this.#finish(item, time));
+    else void this.#finish(item);
+  };
+
+  readonly discard = (key: string): void => {
+    this.#begun = undefined;
+    this.editing.discard(key);
+    if (!this.item) this.at.close();
+  };
+
+  readonly textToDrafts = (key: string, edit: Edit): void => {
+    this.#begun = undefined;
+    const draft = this.editing.toDraft(key, edit);
+    const action = { label: m.scheduled_open_draft(), run: () => this.at.openDraft(draft) };
+    this.at.toasts.show({ text: m.scheduled_text_is_draft(), action });
+    if (!this.item) this.at.close();
+  };
+
+  readonly reschedule = (items: readonly Item[]): void =>
+    this.#chooseTime(items, (time) => void this.desk.reschedule(items, () => time));
+
+  readonly move = (items: readonly Item[], seconds: number): void =>
+    void this.desk.reschedule(items, ({ timestamp }) => timestamp + seconds);
+
+  /** Many are asked for first. */
+  readonly send = (items: readonly Item[]): void => {
+    if (items.length > 1) {
+      this.sendingMany = items;
+      this.askingMany = true;
+    } else this.sendNow(items);
+  };
+
+  readonly sendNow = (items: readonly Item[]): void => {
+    void this.desk.sendNow(items);
+    this.at.leave(items);
+  };
+
+  readonly copy = (item: Item): void => void this.desk.copy(item);
+
+  readonly toDrafts = (items: readonly Item[]): void => {
+    void this.desk.toDrafts(items);
+    this.at.leave(items);
+  };
+
+  readonly remove = (items: readonly Item[]): void => {
+    void this.desk.remove(items);
+    this.at.leave(items);
+  };
+
+  /** The time that was asked for. */
+  choose(timestamp: number): void {
+    this.#chosen(timestamp);
+  }
+
+  #chooseTime(items: readonly Item[], done: (timestamp: number) => void): void {
+    this.rescheduled = items;
+    this.#chosen = done;
+    this.hasChosen = this.choosing = true;
+  }
+
+  async #finish(item: Item, time?: number): Promise<void> {
+    if (await this.editing.save(item, time)) this.#begun = undefined;
+  }
+}
