@@ -86,6 +86,16 @@ test.describe('the API-key door', () => {
     });
   });
 
+  test('names the emoji to whoever asks, where the register reply says', async ({ shared }) => {
+    const state = await shared.api('member', 'POST', '/register', { event_types: '["realm"]' });
+    const reply = await fetch(String(state['server_emoji_data_url']));
+    expect(reply.status).toBe(200);
+    const { code_to_names } = (await reply.json()) as { code_to_names: Record<string, string[]> };
+    expect(code_to_names['1f389']).toContain('tada');
+    expect(code_to_names['1f642']?.[0]).toBe('smile');
+    expect(Object.values(code_to_names).flat().length).toBeGreaterThan(1500);
+  });
+
   test('keeps a queue and what waits in it through a crash', async ({ own }) => {
     const queue = await own.api('member', 'POST', '/register', { event_types: '["drafts"]' });
     await own.api('member', 'POST', '/drafts', { drafts: drafts('kept') });

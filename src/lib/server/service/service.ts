@@ -11,6 +11,7 @@ import { forgetDelivered } from './delivery/claim';
 import { Delivery } from './delivery/worker';
 import { dispatch, type Origin, type Parts } from './dispatch';
 import { Polls } from './events/polls';
+import { emojiData } from './emoji/names';
 import { sweepQueues } from './events/queues';
 import { badRequest } from './failure';
 import type { Log } from './log';
@@ -48,6 +49,8 @@ export interface Service {
   samplePeople(): Promise<SamplePerson[]>;
   /** Throws `ServiceFailure` outside a sample organization. */
   signInAsSample(user_id: number): Promise<Account>;
+  /** What `/emoji-data.json` answers. */
+  emojiData(): ReturnType<typeof emojiData>;
   /** Rejects when the database does not answer. */
   ready(): Promise<void>;
   /** Figures for `/metrics`. */
@@ -132,6 +135,7 @@ export async function assembleService(
 
   return {
     handle: (request, origin) => track(dispatch(parts, request, origin)),
+    emojiData,
     async organization() {
       const realm = await findRealm(store.db);
       return realm ? { name: realm.name, sample: realm.is_sample } : null;

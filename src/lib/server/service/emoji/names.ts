@@ -89,3 +89,8 @@ export function emojiCode(name: string): string | undefined {
 export function emojiNames(code: string): readonly string[] {
   return namesByCode.get(code) ?? [];
 }
+
+/** The names of all Unicode emoji by code, as clients load them from `server_emoji_data_url`. */
+export function emojiData(): { code_to_names: Record<string, readonly string[]> } {
+  return { code_to_names: Object.fromEntries(namesByCode) };
+}

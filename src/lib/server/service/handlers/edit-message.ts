@@ -5,6 +5,7 @@ import type { Context, Handler } from '../context';
 import { isRowId } from '../db/ids';
 import { messages } from '../db/schema/messages';
 import { badRequest } from '../failure';
+import { topicLinks } from '../markdown/render';
 import { audienceOf, type Audience } from '../messages/audience';
 import {
   checkBase,
@@ -198,7 +199,7 @@ function moveFields({ move: { from, to, oldTopic, topic }, params }: Moved) {
   return {
     orig_subject: oldTopic,
     propagate_mode: params.propagate_mode ?? 'change_one',
-    ...(topic !== oldTopic && { subject: topic, topic_links: [] }),
+    ...(topic !== oldTopic && { subject: topic, topic_links: topicLinks(topic) }),
     ...(from.id !== to.id && { new_stream_id: to.id }),
   };
 }

@@ -4,6 +4,7 @@ import { renderStateOf } from './state';
 
 /** The schemes that a link may have; everything else stays text. */
 const allowed = /^(?:https?:\/\/[^/\s]|mailto:[^\s])/i;
+const webPage = /^https?:\/\//i;
 /** Places of this server, by path or by fragment. */
 const local = /^(?:\/(?!\/)|#)/;
 /** Top-level domains that are endings of file names first. */
@@ -48,8 +49,20 @@ function isNoLink(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1]?.type === 'text' ? tokens[index - 1]!.content : '';
   const after = tokens[index + 3]?.type === 'text' ? tokens[index + 3]!.content : '';
   if (href.startsWith('mailto:')) return after.startsWith('/');
+  return isNoAddress(text, before);
+}
+
+function isNoAddress(text: string, before: string): boolean {
   if (/^https?:/i.test(text)) return false;
   return text.startsWith('//') || fileEndings.test(text.split('/', 1)[0]!) || /[/@]$/.test(before);
+}
+
+/** The addresses of web pages in a line of plain text, as `topic_links` has them. */
+export function pagesIn(linkify: MarkdownIt['linkify'], line: string) {
+  if (!maybeLink.test(line)) return [];
+  return (linkify.match(line) ?? [])
+    .filter(({ index, text, url }) => webPage.test(url) && !isNoAddress(text, line.slice(0, index)))
+    .map(({ text, url }) => ({ text, url }));
 }
 
 function unlink(tokens: Token[], index: number): void {

@@ -9,7 +9,7 @@ import { corpusReferences } from './corpus/references';
 import { signs } from './corpus/signs';
 import { text } from './corpus/text';
 import { loadEngines } from './engines';
-import { isMeMessage, render } from './render';
+import { isMeMessage, render, topicLinks } from './render';
 
 const html = (content: string) => render(content, corpusReferences).html;
 
@@ -176,5 +176,19 @@ describe('/me', () => {
     expect(isMe('/me waves\n\nand goes')).toBe(false);
     expect(isMe('/meow')).toBe(false);
     expect(isMe('so /me waves')).toBe(false);
+  });
+});
+
+describe('topicLinks', () => {
+  it.each([
+    ['plans', []],
+    ['', []],
+    ['see https://example.com/a?b=1.', [['https://example.com/a?b=1']]],
+    ['(http://a.example) and example.org', [['http://a.example'], ['example.org', 'https://']]],
+    ['README.md, ada@example.com and javascript:alert(1)', []],
+    ['ftp://example.com', []],
+  ])('%j', (topic, expected) => {
+    const links = expected.map(([text = '', before = '']) => ({ text, url: before + text }));
+    expect(topicLinks(topic)).toEqual(links);
   });
 });

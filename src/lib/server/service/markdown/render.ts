@@ -7,7 +7,7 @@ import { escapeText } from './escape';
 import { fenceRule, spoilerHtml } from './fences';
 import { inlineRules } from './inline';
 import { linkifierRule } from './linkify-text';
-import { linkRules } from './links';
+import { linkRules, pagesIn } from './links';
 import { mathRules } from './math';
 import { mentionRule } from './mentions';
 import { createRenderState, noReferences, type Mentions, type References } from './state';
@@ -52,6 +52,11 @@ export function render(content: string, references: References = noReferences): 
     ? `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>`
     : markdown.render(content, { inkwell: state }).trimEnd();
   return { html, mentions: state.mentions };
+}
+
+/** What a topic links to, in its order: the addresses in it. */
+export function topicLinks(topic: string): { readonly text: string; readonly url: string }[] {
+  return pagesIn(markdown.linkify, topic);
 }
 
 /** `/me` at the start makes a message about oneself, if it is a single paragraph. */

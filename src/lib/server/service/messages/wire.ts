@@ -1,5 +1,5 @@
 import type { Context, User } from '../context';
-import { isMeMessage } from '../markdown/render';
+import { isMeMessage, topicLinks } from '../markdown/render';
 import { apiEmail, gravatarUrl } from '../users/email';
 import { unixTime } from '../users/wire';
 import type { MessageRow } from './store';
@@ -41,6 +41,6 @@ export function wireMessage(
     is_me_message: isMeMessage(row.content, row.rendered_content),
     reactions: [],
     submessages: [],
-    topic_links: [],
+    topic_links: topicLinks(row.topic),
   };
 }
