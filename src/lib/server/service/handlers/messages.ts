@@ -1,6 +1,7 @@
 import type * as api from '$lib/api/messages';
 import type { Handler } from '../context';
 import { badRequest } from '../failure';
+import { followOwnTopic } from '../messages/automatic-policy';
 import { mayDelete, removeMessages } from '../messages/delete';
 import { checkPeople, checkTopic, sendTo } from '../messages/destination';
 import { accessMessage } from '../messages/find';
@@ -19,7 +20,11 @@ export const sendMessage: Handler<typeof api.sendMessage> = async (context, para
   const destination = toChannel
     ? await checkTopic(context, to, topic)
     : await checkPeople(context, to);
-  return { id: await sendTo(context, destination, outgoing) };
+  const id = await sendTo(context, destination, outgoing);
+  if (destination.kind === 'people') return { id };
+  const deed = { kind: 'sent', message_id: id } as const;
+  const policy = await followOwnTopic(context, destination.stream, destination.topic, deed);
+  return { id, ...(policy !== undefined && { automatic_new_visibility_policy: policy }) };
 };
 
 export const deleteMessage: Handler<typeof api.deleteMessage> = async (context, { message_id }) => {

@@ -2,6 +2,7 @@ import type * as api from '$lib/api/reactions';
 import type { Handler } from '../context';
 import { reactions } from '../db/schema/reactions';
 import { ServiceFailure } from '../failure';
+import { followOwnTopic } from '../messages/automatic-policy';
 import { accessMessage } from '../messages/find';
 import { addHistoricalRows } from '../messages/flags';
 import { announceReaction, givenBefore, ownReaction, readEmoji } from '../messages/reactions';
@@ -22,6 +23,8 @@ export const addReaction: Handler<typeof api.addReaction> = async (
   if (!made) throw new ServiceFailure('REACTION_ALREADY_EXISTS', 'Reaction already exists.');
   await addHistoricalRows(context, [message_id]);
   await announceReaction(context, 'add', found, emoji);
+  const { row, stream } = found;
+  if (stream) await followOwnTopic(context, stream, row.topic, { kind: 'reacted' });
   return {};
 };
 

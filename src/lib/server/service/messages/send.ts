@@ -4,6 +4,7 @@ import type { Context, User } from '../context';
 import type { Mentions } from '../markdown/state';
 import { loadReferences } from '../markdown/references';
 import { render } from '../markdown/render';
+import { followWhereMentioned } from './automatic-policy';
 import {
   checkWildcards,
   flagsOf,
@@ -82,6 +83,7 @@ export async function sendToTopic(
   announce(context, outgoing, row, stream.name, receivers, flags, {
     public_stream: !stream.invite_only,
   });
+  await followWhereMentioned(context, stream, topic, prepared.mentions.user_ids, receivers);
   if (stream.first_message_id === null) await recordFirstMessage(context, stream);
   return row.id;
 }

@@ -38,13 +38,20 @@ const planned = fc.record({
   starred: fc.subarray([0, 1, 2, 3]),
 });
 
+/** What is followed and muted is what the world says. */
+const settings = {
+  automatically_follow_topics_policy: 4,
+  automatically_unmute_topics_in_muted_streams_policy: 4,
+  automatically_follow_topics_where_mentioned: false,
+};
+
 beforeAll(async () => {
   t = await startTestService();
   accounts = [
-    await t.addUser({ full_name: 'Ada' }),
-    await t.addUser({ full_name: 'Bea' }),
-    await t.addUser({ full_name: 'Cal' }),
-    await t.addUser({ full_name: 'Guest', role: 600 }),
+    await t.addUser({ full_name: 'Ada', settings }),
+    await t.addUser({ full_name: 'Bea', settings }),
+    await t.addUser({ full_name: 'Cal', settings }),
+    await t.addUser({ full_name: 'Guest', role: 600, settings }),
   ];
   world = await makeWorld();
 }, 120_000);

@@ -1,0 +1,104 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import { users } from '../db/schema/users';
+import { settingOf } from '../settings/of-user';
+import { setTopicPolicy, visibility } from './user-topics';
+
+/** What somebody did in a topic. */
+type Deed = { readonly kind: 'sent'; readonly message_id: number } | { readonly kind: 'reacted' };
+
+/** Values of the settings `automatically_…_policy`. */
+const when = { participating: 1, sending: 2, beginning: 3, never: 4 } as const;
+
+/**
+ * Follows or unmutes a topic for the caller, who did something in it, as their settings say. The
+ * new policy, if there is one: a topic only rises, and a followed one stays.
+ * Source: https://zulip.com/help/follow-a-topic#configure-automatically-followed-topics
+ */
+export async function followOwnTopic(
+  context: Context,
+  stream: StreamRow,
+  topic: string,
+  deed: Deed,
+): Promise<number | undefined> {
+  const { user } = context;
+  const follow = settingOf(user, 'automatically_follow_topics_policy');
+  const unmute = settingOf(user, 'automatically_unmute_topics_in_muted_streams_policy');
+  if (user.is_bot || (follow === when.never && unmute === when.never)) return undefined;
+
+  const state = await readState(context, stream, topic, deed);
+  const applies = (setting: number): boolean => {
+    if (setting === when.participating) return true;
+    if (deed.kind !== 'sent') return false;
+    return setting === when.sending || (setting === when.beginning && state.begins);
+  };
+  const wanted = applies(follow)
+    ? visibility.followed
+    : state.channel_muted && applies(unmute)
+      ? visibility.unmuted
+      : visibility.none;
+  if (wanted === visibility.none || wanted === state.policy) return undefined;
+  if (state.policy === visibility.followed) return undefined;
+  const policy = { stream_id: stream.id, topic, visibility_policy: wanted };
+  await setTopicPolicy(context, { user_id: user.id, ...policy });
+  return wanted;
+}
+
+interface State {
+  /** Null where nothing was chosen for the topic. */
+  readonly policy: number | null;
+  readonly channel_muted: boolean;
+  /** The caller begins the topic: nothing chosen, and no other message that they can read. */
+  readonly begins: boolean;
+}
+
+async function readState(
+  { tx, user }: Context,
+  stream: StreamRow,
+  topic: string,
+  deed: Deed,
+): Promise<State> {
+  const readable = stream.history_public_to_subscribers
+    ? sql`true`
+    : sql`exists (select 1 from user_messages um
+        where um.message_id = m.id and um.user_id = ${user.id}::int)`;
+  const own = deed.kind === 'sent' ? deed.message_id : 0;
+  const [row] = await rowsOf<{ policy: number | null; channel_muted: boolean; older: boolean }>(
+    tx,
+    sql`select
+      (select visibility_policy from user_topics where user_id = ${user.id}::int
+        and stream_id = ${stream.id}::int and lower(topic) = lower(${topic})) as policy,
+      exists (select 1 from subscriptions where user_id = ${user.id}::int
+        and stream_id = ${stream.id}::int and active and is_muted) as channel_muted,
+      exists (select 1 from messages m where m.stream_id = ${stream.id}::int
+        and lower(m.topic) = lower(${topic}) and m.id <> ${own}::int and ${readable}) as older`,
+  );
+  const { policy, channel_muted, older } = row!;
+  return { policy, channel_muted, begins: policy === null && !older };
+}
+
+/** Follows a topic for those whom a message in it calls by name and who want that; not the author. */
+export async function followWhereMentioned(
+  context: Context,
+  stream: StreamRow,
+  topic: string,
+  called: ReadonlySet<number>,
+  receivers: readonly number[],
+): Promise<void> {
+  const ids = receivers.filter((id) => called.has(id) && id !== context.user.id);
+  if (ids.length === 0) return;
+  const people = await context.tx
+    .select()
+    .from(users)
+    .where(and(inArray(users.id, ids), eq(users.is_bot, false)))
+    .orderBy(users.id);
+  for (const person of people) {
+    if (!settingOf(person, 'automatically_follow_topics_where_mentioned')) continue;
+    await setTopicPolicy(context, {
+      ...{ user_id: person.id, stream_id: stream.id },
+      ...{ topic, visibility_policy: visibility.followed },
+    });
+  }
+}
