@@ -18,8 +18,22 @@ declare module 'zulip-js' {
     readonly messages: {
       send(params: Record<string, unknown>): Promise<Reply>;
       retrieve(params: Record<string, unknown>): Promise<Reply>;
+      render(content: string): Promise<Reply>;
+      update(params: Record<string, unknown>): Promise<Reply>;
+      getById(params: Record<string, unknown>): Promise<Reply>;
+      getHistoryById(params: Record<string, unknown>): Promise<Reply>;
+      deleteById(params: Record<string, unknown>): Promise<Reply>;
+      readonly flags: { add(params: Record<string, unknown>): Promise<Reply> };
     };
-    readonly reactions: { add(params: Record<string, unknown>): Promise<Reply> };
+    readonly streams: {
+      retrieve(): Promise<Reply>;
+      readonly topics: { retrieve(params: Record<string, unknown>): Promise<Reply> };
+    };
+    readonly typing: { send(params: Record<string, unknown>): Promise<Reply> };
+    readonly reactions: {
+      add(params: Record<string, unknown>): Promise<Reply>;
+      remove(params: Record<string, unknown>): Promise<Reply>;
+    };
   }
 
   export default function zulip(config: {

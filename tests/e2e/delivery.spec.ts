@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/app';
+import { DraftsPage } from '../support/drafts-page';
+import type { Inkwell } from '../support/inkwell';
+
+type Message = { content: string; timestamp: number; sender_id: number };
+type Event = { id: number; type: string; message: Message };
+
+/** The queue of an account for messages, read on by long polls. */
+async function openQueue(server: Inkwell, account: string) {
+  const queue = await server.api(account, 'POST', '/register', { event_types: '["message"]' });
+  const queue_id = String(queue['queue_id']);
+  let last = Number(queue['last_event_id']);
+  return {
+    /** Waits for the next messages, over as many polls as that takes. */
+    async next(): Promise<Message[]> {
+      for (;;) {
+        const place = { queue_id, last_event_id: String(last) };
+        const { events } = (await server.api(account, 'GET', '/events', place)) as {
+          events?: Event[];
+        };
+        if (!events) throw new Error('the queue is gone');
+        for (const { id } of events) last = Math.max(last, id);
+        const told = events.filter(({ type }) => type === 'message');
+        if (told.length > 0) return told.map(({ message }) => message);
+      }
+    },
+  };
+}
+
+/** From a draft to the other account, on the page; the second for which the server has it. */
+async function schedule(page: Page, server: Inkwell, text: string, when: string): Promise<number> {
+  const { user_id } = await server.api('member2', 'GET', '/users/me');
+  const draft = { type: 'private', to: [user_id], topic: '', content: text };
+  await server.api('member', 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
+  const drafts = await DraftsPage.signIn(page, server, 'member');
+  await drafts.row(text).click();
+  await page.getByRole('button', { name: 'Send later' }).click();
+  await page.getByRole('textbox', { name: 'When' }).fill(when);
+  await page.keyboard.press('Enter');
+  await expect(drafts.row(text)).toBeHidden();
+  const { scheduled_messages } = (await server.api('member', 'GET', '/scheduled_messages')) as {
+    scheduled_messages: { content: string; scheduled_delivery_timestamp: number }[];
+  };
+  const scheduled = scheduled_messages.filter(({ content }) => content === text);
+  expect(scheduled).toHaveLength(1);
+  return scheduled[0]!.scheduled_delivery_timestamp;
+}
+
+/** What comes next is what is sent now: nothing else was on its way. */
+async function nothingBetween(server: Inkwell, queue: { next(): Promise<Message[]> }) {
+  const { user_id } = await server.api('member2', 'GET', '/users/me');
+  const note = { type: 'direct', to: `[${String(user_id)}]`, content: 'And then this' };
+  await server.api('member', 'POST', '/messages', note);
+  expect(await queue.next()).toMatchObject([{ content: 'And then this' }]);
+}
+
+test.describe('a message scheduled in the browser', () => {
+  test('arrives in another account’s queue at its second, once', async ({ page, own }) => {
+    const queue = await openQueue(own, 'member2');
+    const due = await schedule(page, own, 'The tide turns', 'in 5 s');
+    expect(await queue.next()).toMatchObject([{ content: 'The tide turns', timestamp: due }]);
+    await nothingBetween(own, queue);
+  });
+
+  test('arrives at its second, once, through kills and restarts', async ({ page, own }) => {
+    test.slow();
+    const queue = await openQueue(own, 'member2');
+    // Time enough for the restart on a busy machine: the least that proves it.
+    const due = await schedule(page, own, 'The tide turns', 'in 20 s');
+    await own.kill();
+    await own.restart();
+    expect(await queue.next()).toMatchObject([{ content: 'The tide turns', timestamp: due }]);
+    await own.kill();
+    await own.restart();
+    await nothingBetween(own, queue);
+    const list = await own.api('member', 'GET', '/scheduled_messages');
+    expect(list['scheduled_messages']).not.toContainEqual(
+      expect.objectContaining({ content: 'The tide turns' }),
+    );
+  });
+});
