@@ -45,3 +45,24 @@ export const renderMessage = defineOperation({
   params: { content: text(v.string()) },
   result: v.object({ rendered: v.string() }),
 });
+
+/** What a message is reported for. */
+const reportTypes = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const;
+
+/**
+ * Tells the moderators of a message that the caller can read; 400 where the organization has no
+ * channel for that. https://zulip.com/api/report-message
+ */
+export const reportMessage = defineOperation({
+  id: 'reportMessage',
+  method: 'POST',
+  path: '/messages/{message_id}/report',
+  params: {
+    message_id: inPath(v.number()),
+    report_type: text(v.picklist(reportTypes)),
+    /** Needed for `other`. */
+    description: optional(text(v.string())),
+  },
+  result: v.object({}),
+  since: 382,
+});

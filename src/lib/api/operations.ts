@@ -9,7 +9,7 @@ import {
   updateMessageFlags,
   updateMessageFlagsForNarrow,
 } from './flags';
-import { deleteMessage, renderMessage, sendMessage } from './messages';
+import { deleteMessage, renderMessage, reportMessage, sendMessage } from './messages';
 import { addReaction, removeReaction } from './reactions';
 import { checkMessagesMatchNarrow, getMessage, getMessages } from './read-messages';
 import { registerQueue } from './register';
@@ -70,6 +70,7 @@ export const operations = {
   registerQueue,
   removeReaction,
   renderMessage,
+  reportMessage,
   sendMessage,
   setTypingStatus,
   setTypingStatusForMessageEdit,

@@ -16,6 +16,7 @@ import { addReaction, removeReaction } from './reactions';
 import { checkMessagesMatchNarrow, getMessage, getMessages } from './read-messages';
 import { registerQueue } from './register';
 import { renderMessage } from './render';
+import { reportMessage } from './report-message';
 import { createMessageReminder, deleteReminder, getReminders } from './reminders';
 import {
   createScheduledMessage,
@@ -72,6 +73,7 @@ export const handlers: Handlers = {
   registerQueue,
   removeReaction,
   renderMessage,
+  reportMessage,
   sendMessage,
   setTypingStatus,
   setTypingStatusForMessageEdit,

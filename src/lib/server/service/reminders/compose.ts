@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Context, User } from '../context';
-import { recipients } from '../db/schema/messages';
+import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { hashPart } from '../markdown/escape';
 import type { FoundMessage } from '../messages/find';
-import { maxMessageLength, truncate } from '../messages/normalise';
+import { linkTo, nameOf, withQuote } from '../messages/quote';
 
 /** Told to clients in the register state. */
 export const maxReminderNoteLength = 500;
@@ -33,39 +31,11 @@ export async function composeReminder(
   const { row } = found;
   const [sender] = await tx.select().from(users).where(eq(users.id, row.sender_id));
   const author = sender!.id === user.id ? 'you' : nameOf(sender!, '@_');
-  const head = `${nameOf(user, '@')}, you asked to be reminded of ${await linkTo(context, found)}.`;
-  const said = `${noteLine(note)}${author} wrote:`;
-  const fence = fenceAround(row.content);
-  const frame = `${head}\n\n${said}\n${fence}quote\n\n${fence}`;
-  const quoted = truncate(row.content, maxMessageLength - [...frame].length, '…');
-  return `${head}\n\n${said}\n${fence}quote\n${quoted}\n${fence}`;
+  const link = await linkTo(context, found);
+  const head = `${nameOf(user, '@')}, you asked to be reminded of ${link}.`;
+  return withQuote(`${head}\n\n${noteLine(note)}${author} wrote:`, row.content);
 }
 
 function noteLine(note: string): string {
   return note === '' ? '' : `${note}\n\n`;
-}
-
-function nameOf({ full_name, id }: User, mark: '@' | '@_'): string {
-  return `${mark}**${full_name}|${id}**`;
-}
-
-/** Longer than any run of backticks in the text, which therefore cannot close it. */
-function fenceAround(text: string): string {
-  const runs = text.match(/`{3,}/g) ?? [];
-  return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
-}
-
-async function linkTo({ tx }: Context, { row, stream }: FoundMessage): Promise<string> {
-  if (stream) {
-    const channel = `${stream.id}-${hashPart(stream.name.replaceAll(' ', '-'))}`;
-    const path = `channel/${channel}/topic/${hashPart(row.topic)}`;
-    return `[this message](/#narrow/${path}/near/${row.id})`;
-  }
-  const [recipient] = await tx
-    .select({ user_ids: recipients.user_ids })
-    .from(recipients)
-    .where(eq(recipients.id, row.recipient_id));
-  const ids = recipient?.user_ids ?? [];
-  const kind = ids.length > 2 ? 'group' : 'dm';
-  return `[this direct message](/#narrow/dm/${ids.join(',')}-${kind}/near/${row.id})`;
 }

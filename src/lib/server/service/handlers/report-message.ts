@@ -1,0 +1,59 @@
+import type * as api from '$lib/api/messages';
+import { and, eq } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
+import type { Context, Handler } from '../context';
+import { streams } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import { accessMessage } from '../messages/find';
+import { truncateTopic } from '../messages/normalise';
+import { linkTo, nameOf, withQuote } from '../messages/quote';
+import { sendToTopic } from '../messages/send';
+import { realmSetting } from '../realm/settings';
+import { asNotificationBot } from '../users/notification-bot';
+
+const longestDescription = 1000;
+
+/** https://zulip.com/api/report-message */
+export const reportMessage: Handler<typeof api.reportMessage> = async (
+  context,
+  { message_id, report_type, description: given = '' },
+) => {
+  const description = readDescription(given);
+  const found = await accessMessage(context, message_id);
+  const stream = await moderationChannel(context);
+  const bot = await asNotificationBot(context);
+  if (!stream || !bot) throw badRequest('This organization takes no reports of messages.');
+  if (report_type === 'other' && description === '')
+    throw badRequest('An explanation is required.');
+
+  const { tx, user } = context;
+  const [sender] = await tx.select().from(users).where(eq(users.id, found.row.sender_id));
+  const link = await linkTo(context, found);
+  const head = `${nameOf(user, '@_')} reported ${link}. Reason: **${report_type}**`;
+  const reasons = description === '' ? head : withQuote(head, description);
+  const content = withQuote(`${reasons}\n\n${nameOf(sender!, '@_')} wrote:`, found.row.content);
+  const topic =
+    stream.topics_policy === 'empty_topic_only' ? '' : truncateTopic(`About ${sender!.full_name}`);
+  await sendToTopic(bot, stream, topic, { content, readBySender: true });
+  return {};
+};
+
+function readDescription(given: string): string {
+  const description = given.trim();
+  if (description.includes('\0')) throw badRequest('description must not contain null bytes');
+  if ([...description].length > longestDescription) {
+    throw badRequest(`description is too long (limit: ${longestDescription} characters)`);
+  }
+  return description;
+}
+
+/** Undefined where the organization has chosen none, or it is gone. */
+async function moderationChannel({ tx, realm }: Context): Promise<StreamRow | undefined> {
+  const id = realmSetting(realm, 'moderation_request_channel_id');
+  const [stream] = await tx
+    .select()
+    .from(streams)
+    .where(and(eq(streams.id, id), eq(streams.realm_id, realm.id), eq(streams.is_archived, false)));
+  return stream;
+}
