@@ -39,6 +39,17 @@ beforeEach(async () => {
 type Listed = Params & { scheduled_message_id: number };
 const capabilities = { notification_settings_null: true, empty_topic_name: true };
 
+it('counts as read by who scheduled it in the browser, unless it goes to them alone', async () => {
+  const { events } = await openQueue(t, me, { event_types: ['message'] });
+  const wanted = { type: 'direct', content: 'x', scheduled_delivery_timestamp: later };
+  for (const to of [[other.user_id], [me.user_id]]) {
+    const ask = doors["browser's door"];
+    expect((await ask('POST', '/scheduled_messages', { ...wanted, to })).status).toBe(200);
+  }
+  await pass(t, 60_000);
+  expect(await events()).toMatchObject([{ flags: ['read'] }, { flags: [] }]);
+});
+
 describe.each(doorNames)('through the %s', (name) => {
   const ask: Ask = (...call) => doors[name](...call);
   const create = (params: Params = {}) =>

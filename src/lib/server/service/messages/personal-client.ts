@@ -10,6 +10,8 @@ const personalClients = new Set([
   'ios',
   'android',
   'snipe',
+  // What the browser's door calls itself.
+  'inkwell',
 ]);
 
 /** Whether a message counts as read by its sender where the client does not say. */
