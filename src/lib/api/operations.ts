@@ -15,6 +15,12 @@ import { checkMessagesMatchNarrow, getMessage, getMessages } from './read-messag
 import { registerQueue } from './register';
 import { createMessageReminder, deleteReminder, getReminders } from './reminders';
 import {
+  createSavedSnippet,
+  deleteSavedSnippet,
+  editSavedSnippet,
+  getSavedSnippets,
+} from './saved-snippets';
+import {
   createScheduledMessage,
   deleteScheduledMessage,
   getScheduledMessageFailures,
@@ -38,13 +44,16 @@ export const operations = {
   checkMessagesMatchNarrow,
   createDrafts,
   createMessageReminder,
+  createSavedSnippet,
   createScheduledMessage,
   deleteDraft,
   deleteMessage,
   deleteQueue,
   deleteReminder,
+  deleteSavedSnippet,
   deleteScheduledMessage,
   editDraft,
+  editSavedSnippet,
   fetchApiKey,
   getDrafts,
   getEvents,
@@ -54,6 +63,7 @@ export const operations = {
   getOwnUser,
   getReadReceipts,
   getReminders,
+  getSavedSnippets,
   getScheduledMessageFailures,
   getScheduledMessages,
   getServerSettings,

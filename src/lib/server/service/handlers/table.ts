@@ -19,6 +19,12 @@ import { renderMessage } from './render';
 import { reportMessage } from './report-message';
 import { createMessageReminder, deleteReminder, getReminders } from './reminders';
 import {
+  createSavedSnippet,
+  deleteSavedSnippet,
+  editSavedSnippet,
+  getSavedSnippets,
+} from './saved-snippets';
+import {
   createScheduledMessage,
   deleteScheduledMessage,
   getScheduledMessageFailures,
@@ -41,13 +47,16 @@ export const handlers: Handlers = {
   checkMessagesMatchNarrow,
   createDrafts,
   createMessageReminder,
+  createSavedSnippet,
   createScheduledMessage,
   deleteDraft,
   deleteMessage,
   deleteQueue,
   deleteReminder,
+  deleteSavedSnippet,
   deleteScheduledMessage,
   editDraft,
+  editSavedSnippet,
   fetchApiKey,
   getDrafts,
   getEvents,
@@ -57,6 +66,7 @@ export const handlers: Handlers = {
   getOwnUser,
   getReadReceipts,
   getReminders,
+  getSavedSnippets,
   getScheduledMessageFailures,
   getScheduledMessages,
   getServerSettings,

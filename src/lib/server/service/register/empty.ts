@@ -36,6 +36,5 @@ export const emptyStates: Readonly<Record<string, State>> = {
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
   realm_linkifiers: () => ({ realm_linkifiers: [] }),
   realm_playgrounds: () => ({ realm_playgrounds: [] }),
-  saved_snippets: () => ({ saved_snippets: [] }),
   video_calls: () => ({ has_zoom_token: false }),
 };

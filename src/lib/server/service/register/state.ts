@@ -5,6 +5,7 @@ import { draftStates } from './drafts';
 import { groupStates } from './groups';
 import { messageStates } from './messages';
 import { realmStates } from './realm';
+import { snippetStates } from './saved-snippets';
 import { scheduledStates } from './scheduled';
 import { StateScope, type State, type StateOptions } from './scope';
 import { settingsStates } from './settings';
@@ -21,6 +22,7 @@ const states: Readonly<Record<string, State>> = {
   ...realmStates,
   ...scheduledStates,
   ...settingsStates,
+  ...snippetStates,
   ...topicStates,
   ...userStates,
 };

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, optional, text } from './define';
+
+/** Text kept for use again and again. https://zulip.com/api/get-saved-snippets */
+export const savedSnippetSchema = v.object({
+  id: v.number(),
+  title: v.string(),
+  /** Markdown. */
+  content: v.string(),
+  /** UNIX seconds. */
+  date_created: v.number(),
+});
+export type SavedSnippet = v.InferOutput<typeof savedSnippetSchema>;
+
+/** Code points, counted after stripping. */
+export const maxSnippetTitleLength = 60;
+export const maxSnippetContentLength = 10_000;
+
+const stripped = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((value) => value !== '', 'cannot be blank'),
+    v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
+    v.check(
+      // The longest that fits has two units a point: most texts are settled without being spread.
+      (value) => value.length <= max || (value.length <= 2 * max && [...value].length <= max),
+      `is too long (limit: ${max} characters)`,
+    ),
+  );
+const title = text(stripped(maxSnippetTitleLength));
+const content = text(stripped(maxSnippetContentLength));
+const saved_snippet_id = inPath(v.number());
+
+/** One's own, ascending by id. https://zulip.com/api/get-saved-snippets */
+export const getSavedSnippets = defineOperation({
+  id: 'getSavedSnippets',
+  method: 'GET',
+  path: '/saved_snippets',
+  params: {},
+  result: v.object({ saved_snippets: v.array(savedSnippetSchema) }),
+  since: 297,
+});
+
+/** Titles may repeat. https://zulip.com/api/create-saved-snippet */
+export const createSavedSnippet = defineOperation({
+  id: 'createSavedSnippet',
+  method: 'POST',
+  path: '/saved_snippets',
+  params: { title, content },
+  result: v.object({ saved_snippet_id: v.number() }),
+  invalidates: ['getSavedSnippets'],
+  since: 297,
+});
+
+/** What is not given stays. https://zulip.com/api/edit-saved-snippet */
+export const editSavedSnippet = defineOperation({
+  id: 'editSavedSnippet',
+  method: 'PATCH',
+  path: '/saved_snippets/{saved_snippet_id}',
+  params: { saved_snippet_id, title: optional(title), content: optional(content) },
+  result: v.object({}),
+  invalidates: ['getSavedSnippets'],
+  since: 368,
+});
+
+/** https://zulip.com/api/delete-saved-snippet */
+export const deleteSavedSnippet = defineOperation({
+  id: 'deleteSavedSnippet',
+  method: 'DELETE',
+  path: '/saved_snippets/{saved_snippet_id}',
+  params: { saved_snippet_id },
+  result: v.object({}),
+  invalidates: ['getSavedSnippets'],
+  since: 297,
+});

@@ -1,0 +1,62 @@
+import type * as api from '$lib/api/saved-snippets';
+import { and, eq } from 'drizzle-orm';
+import type { Context, Handler } from '../context';
+import { isRowId } from '../db/ids';
+import { savedSnippets } from '../db/schema/saved-snippets';
+import { notFound } from '../failure';
+import { listSnippets, wireSnippet } from '../saved-snippets/wire';
+
+const noSuchSnippet = () => notFound('Saved snippet does not exist.');
+
+/** Throws 404 for an id that no row can have, too. */
+function ownRow({ user }: Context, id: number) {
+  if (!isRowId(id)) throw noSuchSnippet();
+  return and(eq(savedSnippets.id, id), eq(savedSnippets.user_id, user.id));
+}
+
+export const getSavedSnippets: Handler<typeof api.getSavedSnippets> = async (context) => ({
+  saved_snippets: await listSnippets(context),
+});
+
+export const createSavedSnippet: Handler<typeof api.createSavedSnippet> = async (
+  { tx, user, clock, emit },
+  { title, content },
+) => {
+  const [row] = await tx
+    .insert(savedSnippets)
+    .values({ user_id: user.id, title, content, date_created: new Date(clock.now()) })
+    .returning();
+  const saved_snippet = wireSnippet(row!);
+  emit({ payload: { type: 'saved_snippets', op: 'add', saved_snippet }, audience: [user.id] });
+  return { saved_snippet_id: saved_snippet.id };
+};
+
+export const editSavedSnippet: Handler<typeof api.editSavedSnippet> = async (context, params) => {
+  const { tx, user, emit } = context;
+  const own = ownRow(context, params.saved_snippet_id);
+  const [old] = await tx.select().from(savedSnippets).where(own).for('update');
+  if (!old) throw noSuchSnippet();
+  const { title = old.title, content = old.content } = params;
+  if (title === old.title && content === old.content) return {};
+  await tx.update(savedSnippets).set({ title, content }).where(own);
+  const saved_snippet = wireSnippet({ ...old, title, content });
+  emit({ payload: { type: 'saved_snippets', op: 'update', saved_snippet }, audience: [user.id] });
+  return {};
+};
+
+export const deleteSavedSnippet: Handler<typeof api.deleteSavedSnippet> = async (
+  context,
+  { saved_snippet_id },
+) => {
+  const { tx, user, emit } = context;
+  const removed = await tx
+    .delete(savedSnippets)
+    .where(ownRow(context, saved_snippet_id))
+    .returning({ id: savedSnippets.id });
+  if (removed.length === 0) throw noSuchSnippet();
+  emit({
+    payload: { type: 'saved_snippets', op: 'remove', saved_snippet_id },
+    audience: [user.id],
+  });
+  return {};
+};
