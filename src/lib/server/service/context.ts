@@ -5,6 +5,7 @@ import type { realms } from './db/schema/realms';
 import type { users } from './db/schema/users';
 import type { Capability } from './events/capabilities';
 import type { Polls } from './events/polls';
+import type { Bulk } from './messages/bulk';
 import type { LoginLimit } from './rate-limits';
 
 export type Database = PgDatabase<PgQueryResultHKT>;
@@ -60,6 +61,8 @@ export interface Context<Caller = User, Organization = Realm> {
   readonly client: string;
   /** Where this server is reached, without a trailing slash. */
   readonly baseUrl: string;
+  /** Where one transaction sends many messages; never in a request. */
+  readonly bulk?: Bulk;
 }
 
 export type ContextOf<O extends Operation> = O['access'] extends 'anyone'

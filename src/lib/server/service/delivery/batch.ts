@@ -1,14 +1,15 @@
 import { inArray } from 'drizzle-orm';
 import type { Clock } from '../clock';
-import type { Context, Emission, Realm, Tx, User } from '../context';
+import type { Context, Emission, Realm, Tx } from '../context';
 import { realms } from '../db/schema/realms';
-import { users } from '../db/schema/users';
 import { isOwnFault } from '../db/sqlstate';
 import type { Store } from '../db/store';
 import { appendEvents } from '../events/log';
 import type { Log } from '../log';
 import { claimDue, takeTurn, type DueRow } from './claim';
-import { deliverMessage, giveUpMessage } from './message';
+import { writeEnds, type End } from './ends';
+import { brokenDown, deliverMessage, giveUpMessage } from './message';
+import { prefetch, prefetchPermissions } from './prefetch';
 import { deliverReminder, giveUpReminder } from './reminder';
 
 export interface BatchParts {
@@ -21,16 +22,19 @@ export interface BatchParts {
 }
 
 /** At most so many in one transaction. */
-const most = 32;
+const most = 100;
+/** None is begun after so many people who receive: a transaction with them takes a noticeable time. */
+const mostReceived = 1_000;
 /** None is begun after so many milliseconds: on PGlite, requests wait for the whole transaction. */
-const longest = { pglite: 25, postgres: 100 } as const;
+const longest = { pglite: 20, postgres: 100 } as const;
 
-type Work = (context: Context, due: DueRow) => Promise<void>;
+/** Null for what is no scheduled message. */
+type Work = (context: Context, due: DueRow) => Promise<End | null>;
 
 /** Delivers what is due, one transaction at a time. */
 export class Batches {
-  /** After a row that cannot even be refused: rows until batches are large again. */
-  #singly = 0;
+  /** Halved where a batch breaks down, so that the row at fault ends up alone; then doubled again. */
+  #size = most;
 
   constructor(private readonly parts: BatchParts) {}
 
@@ -39,18 +43,30 @@ export class Batches {
    * how many were dealt with. Throws what is the database's trouble; the batch is then as it was.
    */
   async next(): Promise<number> {
-    const size = this.#singly > 0 ? 1 : most;
-    this.#singly = Math.max(0, this.#singly - 1);
+    const size = this.#size;
     try {
-      return await this.#transact(size, deliver);
+      const count = await this.#transact(size, deliver);
+      this.#size = Math.min(most, size * 2);
+      return count;
     } catch (error) {
       if (!isOwnFault(error)) throw error;
       if (size > 1) {
-        this.#singly = most;
+        this.#size = Math.ceil(size / 2);
         return this.next();
       }
       this.parts.log.error({ error }, 'a scheduled message could not be delivered');
-      return this.#transact(1, giveUp);
+      return this.#giveUp();
+    }
+  }
+
+  /** Ends the first row as failed; without a word to its author where that breaks down as well. */
+  async #giveUp(): Promise<number> {
+    try {
+      return await this.#transact(1, giveUp);
+    } catch (error) {
+      if (!isOwnFault(error)) throw error;
+      this.parts.log.error({ error }, 'the author of a scheduled message could not be told');
+      return this.#transact(1, endSilently);
     }
   }
 
@@ -70,35 +86,35 @@ export class Batches {
     const { store, clock, baseUrl } = this.parts;
     const due = await claimDue(tx, clock.now(), size);
     if (due.length === 0) return 0;
-    const people = await byId(
-      tx,
-      users,
-      due.map(({ row }) => row.user_id),
-    );
-    const organizations = await byId(
-      tx,
-      realms,
-      due.map(({ row }) => row.realm_id),
-    );
+    const bulk = await prefetch(tx, due);
+    const organizations = await loadRealms(tx, due);
+    for (const realm of organizations.values()) {
+      await prefetchPermissions({ tx, clock, realm, bulk });
+    }
     const begin = performance.now();
     const emissions = new Map<number, Emission[]>();
+    const ends: End[] = [];
     let count = 0;
     for (const each of due) {
+      if (bulk.received > mostReceived) break;
       if (count > 0 && performance.now() - begin > longest[store.kind]) break;
       const { realm_id, user_id } = each.row;
-      const own: Emission[] = [];
-      await work(
+      const own = emissions.get(realm_id) ?? [];
+      emissions.set(realm_id, own);
+      const end = await work(
         {
-          ...{ tx, clock, baseUrl, client: 'Internal' },
-          realm: organizations.get(realm_id) as Realm,
-          user: people.get(user_id) as User,
+          ...{ tx, clock, baseUrl, bulk, client: 'Internal' },
+          realm: organizations.get(realm_id)!,
+          user: bulk.people.get(user_id)!,
           emit: (emission) => void own.push(emission),
         },
         each,
       );
-      emissions.set(realm_id, [...(emissions.get(realm_id) ?? []), ...own]);
+      if (end) ends.push(end);
       count++;
     }
+    await bulk.flush(tx);
+    await writeEnds(tx, ends, clock.now());
     for (const [realm_id, own] of emissions) {
       await appendEvents(store, tx, realm_id, own, clock);
       if (own.length > 0) told.add(realm_id);
@@ -107,20 +123,26 @@ export class Batches {
   }
 }
 
-const deliver: Work = (context, due) =>
-  due.kind === 'message' ? deliverMessage(context, due.row) : deliverReminder(context, due.row);
+const deliver: Work = async (context, due) => {
+  if (due.kind === 'message') return deliverMessage(context, due.row);
+  await deliverReminder(context, due.row);
+  return null;
+};
 
-const giveUp: Work = (context, due) =>
-  due.kind === 'message' ? giveUpMessage(context, due.row) : giveUpReminder(context, due.row);
+const giveUp: Work = async (context, due) => {
+  if (due.kind === 'message') return giveUpMessage(context, due.row);
+  await giveUpReminder(context, due.row);
+  return null;
+};
 
-async function byId<T extends typeof users | typeof realms>(
-  tx: Tx,
-  table: T,
-  ids: readonly number[],
-): Promise<Map<number, T['$inferSelect']>> {
-  const rows = await tx
-    .select()
-    .from(table as typeof users)
-    .where(inArray(table.id, [...new Set(ids)]));
+const endSilently: Work = async (context, due) => {
+  if (due.kind === 'message') return { id: due.row.id, ...brokenDown };
+  await giveUpReminder(context, due.row);
+  return null;
+};
+
+async function loadRealms(tx: Tx, due: readonly DueRow[]): Promise<Map<number, Realm>> {
+  const ids = [...new Set(due.map(({ row }) => row.realm_id))];
+  const rows = await tx.select().from(realms).where(inArray(realms.id, ids));
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -314,4 +314,22 @@ describe('a message that cannot be sent', () => {
       await t.store.db.execute(sql`drop trigger refuse on messages`);
     }
   });
+
+  it('does not hold up the others where its author cannot be told either', async () => {
+    await t.store.db.execute(sql`
+      create or replace function refuse() returns trigger language plpgsql as
+      $$ begin if new.content ~ 'poison|was not sent' then raise exception 'poisoned'; end if;
+        return new; end $$`);
+    await t.store.db.execute(
+      sql`create trigger refuse before insert on messages for each row execute function refuse()`,
+    );
+    try {
+      for (const content of ['first', 'poison', 'second']) await schedule({ content });
+      await pass(t, 60_000);
+      expect((await inChannel()).map(({ content }) => content)).toEqual(['first', 'second']);
+      expect(await failures()).toMatchObject([{ code: 'INTERNAL' }]);
+    } finally {
+      await t.store.db.execute(sql`drop trigger refuse on messages`);
+    }
+  });
 });

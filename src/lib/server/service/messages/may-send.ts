@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { StreamRow } from '../channels/access';
-import { loadChannelAccess } from '../channels/load';
+import { ChannelAccess, type StreamRow } from '../channels/access';
 import { emptyTopicName } from '../channels/topics';
 import type { Context, User } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest, Refusal, type ServiceFailure } from '../failure';
-import { includesAnyOf, loadSystemGroups } from '../permissions/load';
+import { includesAnyOf, loadPermissions, loadSystemGroups } from '../permissions/load';
 import { realmSetting } from '../realm/settings';
 import { listVisibleUsers } from '../users/visible';
+import { isSubscribed } from './receivers';
 
 /** The value `(no topic)` and the display name of the empty topic are read as the empty topic. */
 export function readEmptyTopic(topic: string): string {
@@ -42,7 +42,7 @@ export async function checkMayPost(
   const people = [context.user, ...(await ownerOf(context))];
   let known = context.user.is_system_bot;
   for (const person of people) {
-    const access = await loadChannelAccess({ ...context, user: person });
+    const access = await loadAccessTo(context, person, stream.id);
     known ||= access.seesMetadata(stream);
     if (!known) continue;
     const inside = stream.invite_only
@@ -56,6 +56,17 @@ export async function checkMayPost(
     throw new Refusal('CHANNEL_ARCHIVED', `Channel '${stream.name}' is archived`);
   }
   throw new Refusal('POSTING_NOT_ALLOWED', `Not authorized to send to channel '${stream.name}'`);
+}
+
+/** What somebody may do in one channel. */
+async function loadAccessTo(
+  context: Context,
+  person: User,
+  stream_id: number,
+): Promise<ChannelAccess> {
+  const permissions = await loadPermissions(context, person);
+  const subscribed = await isSubscribed(context, person.id, stream_id);
+  return new ChannelAccess(person, permissions, new Set(subscribed ? [stream_id] : []));
 }
 
 /** A bot may post where its owner may. */
@@ -88,15 +99,14 @@ export async function checkMayWriteTo(
   if (user.is_system_bot || others.every(({ is_system_bot }) => is_system_bot)) return;
   const groups = await loadSystemGroups(context);
   const permission = groups.realmSetting(realm, 'direct_message_permission_group');
-  const ids = participants.map(({ id }) => id);
-  if (!(await includesAnyOf(context, permission, ids))) {
+  if (!(await includesAnyOf(context, permission, participants))) {
     throw new Refusal(
       'DIRECT_MESSAGES_NOT_ALLOWED',
       'This conversation does not include any users who can authorize it.',
     );
   }
   const initiator = groups.realmSetting(realm, 'direct_message_initiator_group');
-  if (isNew && !(await includesAnyOf(context, initiator, [user.id]))) {
+  if (isNew && !(await includesAnyOf(context, initiator, [user]))) {
     throw new Refusal(
       'DIRECT_MESSAGES_NOT_ALLOWED',
       'You do not have permission to initiate direct message conversations.',
@@ -104,13 +114,14 @@ export async function checkMayWriteTo(
   }
 }
 
-/** Throws 400 for people whom the sender cannot know of. */
+/** Throws 400 for people of the organization whom the sender cannot know of. */
 export async function checkKnows(context: Context, people: readonly User[]): Promise<void> {
   const ids = people.filter((person) => !person.is_system_bot).map(({ id }) => id);
   if (ids.length === 0 || context.user.is_system_bot) return;
-  const known = new Set(
-    (await listVisibleUsers(context, inArray(users.id, ids))).map(({ id }) => id),
-  );
+  const permissions = await loadPermissions(context, context.user);
+  if (permissions.realmHas('can_access_all_users_group')) return;
+  const visible = await listVisibleUsers(context, inArray(users.id, ids), permissions);
+  const known = new Set(visible.map(({ id }) => id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw badRequest(`Invalid user ID ${unknown}`);
 }

@@ -4,6 +4,7 @@ import { rowsOf } from '../db/rows';
 import type { Mentions } from '../markdown/state';
 import { loadPermissions, membersOf } from '../permissions/load';
 import { ServiceFailure } from '../failure';
+import { once } from './bulk';
 
 /** From so many people on, calling all of them needs a permission. */
 const manyPeople = 15;
@@ -12,21 +13,43 @@ const manyPeople = 15;
 export type FlagsByUser = Map<number, string[]>;
 
 /** Active subscribers, by id. */
-export async function subscribersOf({ tx }: Context, stream_id: number): Promise<number[]> {
-  const rows = await rowsOf<{ user_id: number }>(
+export function subscribersOf(
+  { tx, bulk }: Context,
+  stream_id: number,
+): Promise<readonly number[]> {
+  return once(bulk?.subscribers, stream_id, async () => {
+    const rows = await rowsOf<{ user_id: number }>(
+      tx,
+      sql`select s.user_id from subscriptions s join users u on u.id = s.user_id
+        where s.stream_id = ${stream_id} and s.active and u.is_active order by s.user_id`,
+    );
+    return rows.map(({ user_id }) => user_id);
+  });
+}
+
+/** Whether somebody who is active is in a channel. */
+export async function isSubscribed(
+  { tx, bulk }: Context,
+  user_id: number,
+  stream_id: number,
+): Promise<boolean> {
+  const known = bulk?.subscribers.get(stream_id);
+  if (known) return known.includes(user_id);
+  const rows = await rowsOf(
     tx,
-    sql`select s.user_id from subscriptions s join users u on u.id = s.user_id
-      where s.stream_id = ${stream_id} and s.active and u.is_active order by s.user_id`,
+    sql`select 1 from subscriptions
+      where stream_id = ${stream_id} and user_id = ${user_id} and active`,
   );
-  return rows.map(({ user_id }) => user_id);
+  return rows.length > 0;
 }
 
 /** Who has written in a topic. */
 export async function participantsOf(
-  { tx }: Context,
+  { tx, bulk }: Context,
   stream_id: number,
   topic: string,
 ): Promise<number[]> {
+  await bulk?.flush(tx);
   const rows = await rowsOf<{ sender_id: number }>(
     tx,
     sql`select distinct sender_id from messages

@@ -1,11 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Context, User } from '../context';
+import type { Context, Tx, User } from '../context';
 import { isRowId } from '../db/ids';
 import { recipients } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
 import type { StreamRow } from '../channels/access';
+import { once } from './bulk';
 
 /** `to` in any of its documented spellings. */
 export type To = number | string | readonly number[] | readonly string[];
@@ -17,13 +18,15 @@ export function noSuchStream(fields: { stream: string } | { stream_id: number })
 
 /** The channel that `to` names, whoever may see it. Lists of one are accepted, as the old API did. */
 export async function findStream(
-  { tx, realm }: Context,
+  { tx, realm, bulk }: Context,
   to: To,
 ): Promise<{ stream: StreamRow | undefined; missing: ServiceFailure }> {
   const one = typeof to === 'object' ? (to.length === 1 ? to[0] : undefined) : to;
   if (one === undefined || one === '') throw badRequest('Expected exactly one channel');
   const missing = noSuchStream(typeof one === 'number' ? { stream_id: one } : { stream: one });
   if (typeof one === 'number' && !isRowId(one)) throw missing;
+  const known = typeof one === 'number' ? bulk?.streams.get(one) : undefined;
+  if (known?.realm_id === realm.id) return { stream: known, missing };
   const wanted =
     typeof one === 'number'
       ? eq(streams.id, one)
@@ -32,11 +35,12 @@ export async function findStream(
     .select()
     .from(streams)
     .where(and(eq(streams.realm_id, realm.id), wanted));
+  if (stream) bulk?.streams.set(stream.id, stream);
   return { stream, missing };
 }
 
 /** The people that `to` names, in no order, each once, without regard to who may see them. */
-export async function findPeople({ tx, realm }: Context, to: To): Promise<User[]> {
+export async function findPeople({ tx, realm, bulk }: Context, to: To): Promise<User[]> {
   const list = listOf(to);
   if (list.length === 0) throw badRequest('Message must have recipients');
   const ids = list.filter((item) => typeof item === 'number');
@@ -47,6 +51,8 @@ export async function findPeople({ tx, realm }: Context, to: To): Promise<User[]
   if (wrong !== undefined) throw badRequest(`Invalid user ID ${wrong}`);
   const placeholders = new Map(emails.map((email) => [email, placeholderId(email)]));
   const allIds = [...ids, ...[...placeholders.values()].filter((id) => id !== undefined)];
+  const known = ids.flatMap((id) => bulk?.people.get(id) ?? []).filter(isOf(realm));
+  if (ids.length > 0 && known.length === ids.length) return [...new Set(known)];
   const found = await tx
     .select()
     .from(users)
@@ -78,6 +84,10 @@ export async function findPeople({ tx, realm }: Context, to: To): Promise<User[]
   return [...people.values()];
 }
 
+function isOf({ id }: Pick<Context['realm'], 'id'>) {
+  return ({ realm_id }: User) => realm_id === id;
+}
+
 function placeholderId(email: string): number | undefined {
   const [, digits] = /^user(\d{1,10})@/.exec(email) ?? [];
   const id = Number(digits ?? 0);
@@ -95,43 +105,66 @@ function listOf(to: To): (number | string)[] {
 }
 
 /** The row that a channel's messages point at; made with the first message. */
-export async function channelRecipient({ tx, realm }: Context, stream_id: number): Promise<number> {
+export function channelRecipient({ tx, realm, bulk }: Context, stream_id: number): Promise<number> {
+  return once(bulk?.channelRecipients, stream_id, () => makeRecipient(tx, realm.id, stream_id));
+}
+
+async function makeRecipient(tx: Tx, realm_id: number, stream_id: number): Promise<number> {
   const where = eq(recipients.stream_id, stream_id);
   const [found] = await tx.select({ id: recipients.id }).from(recipients).where(where);
   if (found) return found.id;
-  await tx.insert(recipients).values({ realm_id: realm.id, stream_id }).onConflictDoNothing();
+  await tx.insert(recipients).values({ realm_id, stream_id }).onConflictDoNothing();
   const [made] = await tx.select({ id: recipients.id }).from(recipients).where(where);
   return made!.id;
 }
 
-/** The row of a direct conversation, if there is one. `used` tells that somebody has written in it. */
+export interface Conversation {
+  readonly id: number;
+  /** Whether somebody has written in it. */
+  readonly used: boolean;
+}
+
+/** The row of a direct conversation, if there is one. */
 export async function findConversation(
-  { tx, realm }: Context,
+  { tx, realm, bulk }: Context,
   participants: readonly number[],
-): Promise<{ id: number; used: boolean } | undefined> {
-  const [found] = await tx
-    .select({
-      id: recipients.id,
-      used: sql<boolean>`exists (select 1 from messages where recipient_id = ${recipients.id})`,
-    })
-    .from(recipients)
-    .where(between(realm.id, participants));
-  return found;
+): Promise<Conversation | undefined> {
+  const found = await once(
+    bulk?.conversations,
+    conversationKey(realm.id, participants),
+    async () => {
+      const [row] = await tx
+        .select({
+          id: recipients.id,
+          used: sql<boolean>`exists (select 1 from messages where recipient_id = ${recipients.id})`,
+        })
+        .from(recipients)
+        .where(between(realm.id, participants));
+      return row;
+    },
+  );
+  return found && bulk?.holdsFor(found.id) ? { ...found, used: true } : found;
+}
+
+/** What a bulk knows a conversation by. */
+export function conversationKey(realm_id: number, participants: readonly number[]): string {
+  return `${realm_id}:${ascending(participants).join()}`;
 }
 
 /** The row of a direct conversation; made with the first message. */
 export async function directRecipient(
-  { tx, realm }: Context,
+  context: Context,
   participants: readonly number[],
 ): Promise<number> {
-  const where = between(realm.id, participants);
-  const [found] = await tx.select({ id: recipients.id }).from(recipients).where(where);
+  const { tx, realm, bulk } = context;
+  const found = await findConversation(context, participants);
   if (found) return found.id;
   await tx
     .insert(recipients)
     .values({ realm_id: realm.id, user_ids: ascending(participants) })
     .onConflictDoNothing();
-  const [made] = await tx.select({ id: recipients.id }).from(recipients).where(where);
+  bulk?.conversations.delete(conversationKey(realm.id, participants));
+  const made = await findConversation(context, participants);
   return made!.id;
 }
 

@@ -84,7 +84,11 @@ export async function sendToTopic(
     public_stream: !stream.invite_only,
   });
   await followWhereMentioned(context, stream, topic, prepared.mentions.user_ids, receivers);
-  if (stream.first_message_id === null) await recordFirstMessage(context, stream);
+  if (stream.first_message_id === null) {
+    await context.bulk?.flush(context.tx);
+    context.bulk?.streams.delete(stream.id);
+    await recordFirstMessage(context, stream);
+  }
   return row.id;
 }
 

@@ -1,30 +1,43 @@
-import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { messages } from '../db/schema/messages';
+import { insertReceipts, type Receipt } from './bulk';
 import type { FlagsByUser } from './receivers';
 
 export type MessageRow = typeof messages.$inferSelect;
 
-/** Writes the message and one row per receiver: a statement for each combination of flags. */
+type NewMessage = Omit<MessageRow, 'id' | 'last_edit_time' | 'last_moved_time' | 'edit_history'>;
+
+/** Writes the message and one row per receiver, at once or with the others of a bulk. */
 export async function storeMessage(
-  { tx }: Context,
-  value: typeof messages.$inferInsert,
+  { tx, bulk }: Context,
+  value: NewMessage,
   receivers: readonly number[],
   flags: FlagsByUser,
 ): Promise<MessageRow> {
+  if (bulk) {
+    const never = { last_edit_time: null, last_moved_time: null, edit_history: null };
+    const row = { ...value, ...never, id: bulk.nextId() };
+    bulk.add(row, receiptsOf(row.id, receivers, flags));
+    return row;
+  }
   const [row] = await tx.insert(messages).values(value).returning();
-  const groups = new Map<string, { flags: string[]; user_ids: number[] }>();
+  await insertReceipts(tx, receiptsOf(row!.id, receivers, flags));
+  return row!;
+}
+
+/** One for each combination of flags. */
+function receiptsOf(
+  message_id: number,
+  receivers: readonly number[],
+  flags: FlagsByUser,
+): Receipt[] {
+  const receipts = new Map<string, Receipt & { user_ids: number[] }>();
   for (const id of receivers) {
     const own = flags.get(id) ?? [];
     const key = own.join();
-    const group = groups.get(key) ?? { flags: own, user_ids: [] };
-    group.user_ids.push(id);
-    groups.set(key, group);
+    const receipt = receipts.get(key) ?? { message_id, flags: own, user_ids: [] };
+    receipt.user_ids.push(id);
+    receipts.set(key, receipt);
   }
-  for (const group of groups.values()) {
-    await tx.execute(sql`insert into user_messages (user_id, message_id, flags)
-      select receiver::int, ${row!.id}::int, array(select json_array_elements_text(${JSON.stringify(group.flags)}::json))
-      from json_array_elements_text(${JSON.stringify(group.user_ids)}::json) as receiver`);
-  }
-  return row!;
+  return [...receipts.values()];
 }

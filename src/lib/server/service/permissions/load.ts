@@ -1,9 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Context, Realm, User } from '../context';
+import type { Context, Realm, Tx, User } from '../context';
 import { rowsOf } from '../db/rows';
 import { userGroupMembers, userGroups, type GroupSetting } from '../db/schema/groups';
 import type { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
+import { once } from '../messages/bulk';
 import { systemGroupsOf } from './roles';
 import {
   creatorGroup,
@@ -13,7 +14,7 @@ import {
   type StreamPermission,
 } from './table';
 
-type Scope = Pick<Context, 'tx' | 'realm' | 'clock'>;
+type Scope = Pick<Context, 'tx' | 'realm' | 'clock' | 'bulk'>;
 type StreamRow = Pick<typeof streams.$inferSelect, 'settings' | 'creator_id'>;
 
 /** Ids of the realm's system groups by name: what default values of group settings refer to. */
@@ -68,7 +69,11 @@ export class Permissions {
   }
 }
 
-export async function loadSystemGroups({ tx, realm }: Scope): Promise<SystemGroups> {
+export function loadSystemGroups({ tx, realm, bulk }: Scope): Promise<SystemGroups> {
+  return once(bulk?.systemGroups, realm.id, () => querySystemGroups(tx, realm));
+}
+
+async function querySystemGroups(tx: Tx, realm: Realm): Promise<SystemGroups> {
   const rows = await tx
     .select({ id: userGroups.id, name: userGroups.name })
     .from(userGroups)
@@ -76,8 +81,11 @@ export async function loadSystemGroups({ tx, realm }: Scope): Promise<SystemGrou
   return new SystemGroups(new Map(rows.map(({ id, name }) => [name, id])));
 }
 
-export async function loadPermissions(scope: Scope, user: User): Promise<Permissions> {
-  const { tx, realm, clock } = scope;
+export function loadPermissions(scope: Scope, user: User): Promise<Permissions> {
+  return once(scope.bulk?.permissions, user.id, () => queryPermissions(scope, user));
+}
+
+async function queryPermissions({ tx, realm, clock }: Scope, user: User): Promise<Permissions> {
   const byRole = systemGroupsOf(user, realm, clock.now());
   const rows = await rowsOf<{ id: number; name: string; is_system_group: boolean; mine: boolean }>(
     tx,
@@ -110,7 +118,7 @@ export async function membersOf(scope: Scope, setting: GroupSetting): Promise<nu
     const rows = await tx
       .select({ id: userGroupMembers.user_id })
       .from(userGroupMembers)
-      .where(inArray(userGroupMembers.group_id, group_ids));
+      .where(inArray(userGroupMembers.group_id, [...group_ids]));
     for (const { id } of rows) listed.add(id);
   }
   if (listed.size + system.size === 0) return [];
@@ -138,42 +146,47 @@ export async function membersOf(scope: Scope, setting: GroupSetting): Promise<nu
 export async function includesAnyOf(
   scope: Scope,
   setting: GroupSetting,
-  user_ids: readonly number[],
+  people: readonly User[],
 ): Promise<boolean> {
   const { tx, realm, clock } = scope;
   const direct = typeof setting === 'number' ? [] : setting.direct_members;
-  if (user_ids.some((id) => direct.includes(id))) return true;
+  if (people.some(({ id }) => direct.includes(id))) return true;
   const { group_ids, system } = await groupsInside(scope, setting);
-  if (user_ids.length === 0 || group_ids.length + system.size === 0) return false;
-  if (group_ids.length > 0) {
-    const [listed] = await tx
-      .select({ id: userGroupMembers.user_id })
-      .from(userGroupMembers)
-      .where(
-        and(
-          inArray(userGroupMembers.group_id, group_ids),
-          inArray(userGroupMembers.user_id, [...user_ids]),
-        ),
-      )
-      .limit(1);
-    if (listed) return true;
+  const now = clock.now();
+  if (
+    people.some((person) => systemGroupsOf(person, realm, now).some((name) => system.has(name)))
+  ) {
+    return true;
   }
-  if (system.size === 0) return false;
-  const people = await tx
-    .select()
-    .from(users)
-    .where(inArray(users.id, [...user_ids]));
-  return people.some((person) =>
-    systemGroupsOf(person, realm, clock.now()).some((name) => system.has(name)),
-  );
+  if (people.length === 0 || group_ids.length === 0) return false;
+  const [listed] = await tx
+    .select({ id: userGroupMembers.user_id })
+    .from(userGroupMembers)
+    .where(
+      and(
+        inArray(userGroupMembers.group_id, [...group_ids]),
+        inArray(
+          userGroupMembers.user_id,
+          people.map(({ id }) => id),
+        ),
+      ),
+    )
+    .limit(1);
+  return listed !== undefined;
+}
+
+export interface GroupsInside {
+  readonly group_ids: readonly number[];
+  readonly system: ReadonlySet<string>;
 }
 
 /** The groups of a setting with all that they hold; `system` are the names of roles' groups. */
-async function groupsInside(
-  { tx }: Scope,
-  setting: GroupSetting,
-): Promise<{ group_ids: number[]; system: Set<string> }> {
+function groupsInside({ tx, bulk }: Scope, setting: GroupSetting): Promise<GroupsInside> {
   const start = typeof setting === 'number' ? [setting] : setting.direct_subgroups;
+  return once(bulk?.groupsInside, start.join(), () => queryGroupsInside(tx, start));
+}
+
+async function queryGroupsInside(tx: Tx, start: readonly number[]): Promise<GroupsInside> {
   if (start.length === 0) return { group_ids: [], system: new Set() };
   const rows = await rowsOf<{ id: number; name: string; is_system_group: boolean }>(
     tx,

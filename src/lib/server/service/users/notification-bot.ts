@@ -1,15 +1,19 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
+import { once } from '../messages/bulk';
 
 /** The context in which the Notification Bot acts by itself; null where there is none. */
 export async function asNotificationBot(context: Context): Promise<Context | null> {
-  const { tx, realm } = context;
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.realm_id, realm.id), eq(users.is_system_bot, true)))
-    .orderBy(asc(users.id))
-    .limit(1);
+  const { tx, realm, bulk } = context;
+  const user = await once(bulk?.notificationBots, realm.id, async () => {
+    const [bot] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.realm_id, realm.id), eq(users.is_system_bot, true)))
+      .orderBy(asc(users.id))
+      .limit(1);
+    return bot;
+  });
   return user ? { ...context, user, client: 'Internal' } : null;
 }

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../context';
+
+/** What has become of a scheduled message. */
+export type End =
+  | { readonly id: number; readonly message_id: number }
+  | { readonly id: number; readonly code: string; readonly reason: string };
+
+/** Writes what became of all of a batch, at this time (milliseconds since 1970). */
+export async function writeEnds(tx: Tx, ends: readonly End[], now: number): Promise<void> {
+  const at = new Date(now).toISOString();
+  const sent = ends.filter((end) => 'message_id' in end);
+  const failed = ends.filter((end) => 'code' in end);
+  if (sent.length > 0) {
+    await tx.execute(sql`update scheduled_messages s set content = '', rendered_content = '',
+        topic = '', delivered_message_id = sent.message_id, delivered_at = ${at}::timestamptz
+      from json_to_recordset(${JSON.stringify(sent)}::text::json) as sent(id int, message_id int)
+      where s.id = sent.id`);
+  }
+  if (failed.length > 0) {
+    await tx.execute(sql`update scheduled_messages s set failed = true,
+        failure_code = failed.code, failure_reason = failed.reason, failed_at = ${at}::timestamptz
+      from json_to_recordset(${JSON.stringify(failed)}::text::json)
+        as failed(id int, code text, reason text)
+      where s.id = failed.id`);
+  }
+}
