@@ -144,16 +144,19 @@ async function scopeOf(
       id: sql`um.message_id`,
     };
   }
-  const everything = sql`(um.message_id is not null
-      and (m.stream_id is null or ${await readableChannel(context)})
-    or ${await readableChannel(context, { history: true })})`;
-  const limits = scope === 'accessible' ? [everything] : [sql`true`];
+  const limits = scope === 'accessible' ? [await everythingReadable(context)] : [];
   return {
     from: sql`messages m left join user_messages um
       on um.message_id = m.id and um.user_id = ${user.id}::int`,
     where: sql.join([sql`m.realm_id = ${realm.id}::int`, ...limits, ...conditions], sql` and `),
     id: sql`m.id`,
   };
+}
+
+async function everythingReadable(context: Context): Promise<SQL> {
+  return sql`(um.message_id is not null
+      and (m.stream_id is null or ${await readableChannel(context)})
+    or ${await readableChannel(context, { history: true })})`;
 }
 
 function readId(operand: NarrowOperand): number {

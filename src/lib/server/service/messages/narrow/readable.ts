@@ -23,7 +23,7 @@ export async function readableChannel(context: Context, { history = false } = {}
       where s.stream_id = c.id and s.user_id = ${user.id} and s.active)))`;
 }
 
-/** Private channels that the caller may enter without being in them. */
+/** Private channels that the caller may enter without being in them; an index has the condition. */
 async function enteredChannels(context: Context): Promise<number[]> {
   const { tx, realm, user } = context;
   if (isGuest(user)) return [];
