@@ -3,6 +3,7 @@ import { measure as door } from './door';
 import type { Figure } from './figures';
 import { measure as hands } from './hands';
 import { measure as histories } from './histories';
+import { measure as messages } from './messages';
 import { measure as paint } from './paint';
 import { measure as polls } from './polls';
 import { measure as render } from './render';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
   histories,
   strokes,
   render,
+  messages,
 };
 
 /** Runs the named benches, or all. Prints a table, writes bench.json, returns the exit code. */

@@ -3,7 +3,6 @@ import { render } from '$lib/server/service/markdown/render';
 import { atMost, quantile, told, type Figure } from './figures';
 import { hostileTexts, plainText } from './hostile-text';
 
-// Here and not in the function: what is imported later finds its loader gone.
 const engines = await loadEngines('```js\n```\n$$1$$ <time:1>');
 const references = {
   users: [{ id: 12, full_name: 'Hanna Lindqvist' }],

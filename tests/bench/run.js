@@ -1,13 +1,22 @@
 import process from 'node:process';
-import { runnerImport } from 'vite';
+import { createServer } from 'vite';
 import { prepare, root } from '../../src/bin/prepare.js';
 
-// The benches are TypeScript and use the tests' support; Vite loads both.
+// The benches are TypeScript and use the tests' support and the service; Vite loads them, and what
+// they import while they run.
 await prepare();
-const { module } = await runnerImport('./tests/bench/main.ts', {
+const vite = await createServer({
   root,
   configFile: false,
   logLevel: 'error',
+  appType: 'custom',
+  server: { middlewareMode: true, watch: null, hmr: false, ws: false },
+  optimizeDeps: { noDiscovery: true },
   resolve: { alias: { $lib: `${root}src/lib` } },
 });
-process.exitCode = await module.main(process.argv.slice(2));
+try {
+  const module = await vite.ssrLoadModule('/tests/bench/main.ts');
+  process.exitCode = await module.main(process.argv.slice(2));
+} finally {
+  await vite.close();
+}
