@@ -18,7 +18,7 @@ const rooms = [
       /^lib\/(api|client|ui|paraglide)\//,
       /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length)/,
       /^lib\/features\/drafts\/(context|desk|drafts|schedule-once)\b/,
-      /^lib\/features\/scheduled\/([A-Z]|time\/(format|zones))/,
+      /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|time\/(format|zones))/,
     ],
   },
   { files: /^lib\/server\/service\//, may: [/^lib\/api\//] },

@@ -4,6 +4,7 @@ import Copy from '@lucide/svelte/icons/copy';
 import FilePen from '@lucide/svelte/icons/file-pen';
 import MoveHorizontal from '@lucide/svelte/icons/move-horizontal';
 import PenLine from '@lucide/svelte/icons/pen-line';
+import Repeat from '@lucide/svelte/icons/repeat';
 import Search from '@lucide/svelte/icons/search';
 import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import Trash from '@lucide/svelte/icons/trash-2';
@@ -55,6 +56,16 @@ export function scheduledActions(
       keywords: 'time date later',
       enabled: some && editable,
       run: () => work.reschedule(targets),
+    },
+    {
+      id: 'scheduled-repeat',
+      title: m.series_repeat(),
+      icon: Repeat,
+      shortcut: 'Shift+R',
+      section,
+      keywords: 'series every weekly',
+      enabled: only !== undefined && editable && !only.failed,
+      run: () => only && work.series.chooseRule(only),
     },
     {
       id: 'scheduled-send',
@@ -116,7 +127,7 @@ export function scheduledActions(
   ];
 }
 
-const shownWithOne = ['edit', 'reschedule', 'send', 'copy', 'to-drafts', 'delete'];
+const shownWithOne = ['edit', 'reschedule', 'repeat', 'send', 'copy', 'to-drafts', 'delete'];
 
 /** Those that stand beside an open message. */
 export function actionsOfOne(work: ScheduledWork, targets: readonly Item[]): Action[] {
@@ -124,3 +135,7 @@ export function actionsOfOne(work: ScheduledWork, targets: readonly Item[]): Act
     shownWithOne.some((name) => id === `scheduled-${name}`),
   );
 }
+
+/** Those that are for the page, whatever is chosen on it. */
+export const isOfPage = ({ id }: Action): boolean =>
+  id === 'scheduled-search' || id === 'scheduled-close';

@@ -8,6 +8,7 @@ import { Editing } from './editing.svelte';
 import type { Edit } from './edits.svelte';
 import { useFailures } from './failures.svelte';
 import type { Item } from './item';
+import { SeriesRows } from './series/page.svelte';
 
 /** What a page with scheduled messages gives to the work on them. */
 export interface WorkPlace {
@@ -16,7 +17,7 @@ export interface WorkPlace {
   readonly toasts: Toasts;
   /** Key of the open message. */
   readonly current: () => string | undefined;
-  readonly open: (item: Item) => void;
+  readonly open: (item: Pick<Item, 'key'>) => void;
   /** Closes the open one; the keyboard goes back to the list. */
   readonly close: () => void;
   /** These are about to go from the list. */
@@ -31,6 +32,7 @@ export interface WorkPlace {
  */
 export class ScheduledWork {
   readonly editing: Editing;
+  readonly series: SeriesRows;
   /** Why one was not sent, by its key. */
   readonly failureOf: ReturnType<typeof useFailures>;
   /** For whom a time is asked. */
@@ -46,8 +48,10 @@ export class ScheduledWork {
   constructor(private readonly at: WorkPlace) {
     const { account, desk, toasts } = at;
     this.editing = new Editing(account, desk);
+    this.series = new SeriesRows(account, toasts, at);
     this.failureOf = useFailures(account, () => desk.items.some(({ failed }) => failed));
     $effect(() => this.editing.edits.follow());
+    $effect(() => this.series.desk.follow());
     $effect(() => {
       if (account.connection.kind === 'online') untrack(() => void this.editing.resume());
     });
@@ -97,6 +101,7 @@ export class ScheduledWork {
   /** The change stays as it is. */
   readonly close = (): void => {
     this.#begun = undefined;
+    this.series.stopEditing();
     this.at.close();
   };
 
@@ -121,11 +126,17 @@ export class ScheduledWork {
     if (!this.item) this.at.close();
   };
 
-  readonly reschedule = (items: readonly Item[]): void =>
-    this.#chooseTime(items, (time) => void this.desk.reschedule(items, () => time));
+  /** A whole series is asked for its rule. */
+  readonly reschedule = (items: readonly Item[]): void => {
+    const whole = this.series.whole(items);
+    if (whole) this.series.chooseRule(whole);
+    else this.#chooseTime(items, (time) => void this.desk.reschedule(items, () => time));
+  };
 
-  readonly move = (items: readonly Item[], seconds: number): void =>
-    void this.desk.reschedule(items, ({ timestamp }) => timestamp + seconds);
+  readonly move = (items: readonly Item[], seconds: number): void => {
+    const rest = this.series.moveWhole(items, seconds);
+    void this.desk.reschedule(rest, ({ timestamp }) => timestamp + seconds);
+  };
 
   /** Many are asked for first. */
   readonly send = (items: readonly Item[]): void => {
@@ -148,7 +159,7 @@ export class ScheduledWork {
   };
 
   readonly remove = (items: readonly Item[]): void => {
-    void this.desk.remove(items);
+    void this.desk.remove(this.series.desk.removeOf(items));
     this.at.leave(items);
   };
 

@@ -1,0 +1,180 @@
+import axe from 'axe-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ApiError, NetworkFailure } from '../../../api/errors';
+import {
+  button,
+  list,
+  row,
+  scheduled,
+  setup,
+  soon,
+} from '../../../../../tests/support/ui/scheduled-page.svelte';
+
+beforeEach(() => localStorage.clear());
+
+const single = [scheduled(1, 'The blue one')];
+const dialog = () => page.getByRole('dialog');
+const create = () => page.getByRole('button', { name: /^Schedule \d+ messages?$/ });
+
+/** Answers each creation with a next id, and the list with what the account has. */
+function numbered() {
+  let id = 100;
+  return { createScheduledMessage: () => Promise.resolve({ scheduled_message_id: id++ }) };
+}
+
+async function openRepeat() {
+  await row(/The blue one/).click();
+  await button('Repeat…').click();
+  await expect.element(dialog()).toBeVisible();
+}
+
+/** The page with a series of three, made by a person. */
+async function withSeries(more = {}) {
+  const shown = await setup(single, {
+    ...numbered(),
+    getScheduledMessages: () => Promise.resolve({ scheduled_messages: single }),
+    ...more,
+  });
+  await openRepeat();
+  await page.getByLabelText('Ends').selectOptions('times');
+  await page.getByLabelText('Number of times').fill('3');
+  await create().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(row(/Series of 3/)).toBeVisible();
+  return shown;
+}
+
+describe('a series', () => {
+  it('shows its dates in words, with weekday and zone, and how it works, before it is made', async () => {
+    await setup(single, numbered());
+    await openRepeat();
+    const preview = dialog();
+    await expect.element(preview).toHaveTextContent(/Every \w+day at .* Berlin \(GMT/);
+    await expect.element(preview).toHaveTextContent(/and 22 more/);
+    await expect.element(preview).toHaveTextContent('the server does not know the rule');
+    await expect.element(create()).toHaveTextContent('Schedule 26 messages');
+    await page.getByLabelText('Repeats').selectOptions('workdays');
+    await expect.element(preview).toHaveTextContent('Every weekday, Monday to Friday at');
+    await page.getByLabelText('Ends').selectOptions('date');
+    await page.getByLabelText('Last day').fill('2020-01-01');
+    await expect.element(preview).toHaveTextContent('No time to come fits this');
+    const { violations } = await axe.run(preview.element(), {
+      rules: { 'color-contrast': { enabled: true } },
+    });
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('takes the message that was there as its first, and makes the others once', async () => {
+    const { calls } = await withSeries();
+    const made = calls('createScheduledMessage') as { scheduled_delivery_timestamp: number }[];
+    expect(made).toHaveLength(2);
+    const week = 7 * 86_400;
+    for (const [at, one] of made.entries()) {
+      const away = one.scheduled_delivery_timestamp - (soon + 60) - (at + 1) * week;
+      // The clock stays the same over a change of summer time.
+      expect(Math.abs(away)).toBeLessThanOrEqual(3600);
+    }
+    await button('Undo').click();
+    await expect.element(row(/Series/)).not.toBeInTheDocument();
+    expect(calls('deleteScheduledMessage')).toHaveLength(2);
+    await expect.element(row(/The blue one/)).toBeVisible();
+  });
+
+  it('says how many stand when one fails, goes on from there, and can take all back', async () => {
+    let answers = 0;
+    const refused = new ApiError('createScheduledMessage', 400, 'BAD_REQUEST', 'Not now');
+    const { calls } = await setup(single, {
+      getScheduledMessages: () => Promise.resolve({ scheduled_messages: single }),
+      createScheduledMessage: () =>
+        ++answers === 3
+          ? Promise.reject(refused)
+          : Promise.resolve({ scheduled_message_id: 99 + answers }),
+    });
+    await openRepeat();
+    await create().click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/3 of 26 are done\..*Not now/);
+    await button('Go on').click();
+    await expect.element(row(/Series of 26/)).toBeVisible();
+    expect(calls('createScheduledMessage')).toHaveLength(26);
+  });
+
+  it('leaves nothing behind where the first one fails', async () => {
+    await setup(single, {
+      updateScheduledMessage: () => Promise.reject(new NetworkFailure('x', 'unreachable')),
+    });
+    await openRepeat();
+    await create().click();
+    await expect.element(button('Try again')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(row(/Series/)).not.toBeInTheDocument();
+    expect(Object.keys(localStorage).filter((key) => key.includes('/series/'))).toEqual([]);
+  });
+
+  it('is one row, which the keys unfold, and one thing to delete and bring back', async () => {
+    const { calls } = await withSeries();
+    list().focus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(() => page.getByRole('option').elements().length).toBe(4);
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.poll(() => page.getByRole('option').elements().length).toBe(1);
+    await userEvent.keyboard('{Delete}');
+    await expect.element(page.getByText('Nothing is scheduled')).toBeVisible();
+    expect(calls('deleteScheduledMessage')).toHaveLength(3);
+    await button('Undo').click();
+    await expect.element(row(/Series of 3/)).toBeVisible();
+  });
+
+  it('changes the text of all, and asks about those changed singly', async () => {
+    const { calls, account } = await withSeries();
+    account.assume({
+      kind: 'scheduled_messages/update',
+      id: 5,
+      scheduled_message: {
+        ...single[0]!,
+        scheduled_message_id: 100,
+        content: 'By itself',
+        scheduled_delivery_timestamp:
+          account.state!.scheduled_messages![1]!.scheduled_delivery_timestamp,
+      },
+    });
+    await row(/Series of 3/).click();
+    await expect.element(page.getByText('Changed singly')).toBeVisible();
+    await button('Edit all').click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('The green one');
+    await expect
+      .element(page.getByRole('checkbox', { name: /Also change the one/ }))
+      .not.toBeChecked();
+    await button('Save').click();
+    await expect.element(page.getByText('Text of 2 messages changed').first()).toBeVisible();
+    // The first was moved to a full minute when the series was made.
+    expect(calls('updateScheduledMessage')).toHaveLength(3);
+  });
+
+  it('leaves one out, moves all, and stops', async () => {
+    const { calls } = await withSeries();
+    await row(/Series of 3/).click();
+    await page
+      .getByRole('button', { name: /^Skip / })
+      .nth(1)
+      .click();
+    await expect.element(row(/Series of 2/)).toBeVisible();
+    expect(calls('deleteScheduledMessage')).toEqual([{ scheduled_message_id: 100 }]);
+    await button('Move all in time').click();
+    await page.getByRole('menuitem', { name: 'An hour later' }).click();
+    await expect.element(page.getByText('Times of the series changed').first()).toBeVisible();
+    // The first was moved to a full minute when the series was made.
+    expect(calls('updateScheduledMessage')).toHaveLength(3);
+    await expect.element(page.getByText('Changed singly')).not.toBeInTheDocument();
+    await button('Stop repeating').click();
+    await expect.element(button('Go on repeating').first()).toBeVisible();
+  });
+
+  it('is told as the same text where no rule is known', async () => {
+    await setup([1, 2, 3].map((id) => scheduled(id, 'The same words')));
+    await row(/Same text, 3/).click();
+    await expect.element(page.getByText(/These messages have the same text/)).toBeVisible();
+    await expect.element(button('Stop repeating')).not.toBeInTheDocument();
+  });
+});

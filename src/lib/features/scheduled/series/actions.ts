@@ -1,0 +1,79 @@
+import CalendarClock from '@lucide/svelte/icons/calendar-clock';
+import CircleStop from '@lucide/svelte/icons/circle-stop';
+import ListTree from '@lucide/svelte/icons/list-tree';
+import MoveHorizontal from '@lucide/svelte/icons/move-horizontal';
+import PenLine from '@lucide/svelte/icons/pen-line';
+import Repeat from '@lucide/svelte/icons/repeat';
+import Trash from '@lucide/svelte/icons/trash-2';
+import { m } from '$lib/paraglide/messages';
+import type { Action } from '../../../client/actions.svelte';
+import { moves } from '../moves';
+import type { ScheduledWork } from '../work.svelte';
+import type { Group } from './groups';
+
+/** What can be done with a series as one. Read reactively. */
+export function seriesActions({ series: rows, editable }: ScheduledWork, group: Group): Action[] {
+  const section = m.series_title();
+  const isFree = rows.desk.jobOf(group.key) === undefined;
+  const isUnfolded = rows.isUnfolded(group.key);
+  const { series } = group;
+  return [
+    {
+      id: 'series-edit',
+      title: m.series_edit_text(),
+      icon: PenLine,
+      shortcut: 'E',
+      section,
+      enabled: editable && isFree,
+      run: () => rows.edit(group),
+    },
+    {
+      id: 'series-rule',
+      title: m.series_change_rule(),
+      icon: CalendarClock,
+      shortcut: 'R',
+      section,
+      keywords: 'rule repeat reschedule',
+      enabled: editable && isFree,
+      run: () => rows.chooseRule(group),
+    },
+    {
+      id: 'series-fold',
+      title: isUnfolded ? m.series_fold() : m.series_unfold(),
+      icon: ListTree,
+      section,
+      keywords: 'expand collapse',
+      run: () => rows.toggle(group),
+    },
+    ...(series
+      ? [
+          {
+            id: 'series-stop',
+            title: series.stopped ? m.series_resume() : m.series_stop(),
+            icon: series.stopped ? Repeat : CircleStop,
+            section,
+            enabled: isFree,
+            run: () => (series.stopped ? rows.desk.resume(group) : rows.desk.stop(group)),
+          },
+        ]
+      : []),
+    {
+      id: 'series-delete',
+      title: m.series_delete_all(),
+      icon: Trash,
+      shortcut: ['Backspace', 'Delete'],
+      section,
+      enabled: isFree,
+      run: () => rows.removeAll(group),
+    },
+    ...moves.map(({ id, title, seconds }) => ({
+      id: `series-${id}`,
+      title: title(),
+      icon: MoveHorizontal,
+      section,
+      keywords: 'move reschedule postpone',
+      enabled: editable && isFree && rows.desk.mayMove(group, seconds),
+      run: () => void rows.desk.move(group, seconds),
+    })),
+  ];
+}

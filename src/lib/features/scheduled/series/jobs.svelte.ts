@@ -1,0 +1,215 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { m } from '$lib/paraglide/messages';
+import { ApiError } from '../../../api/errors';
+import type { Account } from '../../../client/account.svelte';
+import { describe } from '../../../client/error-table';
+import { isSignedOut } from '../../../client/session';
+import type { Toasts } from '../../../ui/toasts.svelte';
+import { assumed } from './assumed';
+import type { Kept } from './kept.svelte';
+import { inLock } from './lock';
+import type { Plan } from './plans';
+import type { Series } from './record';
+import { inverse, takeSteps, type Done, type Step } from './steps';
+
+type What = 'create' | 'text' | 'times' | 'delete' | 'undo' | 'top-up';
+
+/** Calls for a series that are under way, or have stopped because one failed. */
+export interface Job {
+  readonly what: What;
+  readonly total: number;
+  readonly done: number;
+  /** Seconds that the server asks to wait; 0: it goes on. */
+  readonly wait: number;
+  /** Why it has stopped, in words. */
+  readonly failure: string | null;
+}
+
+export interface Order {
+  readonly what: What;
+  /** Of the series; null: the messages have no rule. */
+  readonly id: string | null;
+  /** What is told at the end, given how many are done. */
+  readonly told?: (count: number) => string;
+  readonly onUndone?: (() => void) | undefined;
+}
+
+interface Work extends Order {
+  readonly before: Series | null;
+  readonly done: Done[];
+  left: readonly Step[];
+  readonly total: number;
+}
+
+const seconds = () => Math.floor(Date.now() / 1000);
+const pause = (length: number) => new Promise<void>((go) => setTimeout(go, length * 1000));
+
+/**
+ * Takes the steps of a change, one change of a series at a time. What fails stops there, is told with
+ * how many are done, and can go on or be taken back. Nothing throws.
+ */
+export class Jobs {
+  readonly #shown = new SvelteMap<string, Job>();
+  readonly #works = new Map<string, Work>();
+
+  constructor(
+    private readonly account: Account,
+    private readonly toasts: Toasts,
+    private readonly kept: Kept,
+  ) {}
+
+  get(key: string): Job | undefined {
+    return this.#shown.get(key);
+  }
+
+  /** `plan` is asked when no other tab changes a series; without one nothing is done. True: all is. */
+  async start(key: string, order: Order, plan: () => Plan | null): Promise<boolean> {
+    if (this.#shown.has(key)) return false;
+    this.#show(key, { what: order.what, total: 0, done: 0 });
+    return inLock(this.account.id, async () => {
+      const before = order.id === null ? null : this.kept.fresh(order.id);
+      const planned = plan();
+      if (!planned) {
+        this.#shown.delete(key);
+        return false;
+      }
+      if (planned.series) this.kept.put(planned.series);
+      const { steps } = planned;
+      return this.#take(key, { ...order, before, done: [], left: steps, total: steps.length });
+    });
+  }
+
+  /** Within the lock: schedules further messages. */
+  async topUp(key: string, series: Series, steps: readonly Step[]): Promise<void> {
+    const { id } = series;
+    const what = 'top-up' as const;
+    await this.#take(key, { what, id, before: series, done: [], left: steps, total: steps.length });
+  }
+
+  /** The rest of what has stopped. */
+  async goOn(key: string): Promise<void> {
+    const work = this.#stopped(key);
+    if (!work) return;
+    this.#show(key, { what: work.what, total: work.total, done: work.done.length });
+    await inLock(this.account.id, () => this.#take(key, work));
+  }
+
+  /** Takes back what is done of what has stopped. */
+  undo(key: string): void {
+    const work = this.#stopped(key);
+    if (work) void this.#undo(key, work);
+  }
+
+  #stopped(key: string): Work | undefined {
+    return this.#shown.get(key)?.failure ? this.#works.get(key) : undefined;
+  }
+
+  async #undo(key: string, { id, before, done, onUndone }: Work): Promise<void> {
+    const left = inverse(done, seconds());
+    const total = left.length;
+    this.#show(key, { what: 'undo', total, done: 0 });
+    await inLock(this.account.id, () => {
+      const now = (id === null ? null : this.kept.fresh(id)) ?? before;
+      // Nothing is added while it goes away; at the end it is as it was before.
+      if (now) this.kept.put({ ...now, stopped: true });
+      return this.#take(key, { what: 'undo', id, before, done: [], left, total, onUndone });
+    });
+  }
+
+  async #take(key: string, work: Work): Promise<boolean> {
+    const { what, total } = work;
+    const show = (wait = 0) => this.#show(key, { what, total, done: work.done.length, wait });
+    this.#works.set(key, work);
+    show();
+    const { left, why } = await takeSteps(work.left, {
+      call: this.account.call,
+      pause,
+      onWait: show,
+      onDone: (done) => {
+        work.done.push(done);
+        this.#absorb(work, done);
+        show();
+      },
+    });
+    work.left = left;
+    if (left.length > 0 && what !== 'top-up') {
+      this.#show(key, { what, total, done: work.done.length, failure: describe(why) });
+      return false;
+    }
+    this.#works.delete(key);
+    this.#shown.delete(key);
+    if (left.length > 0) this.#refuse(work, why);
+    else this.#finish(key, work);
+    return left.length === 0;
+  }
+
+  /** Without an answer it is tried again some time; what the server has refused, it refuses again. */
+  #refuse({ id }: Work, why: unknown): void {
+    const now = id === null ? null : this.kept.fresh(id);
+    const isFinal = why instanceof ApiError && why.code !== 'RATE_LIMIT_HIT' && !isSignedOut(why);
+    if (now && isFinal) this.kept.put({ ...now, refused: describe(why) });
+  }
+
+  #finish(key: string, work: Work): void {
+    const { what, id, total, done, told, onUndone } = work;
+    const toast = `done-${key}`;
+    if (what === 'undo') {
+      this.#restore(work);
+      onUndone?.();
+      if (total > 0) this.toasts.show({ key: toast, text: m.series_undone() });
+      return;
+    }
+    if (what === 'delete' && id !== null && this.kept.fresh(id)?.planned.length === 0) {
+      this.kept.drop(id);
+    }
+    if (!told || done.length === 0) return;
+    this.toasts.show({
+      key: toast,
+      tone: what === 'create' ? 'success' : 'neutral',
+      text: told(done.length),
+      action: { label: m.scheduled_undo(), run: () => void this.#undo(key, work) },
+    });
+  }
+
+  /** The rule as it was before, with the messages under the ids that they have now. */
+  #restore({ id, before, done }: Work): void {
+    if (id === null) return;
+    if (!before) return this.kept.drop(id);
+    const renamed = new Map<number, number>();
+    for (const { step, id: next } of done) {
+      if (step.kind === 'create' && step.was !== undefined) renamed.set(step.was, next);
+    }
+    const planned = before.planned.map(({ id: old, timestamp }) => {
+      return { id: renamed.get(old) ?? old, timestamp };
+    });
+    this.kept.put({ ...before, planned });
+  }
+
+  /** One more is done: this device and the account know. */
+  #absorb({ id }: Work, { step, id: message, idle }: Done): void {
+    const now = id === null ? null : this.kept.fresh(id);
+    if (now) this.kept.put(afterStep(now, step, message));
+    if (idle && step.kind === 'create') return;
+    const event = assumed(this.account.state, step, message);
+    if (event) this.account.assume(event);
+  }
+
+  #show(key: string, job: Pick<Job, 'what' | 'total' | 'done'> & Partial<Job>): void {
+    this.#shown.set(key, { wait: 0, failure: null, ...job });
+  }
+}
+
+function afterStep(series: Series, step: Step, message: number): Series {
+  const others = series.planned.filter(({ id }) => id !== message);
+  switch (step.kind) {
+    case 'create': {
+      const { timestamp } = step.to;
+      const planned = [...others, { id: message, timestamp }];
+      return { ...series, planned, through: Math.max(series.through, timestamp) };
+    }
+    case 'delete':
+      return { ...series, planned: others };
+    case 'update':
+      return series;
+  }
+}

@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import type { Body, Item } from '../item';
+import { mostAhead, ruleSchema, timesAfter, type Rule } from './rule';
+
+/** What a message says, and when; UNIX seconds. */
+export interface Wanted {
+  readonly body: Body;
+  readonly timestamp: number;
+}
+
+const body = v.object({
+  type: v.picklist(['', 'stream', 'private']),
+  to: v.array(v.number()),
+  topic: v.string(),
+  content: v.string(),
+});
+
+/** A series as this device keeps it. The messages themselves are ordinary ones, on the server. */
+export const recordSchema = v.object({
+  id: v.string(),
+  rule: ruleSchema,
+  /** What its messages say; one that was changed singly says something else. */
+  body,
+  /** The messages that were made for it and are ahead, each with the time that the rule gave it. */
+  planned: v.array(v.object({ id: v.number(), timestamp: v.number() })),
+  /** Times up to this one are done with: made, or left out on purpose. */
+  through: v.number(),
+  /** Those ahead still go out; no more are made. */
+  stopped: v.boolean(),
+  /** Why the server refused a further message, in words; cleared by trying again. */
+  refused: v.nullable(v.string()),
+});
+
+export interface Series {
+  readonly id: string;
+  readonly rule: Rule;
+  readonly body: Body;
+  readonly planned: readonly { readonly id: number; readonly timestamp: number }[];
+  readonly through: number;
+  readonly stopped: boolean;
+  readonly refused: string | null;
+}
+
+export function newSeries(id: string, rule: Rule, text: Body): Series {
+  return { id, rule, body: text, planned: [], through: 0, stopped: false, refused: null };
+}
+
+/** Equal to the server, which trims texts and keeps people and the case of a topic in its own way. */
+export function saysSame(a: Body, b: Body): boolean {
+  return a === b || (trimmed(a) === trimmed(b) && addressKey(a) === addressKey(b));
+}
+
+const trimmed = ({ content }: Body) => content.trimEnd().replace(/^\n+/, '');
+
+function addressKey({ type, to, topic }: Body): string {
+  return type === 'stream'
+    ? `stream ${to[0]} ${topic.trim().toLowerCase()}`
+    : `${type} ${[...to].sort((a, b) => a - b).join()}`;
+}
+
+/** Names what a message says and to whom; equal for `saysSame`. */
+export function bodyKey(text: Body): string {
+  return `${addressKey(text)}\n${trimmed(text)}`;
+}
+
+export interface Member {
+  readonly item: Item;
+  /** When the rule wants it; UNIX seconds. */
+  readonly planned: number;
+  /** Its text, recipient or time was changed singly. */
+  readonly changed: boolean;
+}
+
+/**
+ * The messages of a series that are there, by time. One that was deleted and brought back has another
+ * id: it is known again by its text and time.
+ */
+export function membersOf(series: Series, items: readonly Item[]): readonly Member[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const taken = new Set(series.planned.map(({ id }) => id));
+  const byTime = new Map<number, Item>();
+  if (series.planned.some(({ id }) => !byId.has(id))) {
+    for (const item of items) {
+      if (!taken.has(item.id) && saysSame(item.body, series.body)) byTime.set(item.timestamp, item);
+    }
+  }
+  return series.planned
+    .flatMap(({ id, timestamp }): Member[] => {
+      const item = byId.get(id) ?? byTime.get(timestamp);
+      if (!item || item.failed) return [];
+      const changed = item.timestamp !== timestamp || !saysSame(item.body, series.body);
+      return [{ item, planned: timestamp, changed }];
+    })
+    .sort((a, b) => a.item.timestamp - b.item.timestamp);
+}
+
+/** Times that have no message yet: what the rule names next, 26 of them, from `through` on. */
+export function missingTimes({ rule, through, stopped }: Series, now: number): readonly number[] {
+  if (stopped) return [];
+  return timesAfter(rule, now, mostAhead).filter((time) => time > through);
+}
+
+/**
+ * What is left of a series, of which some messages have gone. Null: nothing is ahead, and nothing is
+ * to come, or all that was ahead has been deleted elsewhere.
+ */
+export function settled(series: Series, items: readonly Item[], now: number): Series | null {
+  const members = membersOf(series, items);
+  const planned = members.map(({ item, planned: timestamp }) => ({ id: item.id, timestamp }));
+  if (planned.length === 0) {
+    const wasDeleted = series.planned.some(({ timestamp }) => timestamp > now);
+    if (wasDeleted || missingTimes(series, now).length === 0) return null;
+  }
+  const known = new Map(series.planned.map(({ id, timestamp }) => [id, timestamp]));
+  const isSame =
+    planned.length === known.size &&
+    planned.every(({ id, timestamp }) => known.get(id) === timestamp);
+  return isSame ? series : { ...series, planned };
+}
