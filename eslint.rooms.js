@@ -17,8 +17,8 @@ const rooms = [
     may: [
       /^lib\/(api|client|ui|paraglide)\//,
       /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length)/,
-      /^lib\/features\/drafts\/(context|desk|drafts|schedule-once)\b/,
-      /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|time\/(format|zones))/,
+      /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view|schedule-once)/,
+      /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|when|work|time\/(format|zones))/,
     ],
   },
   { files: /^lib\/server\/service\//, may: [/^lib\/api\//] },

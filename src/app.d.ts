@@ -16,7 +16,13 @@ declare global {
     interface ScheduledView {
       message?: string | undefined;
     }
+    /** The entry that is open, such as `scheduled-12`, and the one group that is shown. */
+    interface OutgoingView {
+      entry?: string | undefined;
+      group?: string | undefined;
+    }
     interface PageState {
+      outgoing?: OutgoingView;
       drafts?: DraftsView;
       scheduled?: ScheduledView;
     }

@@ -15,6 +15,7 @@ export const reminderSchema = v.object({
   failed: v.boolean(),
   reminder_target_message_id: v.number(),
 });
+export type Reminder = v.InferOutput<typeof reminderSchema>;
 
 /** By time. https://zulip.com/api/get-reminders */
 export const getReminders = defineOperation({

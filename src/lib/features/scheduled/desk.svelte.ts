@@ -118,7 +118,7 @@ export class ScheduleDesk {
     }
   }
 
-  async copy({ body }: Item): Promise<void> {
+  async copy({ body }: Pick<Item, 'body'>): Promise<void> {
     try {
       await navigator.clipboard.writeText(body.content);
       this.toasts.show({ key: 'scheduled-copied', text: m.scheduled_copied() });

@@ -1,5 +1,6 @@
 import Clock from '@lucide/svelte/icons/clock';
 import PenLine from '@lucide/svelte/icons/pen-line';
+import Send from '@lucide/svelte/icons/send';
 import { m } from '$lib/paraglide/messages';
 import type { Icon } from '../../ui/icon';
 
@@ -10,8 +11,16 @@ export interface Page {
   readonly shortcut: string;
 }
 
+/** What stands behind a page's title. */
+export interface PageCount {
+  readonly count: number;
+  /** Of what was to go out, and did not: shown in its place, in red. */
+  readonly failed?: number;
+}
+
 /** What navigation, bottom bar and palette lead to, in this order. Only pages that exist. */
 export const pages: readonly Page[] = [
   { href: '/drafts', title: m.shell_drafts, icon: PenLine, shortcut: 'D' },
   { href: '/scheduled', title: m.shell_scheduled, icon: Clock, shortcut: 'Shift+T' },
+  { href: '/outgoing', title: m.shell_outgoing, icon: Send, shortcut: 'Shift+O' },
 ];
