@@ -50,12 +50,18 @@ function stateWith(scheduled_messages: ScheduledMessage[] | undefined): Register
 
 export const some = [scheduled(1, 'The blue one'), scheduled(2, 'For Grace alone', toGrace)];
 
+type PageFrame = typeof ScheduledFrame;
+
 const started: Drafts[] = [];
 const answerTo = (operation: { id: string }) => answers[operation.id]?.() ?? Promise.resolve({});
 let answers: Record<string, () => Promise<unknown>> = {};
 
 /** The page on the real drafts engine; the account takes in events as the real one does. */
-export async function setup(scheduled_messages: ScheduledMessage[] | null = some, more = {}) {
+export async function setup(
+  scheduled_messages: ScheduledMessage[] | null = some,
+  more = {},
+  { Frame = ScheduledFrame, ...values }: Partial<RegisterState> & { Frame?: PageFrame } = {},
+) {
   answers = {
     sendMessage: () => Promise.resolve({ id: 99 }),
     getDrafts: () => Promise.resolve({ drafts: [] }),
@@ -65,7 +71,7 @@ export async function setup(scheduled_messages: ScheduledMessage[] | null = some
     ...more,
   };
   const call = vi.fn((operation: { id: string }, _params: unknown) => answerTo(operation));
-  let state = $state.raw(stateWith(scheduled_messages ?? undefined));
+  let state = $state.raw({ ...stateWith(scheduled_messages ?? undefined), ...values });
   let connection = $state.raw({ kind: 'online' });
   const byId = <T>(rows: readonly T[] | undefined, key: keyof T) =>
     new Map((rows ?? []).map((row) => [row[key], row]));
@@ -105,7 +111,7 @@ export async function setup(scheduled_messages: ScheduledMessage[] | null = some
   drafts.start();
   drafts.setConnection(true, true);
   started.push(drafts);
-  await render(ScheduledFrame, { account: account as unknown as Account, drafts });
+  await render(Frame, { account: account as unknown as Account, drafts });
   const told = (event: object) => {
     state = applyEvent(state, { id: 1, ...event } as ServerEvent);
     for (const listener of listeners) listener({ id: 1, ...event } as ServerEvent);

@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test';
+import type { Inkwell } from './inkwell';
+
+interface Scheduled {
+  readonly scheduled_message_id: number;
+  readonly content: string;
+  readonly scheduled_delivery_timestamp: number;
+  readonly failed: boolean;
+}
+
+/** UNIX seconds from now on. */
+export const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+export const day = 86_400;
+
+/** Schedules a note of an account of the sample to itself, or to a channel; its id. */
+export async function schedule(
+  server: Inkwell,
+  account: string,
+  content: string,
+  timestamp: number,
+  channel?: number,
+): Promise<number> {
+  const { user_id } = await server.api(account, 'GET', '/users/me');
+  const reply = await server.api(account, 'POST', '/scheduled_messages', {
+    ...(channel === undefined
+      ? { type: 'direct', to: JSON.stringify([user_id]) }
+      : { type: 'stream', to: String(channel), topic: 'plans' }),
+    content,
+    scheduled_delivery_timestamp: String(timestamp),
+  });
+  expect(reply).toMatchObject({ result: 'success' });
+  return reply['scheduled_message_id'] as number;
+}
+
+export async function scheduledOn(server: Inkwell, account: string): Promise<Scheduled[]> {
+  const { scheduled_messages } = await server.api(account, 'GET', '/scheduled_messages');
+  return scheduled_messages as Scheduled[];
+}
+
+/** A channel of the account's where it may write; its id. */
+export async function ownChannel(server: Inkwell, account: string): Promise<number> {
+  const reply = await server.api(account, 'POST', '/register', {
+    fetch_event_types: JSON.stringify(['subscription']),
+  });
+  const subscriptions = reply['subscriptions'] as { stream_id: number; name: string }[];
+  for (const { stream_id } of subscriptions) {
+    const { result } = await server.api(account, 'POST', '/messages', {
+      ...{ type: 'stream', to: String(stream_id), topic: 'plans', content: 'May I?' },
+    });
+    if (result === 'success') return stream_id;
+  }
+  throw new Error(`${account} may write in no channel`);
+}
+
+/** The newest messages that the account has, as written. */
+export async function newestMessages(server: Inkwell, account: string): Promise<string[]> {
+  const { messages } = await server.api(account, 'GET', '/messages', {
+    ...{ anchor: 'newest', num_before: '50', num_after: '0', apply_markdown: 'false' },
+  });
+  return (messages as { content: string }[]).map(({ content }) => content);
+}
