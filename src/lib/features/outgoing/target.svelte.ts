@@ -12,6 +12,7 @@ export interface Target {
   readonly body: Body | null;
   /** It was deleted, or may not be seen any more. */
   readonly isGone: boolean;
+  readonly isPending: boolean;
 }
 
 /** The message that a reminder points at, asked for once; call it while a component starts. */
@@ -29,7 +30,8 @@ export function useTarget(account: Account, reminder: () => Reminder): () => Tar
   );
   return () => ({
     body: found.data ? bodyOf(found.data, account.user_id) : null,
-    isGone: found.error instanceof ApiError,
+    isGone: found.error instanceof ApiError && found.error.code === 'BAD_REQUEST',
+    isPending: found.isPending,
   });
 }
 

@@ -23,6 +23,14 @@ describe('ScheduledPage', () => {
     await expect.element(row(/blue/)).toBeVisible();
   });
 
+  it('acts on the row that is shown, before any arrow key in the list', async () => {
+    const { calls } = await setup();
+    await page.getByRole('searchbox').fill('grace');
+    await expect.element(row(/blue/)).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}{Backspace}');
+    await expect.poll(() => calls('deleteScheduledMessage')).toEqual([{ scheduled_message_id: 2 }]);
+  });
+
   it('shows one conversation alone', async () => {
     await setup();
     await button('Show one conversation').click();
