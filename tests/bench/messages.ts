@@ -10,6 +10,7 @@ import type { Store } from '$lib/server/service/db/store';
 import { silentLog } from '$lib/server/service/log';
 import { fillSample } from '$lib/server/service/sample/fill';
 import { assembleService, type Service } from '$lib/server/service/service';
+import { testFiles } from '../support/files';
 import { atMost, quantile, told, type Figure } from './figures';
 
 const rounds = 40;
@@ -32,7 +33,7 @@ export async function measure(): Promise<Figure[]> {
     const { accounts } = await fillSample(store, systemClock, 'large');
     await maintainTables(store);
     const service = await assembleService(store, {
-      ...{ baseUrl: 'http://localhost', log: silentLog, rateLimits: null },
+      ...{ baseUrl: 'http://localhost', log: silentLog, files: testFiles(), rateLimits: null },
     });
     try {
       const { email, api_key } = accounts.find(({ file }) => file === 'member')!;

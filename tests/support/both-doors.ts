@@ -6,12 +6,12 @@ import { createLimits } from '$lib/server/doors/limits';
 import { createSealer } from '$lib/server/doors/seal';
 import type { Account } from '$lib/server/service/service';
 import { cookieStore } from './cookies';
-import { readReply, type Reply, type TestService } from './service';
+import { encodeFields, readReply, type Reply, type TestService } from './service';
 
 export type Params = Record<string, unknown>;
 
-/** Asks as one account. Values that are no strings go as JSON. */
-export type Ask = (method: string, path: string, params?: Params) => Promise<Reply>;
+/** Asks as one account. Values that are no strings go as JSON, `FormData` as multipart. */
+export type Ask = (method: string, path: string, params?: Params | FormData) => Promise<Reply>;
 
 /** The two ways in: `/api/v1` with e-mail and key, and `/json` with the cookie of a sign-in. */
 export const doorNames = ['key door', "browser's door"] as const;
@@ -41,14 +41,9 @@ async function browserDoor(t: TestService, account: Account): Promise<Ask> {
     upstream: (call: Request, from: { address: string }) => t.service.handle(call, from),
   };
   return async (method, path, params = {}) => {
-    const fields = new URLSearchParams(
-      Object.entries(params).map(([name, value]): [string, string] => [
-        name,
-        typeof value === 'string' ? value : JSON.stringify(value),
-      ]),
-    );
+    const fields = params instanceof FormData ? params : encodeFields(params);
     const inQuery = method === 'GET';
-    const request = new Request(`${origin}/json${path}${inQuery ? `?${fields}` : ''}`, {
+    const request = new Request(`${origin}/json${path}${inQuery ? `?${String(fields)}` : ''}`, {
       method,
       headers: { host: '127.0.0.1:3000', 'x-inkwell': '1', 'x-inkwell-account': 'me' },
       body: inQuery ? null : fields,

@@ -15,6 +15,7 @@ const vite = await createServer({
 });
 const { openService } = await vite.ssrLoadModule('/src/lib/server/service/service.ts');
 const { silentLog } = await vite.ssrLoadModule('/src/lib/server/service/log.ts');
+const { folderOfTheKilled, testFiles } = await vite.ssrLoadModule('/tests/support/files.ts');
 const { held } = await vite.ssrLoadModule('/tests/support/held.ts');
 const { listen } = await vite.ssrLoadModule('/tests/support/socket.ts');
 
@@ -22,6 +23,7 @@ const service = await openService({
   dataDir: '',
   databaseUrl: process.env.DATABASE_URL,
   baseUrl: 'http://localhost',
+  files: testFiles({}, folderOfTheKilled),
   log: silentLog,
   rateLimits: null,
 });

@@ -11,11 +11,13 @@ import { pgliteStore } from '$lib/server/service/db/pglite';
 import type { Notice, Store } from '$lib/server/service/db/store';
 import type { Emission } from '$lib/server/service/context';
 import { appendEvents } from '$lib/server/service/events/log';
+import type { UploadRules } from '$lib/server/service/files/rules';
 import { findRealm } from '$lib/server/service/organization';
 import { silentLog } from '$lib/server/service/log';
 import type { RateLimitOptions } from '$lib/server/service/rate-limits';
 import { testClock, type TestClock } from './clock';
 import { createDatabase } from './database';
+import { testFiles } from './files';
 import { held } from './held';
 
 /** The envelope with what tests of events look at; `toMatchObject` reads the rest. */
@@ -47,12 +49,15 @@ export interface TestService {
   emit(...emissions: Emission[]): Promise<void>;
   /** A further account, by default a member; `email` is made from a counter. */
   addUser(values?: Partial<typeof users.$inferInsert>): Promise<Account>;
-  /** A request as clients send it: values that are no strings go as JSON. Null sends no credentials. */
+  /**
+   * A request as clients send it: values that are no strings go as JSON, `FormData` as multipart.
+   * Null sends no credentials.
+   */
   call(
     account: Account | null,
     method: string,
     path: string,
-    params?: Record<string, unknown>,
+    params?: Record<string, unknown> | FormData,
     init?: { signal?: AbortSignal; address?: string },
   ): Promise<Reply>;
 }
@@ -118,7 +123,13 @@ export const ownerInput = {
 
 /** A service with an organization and its owner, in memory unless given a store. Close it. */
 export async function startTestService(
-  options: { store?: Store; rateLimits?: RateLimitOptions | null; owner?: Account } = {},
+  options: {
+    store?: Store;
+    rateLimits?: RateLimitOptions | null;
+    owner?: Account;
+    uploads?: Partial<UploadRules>;
+    filesIn?: string;
+  } = {},
 ): Promise<TestService> {
   const store = options.store ?? (await emptyStore());
   let say: Say = () => undefined;
@@ -133,6 +144,7 @@ export async function startTestService(
   const service = held(
     await assembleService(heard, {
       baseUrl: 'http://localhost:4100',
+      files: testFiles(options.uploads, options.filesIn),
       log: silentLog,
       clock,
       rateLimits: options.rateLimits ?? null,
@@ -179,19 +191,26 @@ export function apiRequest(
   account: Pick<Account, 'email' | 'api_key'> | null,
   method: string,
   path: string,
-  params: Record<string, unknown> = {},
+  params: Record<string, unknown> | FormData = {},
   signal?: AbortSignal,
 ): Request {
-  const fields = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    fields.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-  }
+  const fields = params instanceof FormData ? params : encodeFields(params);
   const url = new URL(`http://localhost:4100/api/v1${path}`);
   const inQuery = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-  if (inQuery) url.search = fields.toString();
+  if (inQuery && fields instanceof URLSearchParams) url.search = fields.toString();
   const headers = new Headers();
   if (account) headers.set('authorization', basic(account));
   return new Request(url, { method, headers, body: inQuery ? null : fields, signal });
+}
+
+/** Values that are no strings go as JSON. */
+export function encodeFields(params: Readonly<Record<string, unknown>>): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(params).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
 }
 
 export function basic({ email, api_key }: Pick<Account, 'email' | 'api_key'>): string {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { silentLog } from '$lib/server/service/log';
 import { openService } from '$lib/server/service/service';
 import { quantile } from '../bench/figures';
+import { testFiles } from '../support/files';
 import { startPostgres } from '../support/postgres';
 import { Herd } from './herd';
 import { Watcher } from './watcher';
@@ -63,7 +64,13 @@ export async function torture(words: readonly string[]): Promise<boolean> {
 /** An organization with people in channels. */
 async function furnish(databaseUrl: string): Promise<void> {
   const service = await openService({
-    ...{ dataDir: '', databaseUrl, baseUrl: 'http://localhost', log: silentLog },
+    ...{
+      dataDir: '',
+      databaseUrl,
+      baseUrl: 'http://localhost',
+      log: silentLog,
+      files: testFiles(),
+    },
   });
   await service.createOrganization({
     ...{ name: 'Torture', full_name: 'Owner', email: 'owner@example.org' },

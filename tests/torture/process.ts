@@ -1,12 +1,14 @@
 import process from 'node:process';
 import { silentLog } from '$lib/server/service/log';
 import { openService } from '$lib/server/service/service';
+import { folderOfTheKilled, testFiles } from '../support/files';
 
 // A service on DATABASE_URL that runs until it is killed. It serves no requests.
 await openService({
   dataDir: '',
   databaseUrl: process.env['DATABASE_URL'],
   baseUrl: 'http://localhost',
+  files: testFiles({}, folderOfTheKilled),
   log: silentLog,
 });
 process.stdout.write('ready\n');

@@ -97,6 +97,8 @@ export interface Operation<
   readonly browser: boolean;
   /** False for operations of our own, which other servers lack: they answer 404. */
   readonly documented: boolean;
+  /** The body is a multipart form with one file, which is streamed and never held whole. */
+  readonly multipart?: true;
 }
 
 /** What a caller passes. */
@@ -117,9 +119,9 @@ type Definition<Id extends string, P extends ParameterTable, R, A extends Access
   Operation<Id, P, R>,
   'id' | 'method' | 'path' | 'params' | 'result'
 > &
-  Partial<Pick<Operation, 'invalidates' | 'since' | 'browser' | 'olderPaths' | 'documented'>> & {
-    access?: A;
-  };
+  Partial<
+    Pick<Operation, 'invalidates' | 'since' | 'browser' | 'olderPaths' | 'documented' | 'multipart'>
+  > & { access?: A };
 
 export function defineOperation<
   const Id extends string,

@@ -1,3 +1,4 @@
+import { getAttachments, getFileTemporaryUrl, removeAttachment, uploadFile } from './attachments';
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts';
 import { getMessageHistory, updateMessage } from './edit-message';
 import { deleteQueue, getEvents } from './events';
@@ -55,8 +56,10 @@ export const operations = {
   editDraft,
   editSavedSnippet,
   fetchApiKey,
+  getAttachments,
   getDrafts,
   getEvents,
+  getFileTemporaryUrl,
   getMessage,
   getMessageHistory,
   getMessages,
@@ -78,6 +81,7 @@ export const operations = {
   markTopicAsRead,
   muteTopic,
   registerQueue,
+  removeAttachment,
   removeReaction,
   renderMessage,
   reportMessage,
@@ -90,6 +94,7 @@ export const operations = {
   updateScheduledMessage,
   updateSettings,
   updateUserTopic,
+  uploadFile,
 } as const;
 
 export type Operations = typeof operations;

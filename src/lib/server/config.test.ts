@@ -14,6 +14,7 @@ describe('configuration', () => {
       databaseUrl: undefined,
       sessionSecret: undefined,
       metricsToken: undefined,
+      uploads: { maxFileMib: 100, quotaMib: null },
       logLevel: 'warn',
     });
   });
@@ -52,6 +53,9 @@ describe('configuration', () => {
     ['SESSION_SECRET', 'x'.repeat(31)],
     ['METRICS_TOKEN', 'too short'],
     ['METRICS_TOKEN', 'long enough, but with spaces'],
+    ['MAX_FILE_UPLOAD_SIZE', '0'],
+    ['MAX_FILE_UPLOAD_SIZE', '25M'],
+    ['UPLOAD_QUOTA', '-1'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s with one line that names it', (name, value) => {
     let message = '';

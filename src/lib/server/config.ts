@@ -11,6 +11,7 @@ const origin =
 const service = 'must be the address of a server, without a path, such as https://chat.example.org';
 const database = 'must be of the form postgres://user:password@host:5432/name';
 const secret = 'must have at least 32 characters; leave it unset and one is made and kept';
+const amount = 'must be a whole number of MiB, from 1 to 999999';
 const token = 'must have at least 16 characters, without spaces';
 
 /** True for `http(s)://host[:port]`, with nothing but a slash behind it. */
@@ -42,6 +43,8 @@ const address = (problem: string) =>
     v.transform((value) => new URL(value).origin),
   );
 
+const mebibytes = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, amount), v.transform(Number));
+
 const environmentSchema = v.pipe(
   v.object({
     PORT: v.optional(
@@ -72,6 +75,8 @@ const environmentSchema = v.pipe(
     ),
     SESSION_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, secret))),
     METRICS_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^\S{16,}$/, token))),
+    MAX_FILE_UPLOAD_SIZE: v.optional(mebibytes, '100'),
+    UPLOAD_QUOTA: v.optional(mebibytes),
     LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'warn'),
   }),
   v.forward(
@@ -100,6 +105,12 @@ export interface Config {
   readonly sessionSecret?: string;
   /** Set: who brings it may read `/metrics`. Absent: this machine alone may. */
   readonly metricsToken?: string;
+  /** What the embedded service takes. */
+  readonly uploads: {
+    readonly maxFileMib: number;
+    /** Of the organization; null for no limit. */
+    readonly quotaMib: number | null;
+  };
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -127,6 +138,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: values.DATABASE_URL,
     sessionSecret: values.SESSION_SECRET,
     metricsToken: values.METRICS_TOKEN,
+    uploads: { maxFileMib: values.MAX_FILE_UPLOAD_SIZE, quotaMib: values.UPLOAD_QUOTA ?? null },
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { readConfig, type Config } from './config';
 import { keepSessionSecret, prepareDataDir } from './data-dir';
@@ -51,12 +52,13 @@ async function open(config: Config): Promise<Runtime> {
   prepareDataDir(config.dataDir);
   const sessionSecret = config.sessionSecret ?? keepSessionSecret(config.dataDir);
   const log = createLog(config);
-  const service = config.serviceUrl ? null : await openEmbedded(config, log);
+  const sealed = { ...config, sessionSecret };
+  const service = config.serviceUrl ? null : await openEmbedded(sealed, log);
   const stop = new AbortController();
   // Each waiting request listens; the default warns of a leak at the eleventh.
   setMaxListeners(0, stop.signal);
   return {
-    config: { ...config, sessionSecret },
+    config: sealed,
     log,
     metrics: createMetrics(async () => service && (await service.figures().catch(() => null))),
     service,
@@ -75,10 +77,11 @@ async function open(config: Config): Promise<Runtime> {
 }
 
 /** Imported only here and only now: with SERVICE_URL neither it nor a database is loaded. */
-async function openEmbedded(config: Config, log: Logger): Promise<Service> {
+async function openEmbedded(config: Runtime['config'], log: Logger): Promise<Service> {
   const { openService } = await import('./service/service');
-  const { dataDir, databaseUrl, baseUrl } = config;
-  const service = await openService({ dataDir, databaseUrl, baseUrl, log });
+  const { dataDir, databaseUrl, baseUrl, sessionSecret, uploads } = config;
+  const files = { folder: join(dataDir, 'files'), rules: uploads, secret: sessionSecret };
+  const service = await openService({ dataDir, databaseUrl, baseUrl, files, log });
   if ((await service.organization())?.sample) keepSiteCurrent(dataDir, baseUrl);
   return service;
 }

@@ -12,7 +12,7 @@ import { basic, type Upstream } from './upstream';
 /** Chooses among the signed-in accounts, so that two tabs may use two of them at once. */
 export const accountHeader = 'x-inkwell-account';
 
-/** A form of this API is text; files go other ways. */
+/** A form without a file is text. */
 const maxFormBytes = 1024 * 1024;
 
 export interface CookieDoor {
@@ -68,19 +68,37 @@ async function buildCall(
   }
   if (account) headers.set('authorization', basic(account.email, account.api_key));
 
-  const form = await readForm(request);
-  if (form !== null) {
-    headers.set('content-type', 'application/x-www-form-urlencoded');
-    headers.set('content-length', String(form.byteLength));
-  }
+  const body = operation.multipart ? passFile(request, headers) : await passForm(request, headers);
   // Filled anew from what was matched: the server sees the very operation that was allowed. The
   // host stands for whatever answers.
   return new Request(`http://upstream/api/v1${fillPath(operation.path, values)}${search}`, {
     method: operation.method,
     headers,
-    body: form,
+    body,
     signal: request.signal,
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
   });
+}
+
+/**
+ * As it comes, without looking into it. A `method` among its fields would find no other operation,
+ * for these have their path to themselves.
+ */
+function passFile({ headers, body }: Request, out: Headers): ReadableStream | null {
+  const type = headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw unsupported('The body must hold a file.');
+  out.set('content-type', type);
+  const length = headers.get('content-length');
+  if (length !== null) out.set('content-length', length);
+  return body;
+}
+
+async function passForm(request: Request, out: Headers): Promise<Uint8Array<ArrayBuffer> | null> {
+  const form = await readForm(request);
+  if (form === null) return null;
+  out.set('content-type', 'application/x-www-form-urlencoded');
+  out.set('content-length', String(form.byteLength));
+  return form;
 }
 
 /** Whole, because it must be looked into: a `method` field would make it another operation. */
@@ -89,7 +107,7 @@ async function readForm(request: Request): Promise<Uint8Array<ArrayBuffer> | nul
   if (!request.body) return null;
   if (type !== 'application/x-www-form-urlencoded') {
     await request.body.cancel();
-    throw new DoorFailure(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be a form.');
+    throw unsupported('The body must be a form.');
   }
   const form = await readLimited(request.body, maxFormBytes);
   if (new URLSearchParams(new TextDecoder().decode(form)).has('method')) throw overridden();
@@ -110,6 +128,10 @@ function checkReply(reply: Response): Response {
     }
   }
   return new Response(reply.body, { status: reply.status, headers });
+}
+
+function unsupported(message: string): DoorFailure {
+  return new DoorFailure(415, 'UNSUPPORTED_MEDIA_TYPE', message);
 }
 
 function signedOut(): DoorFailure {

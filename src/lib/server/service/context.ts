@@ -4,6 +4,9 @@ import type { Clock } from './clock';
 import type { realms } from './db/schema/realms';
 import type { users } from './db/schema/users';
 import type { Capability } from './events/capabilities';
+import type { Files } from './files/files';
+import type { ReceivedFile } from './files/receive';
+import type { UploadRules } from './files/rules';
 import type { Polls } from './events/polls';
 import type { Bulk } from './messages/bulk';
 import type { LoginLimit } from './rate-limits';
@@ -63,6 +66,9 @@ export interface Context<Caller = User, Organization = Realm> {
   readonly baseUrl: string;
   /** Where one transaction sends many messages; never in a request. */
   readonly bulk?: Bulk;
+  readonly uploads: UploadRules;
+  /** What a multipart operation brought; null for all others. */
+  readonly file: ReceivedFile | null;
 }
 
 export type ContextOf<O extends Operation> = O['access'] extends 'anyone'
@@ -76,6 +82,7 @@ export class AfterCommit<Result> {
 
 export interface Outside {
   readonly polls: Polls;
+  readonly files: Files;
   readonly logins: LoginLimit;
   /** What `polls.mark()` said before the transaction began. */
   readonly mark: number;

@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import type { Operation } from '$lib/api/define';
 import { operations, type AnyOperation } from '$lib/api/operations';
-import { createRouter, type PathValues } from '$lib/api/route';
+import { createRouter, type PathValues, type RouteMatch } from '$lib/api/route';
 import { checkAccess } from './access';
-import { authenticate, type Accounts } from './authenticate';
+import { authenticate, type Accounts, type Identity } from './authenticate';
 import type { Clock } from './clock';
 import { AfterCommit, type Context, type Emission, type Realm, type User } from './context';
 import { isUnstorable } from './db/sqlstate';
@@ -12,6 +13,9 @@ import type { Delivery } from './delivery/worker';
 import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
 import { badRequest, ServiceFailure } from './failure';
+import type { Files } from './files/files';
+import { linger } from './files/linger';
+import type { ReceivedFile } from './files/receive';
 import { handlers } from './handlers/table';
 import type { Log } from './log';
 import { RateLimitHit, type LoginLimit, type RateHeaders, type RateLimits } from './rate-limits';
@@ -31,6 +35,7 @@ export interface Parts {
   readonly delivery: Delivery;
   readonly limits: RateLimits;
   readonly logins: LoginLimit;
+  readonly files: Files;
 }
 
 export interface Origin {
@@ -69,6 +74,10 @@ async function answer(
   const url = new URL(request.url);
   const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : '';
   if (request.method === 'OPTIONS') return options(path);
+  const upload = route(request.method, path);
+  if (upload.kind === 'found' && 'multipart' in upload.operation && isMultipart(request)) {
+    return answerUpload(parts, request, origin, call, upload);
+  }
   const fields = await readFields(request, url);
   const found = route(methodOf(request, fields), path);
   if (found.kind === 'wrong-method') return wrongMethod(withHead(found.allowed));
@@ -77,6 +86,47 @@ async function answer(
   const caller = await admit(parts, request, origin, found.operation, call);
   const result = await run(parts, request, found.operation, found.values, fields, caller);
   return success(result, ignoredParameters(found.operation, fields), call.headers);
+}
+
+function isMultipart({ headers, body }: Request): boolean {
+  return body !== null && /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '');
+}
+
+/** Who asks is settled before the first byte is kept; a failure leaves no file behind. */
+async function answerUpload(
+  parts: Parts,
+  request: Request,
+  origin: Origin,
+  call: Call,
+  { operation, values }: Extract<RouteMatch<AnyOperation>, { kind: 'found' }>,
+): Promise<Response> {
+  call.operation = operation.id;
+  const caller = await admitWithBody(parts, request, origin, operation, call);
+  const { file, fields } = await parts.files.receive(request, caller);
+  try {
+    const result = await run(parts, request, operation, values, fields, caller, file);
+    return success(result, ignoredParameters(operation, fields), call.headers);
+  } catch (error) {
+    await parts.files.discard(file.path_id);
+    throw error;
+  }
+}
+
+async function admitWithBody(
+  parts: Parts,
+  request: Request,
+  origin: Origin,
+  operation: Operation,
+  call: Call,
+): Promise<Identity> {
+  try {
+    const { user, realm } = await admit(parts, request, origin, operation, call);
+    if (!user || !realm) throw new Error(`${operation.id} needs a caller`);
+    return { user, realm };
+  } catch (error) {
+    linger(Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]));
+    throw error;
+  }
 }
 
 function options(path: string): Response {
@@ -142,8 +192,10 @@ async function run(
   path: PathValues,
   fields: Fields,
   { user, realm }: Caller,
+  file: ReceivedFile | null = null,
 ): Promise<object> {
-  const { store, clock, baseUrl, polls, delivery, logins } = parts;
+  const { store, clock, baseUrl, polls, delivery, logins, files } = parts;
+  const uploads = files.rules;
   const params = parseParameters<Operation>(operation, path, fields);
   // The table is checked entry by entry in handlers/table; here only its general form matters.
   const handler = handlers[operation.id] as unknown as AnyHandler;
@@ -154,7 +206,10 @@ async function run(
     async (tx) => {
       const emissions: Emission[] = [];
       const emit = (emission: Emission) => void emissions.push(emission);
-      const answer = await handler({ tx, realm, user, clock, emit, client, baseUrl }, params);
+      const answer = await handler(
+        { tx, realm, user, clock, emit, client, baseUrl, uploads, file },
+        params,
+      );
       if (realm) await appendEvents(store, tx, realm.id, emissions, clock);
       emitted = emissions;
       return answer;
@@ -165,7 +220,7 @@ async function run(
   const due = earliestDue(emitted);
   if (due !== undefined) delivery.arm(due);
   if (!(result instanceof AfterCommit)) return result;
-  return (await result.run({ polls, logins, mark, signal: request.signal })) as object;
+  return (await result.run({ polls, files, logins, mark, signal: request.signal })) as object;
 }
 
 function refuse({ log }: Parts, request: Request, call: Call, error: unknown): Response {

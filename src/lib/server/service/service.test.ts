@@ -9,13 +9,17 @@ import {
   readReply,
   startTestService,
 } from '../../../../tests/support/service';
+import { testFiles } from '../../../../tests/support/files';
 import { openStore } from './db/open';
 import { silentLog } from './log';
 import { assembleService, openService, type Account, type Service } from './service';
 import { hashPassword, verifyPassword } from './passwords';
 import { createApiKey, isApiKey } from './api-keys';
 
-const options = { baseUrl: 'http://localhost', log: silentLog, rateLimits: null };
+const options = {
+  ...{ baseUrl: 'http://localhost', log: silentLog, rateLimits: null },
+  files: testFiles(),
+};
 
 async function call(
   service: Service,

@@ -14,6 +14,7 @@ import { Polls } from './events/polls';
 import { emojiData } from './emoji/names';
 import { sweepQueues } from './events/queues';
 import { badRequest } from './failure';
+import { Files, type FilesOptions } from './files/files';
 import type { Log } from './log';
 import {
   checkOrganization,
@@ -65,6 +66,7 @@ export interface ServiceOptions {
   readonly databaseUrl?: string | undefined;
   /** Where this server is reached, without a trailing slash. */
   readonly baseUrl: string;
+  readonly files: FilesOptions;
   readonly log: Log;
   readonly clock?: Clock;
   /** Null lifts the limits. */
@@ -90,14 +92,17 @@ export async function assembleService(
   const { baseUrl, log, clock = systemClock } = options;
   const polls = new Polls(store, clock, log);
   const wake = (realm_id: number) => polls.wake(realm_id);
-  const delivery = new Delivery({ store, clock, log, baseUrl, wake });
+  const delivery = new Delivery({ store, clock, log, baseUrl, uploads: options.files.rules, wake });
   const limits = new RateLimits(
     clock,
     options.rateLimits === undefined ? defaultRateLimits : options.rateLimits,
   );
   const logins = new LoginLimit();
   const accounts = new Accounts(store);
-  const parts: Parts = { store, accounts, clock, log, baseUrl, polls, delivery, limits, logins };
+  const files = new Files({ options: options.files, store, clock, log });
+  const parts: Parts = {
+    ...{ store, accounts, clock, log, baseUrl, polls, delivery, limits, logins, files },
+  };
   const running = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
     running.add(work);
@@ -122,9 +127,11 @@ export async function assembleService(
       log.error({ error }, 'event queues could not be swept'),
     );
   const maintain = () =>
-    Promise.all([maintainTables(store), forgetDelivered(store.db, clock.now())]).catch(
-      (error: unknown) => log.error({ error }, 'tables could not be maintained'),
-    );
+    Promise.all([
+      maintainTables(store),
+      forgetDelivered(store.db, clock.now()),
+      files.sweep(),
+    ]).catch((error: unknown) => log.error({ error }, 'tables could not be maintained'));
   delivery.look();
   const stops = [
     clock.every(beatEvery, () => void track(polls.beat())),
@@ -173,6 +180,7 @@ export async function assembleService(
       polls.close();
       await delivery.close();
       await Promise.allSettled(running);
+      await files.close();
       await store.close();
     },
   };

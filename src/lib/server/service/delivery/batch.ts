@@ -5,6 +5,7 @@ import { realms } from '../db/schema/realms';
 import { isOwnFault } from '../db/sqlstate';
 import type { Store } from '../db/store';
 import { appendEvents } from '../events/log';
+import type { UploadRules } from '../files/rules';
 import type { Log } from '../log';
 import { claimDue, takeTurn, type DueRow } from './claim';
 import { writeEnds, type End } from './ends';
@@ -17,6 +18,7 @@ export interface BatchParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly baseUrl: string;
+  readonly uploads: UploadRules;
   /** Events of the realm have been committed. */
   readonly wake: (realm_id: number) => void;
 }
@@ -83,7 +85,7 @@ export class Batches {
   }
 
   async #deliver(tx: Tx, size: number, work: Work, told: Set<number>): Promise<number> {
-    const { store, clock, baseUrl } = this.parts;
+    const { store, clock, baseUrl, uploads } = this.parts;
     const due = await claimDue(tx, clock.now(), size);
     if (due.length === 0) return 0;
     const bulk = await prefetch(tx, due);
@@ -103,7 +105,7 @@ export class Batches {
       emissions.set(realm_id, own);
       const end = await work(
         {
-          ...{ tx, clock, baseUrl, bulk, client: 'Internal' },
+          ...{ tx, clock, baseUrl, uploads, file: null, bulk, client: 'Internal' },
           realm: organizations.get(realm_id)!,
           user: bulk.people.get(user_id)!,
           emit: (emission) => void own.push(emission),

@@ -1,5 +1,6 @@
 import type { Operations } from '$lib/api/operations';
 import type { Handler } from '../context';
+import { getAttachments, getFileTemporaryUrl, removeAttachment, uploadFile } from './attachments';
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts';
 import { getMessageHistory, updateMessage } from './edit-message';
 import { deleteQueue, getEvents } from './events';
@@ -58,8 +59,10 @@ export const handlers: Handlers = {
   editDraft,
   editSavedSnippet,
   fetchApiKey,
+  getAttachments,
   getDrafts,
   getEvents,
+  getFileTemporaryUrl,
   getMessage,
   getMessageHistory,
   getMessages,
@@ -81,6 +84,7 @@ export const handlers: Handlers = {
   markTopicAsRead,
   muteTopic,
   registerQueue,
+  removeAttachment,
   removeReaction,
   renderMessage,
   reportMessage,
@@ -93,4 +97,5 @@ export const handlers: Handlers = {
   updateScheduledMessage,
   updateSettings,
   updateUserTopic,
+  uploadFile,
 };

@@ -26,7 +26,6 @@ const serverConstants = {
   max_message_length: maxMessageLength,
   max_reminder_note_length: maxReminderNoteLength,
   max_bulk_new_subscription_messages: 100,
-  max_file_upload_size_mib: 25,
   max_avatar_file_size_mib: 5,
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,
@@ -64,7 +63,6 @@ const serverConstants = {
   realm_push_notifications_enabled_end_timestamp: null,
   realm_is_zephyr_mirror_realm: false,
   realm_plan_type: 1,
-  realm_upload_quota_mib: null,
   realm_icon_source: 'U',
   realm_icon_url: '/favicon.svg',
   realm_logo_source: 'D',
@@ -97,7 +95,10 @@ const serverConstants = {
 const server_generation = Math.floor(performance.timeOrigin / 1000);
 
 /** The organization: its settings, its permissions, and the server's limits. */
-function realmBundle({ realm, baseUrl }: Context, groups: SystemGroups): Record<string, unknown> {
+function realmBundle(
+  { realm, baseUrl, uploads }: Context,
+  groups: SystemGroups,
+): Record<string, unknown> {
   const settings = Object.keys(realmDefaults).map((name) => [
     `realm_${name}`,
     realmSetting(realm, name as keyof RealmSettings),
@@ -108,6 +109,8 @@ function realmBundle({ realm, baseUrl }: Context, groups: SystemGroups): Record<
   ]);
   return {
     ...serverConstants,
+    max_file_upload_size_mib: uploads.maxFileMib,
+    realm_upload_quota_mib: uploads.quotaMib,
     ...Object.fromEntries([...settings, ...permissions]),
     server_generation,
     server_emoji_data_url: `${baseUrl}/emoji-data.json`,

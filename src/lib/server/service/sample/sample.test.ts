@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testFiles } from '../../../../../tests/support/files';
 import { held } from '../../../../../tests/support/held';
 import { apiRequest, memoryStore } from '../../../../../tests/support/service';
 import { messages } from '../db/schema/messages';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   service = held(
     await assembleService(store, {
       baseUrl: 'http://localhost:4100',
+      files: testFiles(),
       log: silentLog,
       rateLimits: null,
     }),

@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** An organization. Its settings are the `realm` bundle's values that differ from the defaults table. */
 export const realms = pgTable('realms', {
@@ -13,5 +13,5 @@ export const realms = pgTable('realms', {
   /** Wire names (`realm_topics_policy` without the prefix) to values. */
   settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
   /** Bytes of all uploads. */
-  upload_space_used: integer('upload_space_used').notNull().default(0),
+  upload_space_used: bigint('upload_space_used', { mode: 'number' }).notNull().default(0),
 });

@@ -159,6 +159,11 @@ async function everythingReadable(context: Context): Promise<SQL> {
     or ${await readableChannel(context, { history: true })})`;
 }
 
+/** All messages that the caller may read, as a narrow without terms. */
+export function accessibleMessages(context: Context): Promise<Pick<Narrow, 'from' | 'where'>> {
+  return scopeOf(context, 'accessible', []);
+}
+
 function readId(operand: NarrowOperand): number {
   const id = typeof operand === 'string' && /^\d{1,16}$/.test(operand) ? Number(operand) : operand;
   if (typeof id !== 'number' || id < 0) throw badNarrow('a message is one ID');

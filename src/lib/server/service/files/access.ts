@@ -1,0 +1,47 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Context, Tx } from '../context';
+import { attachments } from '../db/schema/files';
+import { rowsOf } from '../db/rows';
+import { accessibleMessages } from '../messages/narrow/compile';
+import type { AttachmentRow } from './wire';
+
+export async function findAttachment(tx: Tx, path_id: string): Promise<AttachmentRow | undefined> {
+  const [row] = await tx.select().from(attachments).where(eq(attachments.path_id, path_id));
+  return row;
+}
+
+/**
+ * Which of these path ids the caller may read: one's own, and those linked by a message that one may
+ * read, channels with an open history included.
+ */
+export async function readableAttachments(
+  context: Context,
+  path_ids: readonly string[],
+): Promise<AttachmentRow[]> {
+  if (path_ids.length === 0) return [];
+  const { tx, realm, user } = context;
+  const { from, where } = await accessibleMessages(context);
+  return tx
+    .select()
+    .from(attachments)
+    .where(
+      and(
+        eq(attachments.realm_id, realm.id),
+        sql`${attachments.path_id} in (select json_array_elements_text(${JSON.stringify(path_ids)}::json))`,
+        sql`(${attachments.owner_id} = ${user.id} or exists (select 1 from ${from}
+          join attachment_messages am on am.message_id = m.id
+          where am.attachment_id = ${attachments.id} and ${where}))`,
+      ),
+    );
+}
+
+/** Whether a message of a web-public channel links it, so that anybody may read it. */
+export async function isWebPublic(tx: Tx, { id }: AttachmentRow): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`select 1 from attachment_messages am join messages m on m.id = am.message_id
+      join streams c on c.id = m.stream_id
+      where am.attachment_id = ${id}::int and c.is_web_public limit 1`,
+  );
+  return rows.length > 0;
+}

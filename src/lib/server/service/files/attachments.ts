@@ -1,0 +1,58 @@
+import type { Attachment } from '$lib/api/attachments';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context';
+import { attachments, discardedFiles, uploads } from '../db/schema/files';
+import type { ReceivedFile } from './receive';
+import { countSpace, checkQuota } from './space';
+import { wireAttachments, type AttachmentRow } from './wire';
+
+/**
+ * Makes a file that has arrived the caller's own and tells them. Once for each file, whatever is
+ * asked again. Throws REALM_UPLOAD_QUOTA.
+ */
+export async function addAttachment(context: Context, file: ReceivedFile): Promise<AttachmentRow> {
+  const { tx, realm, user, clock } = context;
+  const { path_id, name, content_type, size } = file;
+  const now = new Date(clock.now());
+  await checkQuota(tx, realm.id, size, context.uploads, path_id);
+  const [row] = await tx
+    .insert(attachments)
+    .values({
+      ...{ realm_id: realm.id, owner_id: user.id, create_time: now, unclaimed_since: now },
+      ...{ path_id, name, content_type, size },
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) {
+    const [made] = await tx.select().from(attachments).where(eq(attachments.path_id, path_id));
+    return made!;
+  }
+  const upload_space_used = await countSpace(tx, realm.id, size);
+  const [attachment] = await wireAttachments(tx, [row]);
+  tellOwner(context, user.id, { op: 'add', attachment: attachment!, upload_space_used });
+  return row;
+}
+
+/** Takes rows and space away and leaves the bytes to be removed after the commit. */
+export async function removeAttachments(
+  context: Pick<Context, 'tx' | 'emit'>,
+  rows: readonly AttachmentRow[],
+): Promise<void> {
+  for (const { id, path_id, size, realm_id, owner_id } of rows) {
+    await context.tx.delete(attachments).where(eq(attachments.id, id));
+    await context.tx.delete(uploads).where(eq(uploads.path_id, path_id));
+    await context.tx.insert(discardedFiles).values({ path_id }).onConflictDoNothing();
+    const upload_space_used = await countSpace(context.tx, realm_id, -size);
+    tellOwner(context, owner_id, { op: 'remove', attachment: { id }, upload_space_used });
+  }
+}
+
+interface Told {
+  readonly op: 'add' | 'update' | 'remove';
+  readonly attachment: Attachment | Pick<Attachment, 'id'>;
+  readonly upload_space_used: number;
+}
+
+export function tellOwner({ emit }: Pick<Context, 'emit'>, owner_id: number, told: Told): void {
+  emit({ payload: { type: 'attachment', ...told }, audience: [owner_id] });
+}

@@ -1,0 +1,55 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { mkdir, open, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { FileStore } from '@tus/file-store';
+import type { KvStore } from '@tus/server';
+import type { FileStorage } from './storage';
+
+/** Keeps files in a folder; several processes may share it. `known`: what is on its way in. */
+export function diskStorage(folder: string, known: KvStore): FileStorage {
+  // At once: the store below makes it too, but ends the process where it cannot.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const resumable = new FileStore({ directory: folder, configstore: known });
+  resumable.extensions = ['creation', 'creation-with-upload', 'termination'];
+
+  /** Path ids are made by us; this is for the day on which one is not. */
+  function placeOf(path_id: string): string {
+    const place = join(folder, path_id);
+    const below = relative(folder, place);
+    if (below === '' || below.startsWith('..') || path_id.includes('\0')) {
+      throw new Error('a path id that leaves the folder of files');
+    }
+    return place;
+  }
+
+  return {
+    resumable,
+    async write(path_id, source) {
+      const place = placeOf(path_id);
+      await mkdir(dirname(place), { recursive: true });
+      await pipeline(source, createWriteStream(place, { flags: 'wx' }));
+    },
+    async read(path_id, range): Promise<Readable> {
+      const handle = await open(placeOf(path_id));
+      return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    },
+    async remove(path_id) {
+      const place = placeOf(path_id);
+      await rm(place, { force: true });
+      await removeEmpty(dirname(place), folder);
+    },
+  };
+}
+
+/** A folder in which another file has appeared meanwhile stays. */
+async function removeEmpty(start: string, folder: string): Promise<void> {
+  for (let at = start; at.startsWith(folder + sep); at = dirname(at)) {
+    try {
+      await rmdir(at);
+    } catch {
+      return;
+    }
+  }
+}

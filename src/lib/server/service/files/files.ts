@@ -1,0 +1,134 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Clock } from '../clock';
+import type { Identity } from '../authenticate';
+import { discardedFiles, uploads } from '../db/schema/files';
+import type { Store } from '../db/store';
+import type { Log } from '../log';
+import type { Fields } from '../request/fields';
+import { diskStorage } from './disk';
+import { knownUploads } from './known';
+import { newPathId } from './names';
+import { receiveFile, type ReceivedFile } from './receive';
+import type { UploadRules } from './rules';
+import type { FileStorage } from './storage';
+import { TemporaryUrls } from './temporary';
+
+/** Where files are kept and by which rules. */
+export interface FilesOptions {
+  /** Made where it is missing. Processes side by side need the same one. */
+  readonly folder: string;
+  readonly rules: UploadRules;
+  /** Signs temporary addresses. Processes side by side need the same one. */
+  readonly secret: string;
+}
+
+interface FilesParts {
+  readonly options: FilesOptions;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The files of the service, outside any transaction: the storage and what is on its way in. */
+export class Files {
+  readonly rules: UploadRules;
+  readonly storage: FileStorage;
+  readonly temporary: TemporaryUrls;
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #removing: Promise<void> | null = null;
+
+  constructor({ options, store, clock, log }: FilesParts) {
+    this.rules = options.rules;
+    this.storage = diskStorage(options.folder, knownUploads(store.db));
+    this.temporary = new TemporaryUrls(options.secret);
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /**
+   * Streams the file of a multipart body into the storage. It is nobody's until `keep`; otherwise
+   * `discard` it. Throws BAD_REQUEST, having left nothing.
+   */
+  async receive(
+    request: Request,
+    { user, realm }: Identity,
+  ): Promise<{ readonly file: ReceivedFile; readonly fields: Fields }> {
+    let placed: string | undefined;
+    try {
+      return await receiveFile(request, {
+        maxFileMib: this.rules.maxFileMib,
+        place: async (name) => {
+          const path_id = newPathId(realm.id, name);
+          await this.#announce({ path_id, realm_id: realm.id, user_id: user.id });
+          return (placed = path_id);
+        },
+        write: (path_id, source) => this.storage.write(path_id, source),
+      });
+    } catch (error) {
+      if (placed !== undefined) await this.discard(placed);
+      throw error;
+    }
+  }
+
+  async #announce(row: Pick<typeof uploads.$inferInsert, 'path_id' | 'realm_id' | 'user_id'>) {
+    const now = new Date(this.#clock.now());
+    await this.#store.db.insert(uploads).values({ ...row, create_time: now, touched: now });
+  }
+
+  /** Forgets what was on its way in. What cannot be removed now is removed later. */
+  async discard(path_id: string): Promise<void> {
+    try {
+      await this.storage.remove(path_id);
+      await this.#store.db.delete(uploads).where(eq(uploads.path_id, path_id));
+    } catch (error) {
+      this.#log.warn({ error }, 'an upload could not be removed yet');
+    }
+  }
+
+  /** Removes the bytes of files whose rows have gone; one at a time in a process. */
+  removeDiscarded(): Promise<void> {
+    this.#removing ??= this.#removeDiscarded().finally(() => (this.#removing = null));
+    return this.#removing;
+  }
+
+  async #removeDiscarded(): Promise<void> {
+    for (;;) {
+      const rows = await this.#store.db.select().from(discardedFiles).limit(100);
+      for (const { path_id } of rows) await this.storage.remove(path_id);
+      if (rows.length === 0) return;
+      const ids = rows.map(({ path_id }) => path_id);
+      await this.#store.db.delete(discardedFiles).where(inArray(discardedFiles.path_id, ids));
+    }
+  }
+
+  /** After a commit; what fails is tried again with the next sweep. */
+  removeSoon(): void {
+    this.removeDiscarded().catch((error: unknown) =>
+      this.#log.warn({ error }, 'files could not be removed yet'),
+    );
+  }
+
+  /** Finishes what runs. */
+  async close(): Promise<void> {
+    await this.#removing?.catch(() => undefined);
+  }
+
+  /** Removes what was begun and not touched for a day, whole or not; whole ones keep their bytes. */
+  async sweep(): Promise<void> {
+    const before = new Date(this.#clock.now() - keptFor).toISOString();
+    await this.#store.transaction(async (tx) => {
+      await tx.execute(sql`insert into discarded_files (path_id)
+        select path_id from uploads u where touched < ${before}::timestamptz and completed is null
+          and not exists (select 1 from attachments a where a.path_id = u.path_id)
+        on conflict do nothing`);
+      await tx.execute(sql`delete from uploads where touched < ${before}::timestamptz`);
+    });
+    await this.removeDiscarded();
+  }
+}
+
+/** Milliseconds that an unfinished upload waits for its next byte. */
+const keptFor = 24 * 3_600_000;

@@ -1,0 +1,56 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Tx } from '../context';
+import { realms } from '../db/schema/realms';
+import { ServiceFailure } from '../failure';
+import { rowsOf } from '../db/rows';
+import { mebibyte, type UploadRules } from './rules';
+
+/** Bytes of all files of the organization. */
+export async function spaceUsed(tx: Tx, realm_id: number): Promise<number> {
+  const [row] = await tx
+    .select({ used: realms.upload_space_used })
+    .from(realms)
+    .where(eq(realms.id, realm_id));
+  return row?.used ?? 0;
+}
+
+/** Counts bytes in, or out where they are negative; returns what is used then. */
+export async function countSpace(tx: Tx, realm_id: number, bytes: number): Promise<number> {
+  const [row] = await tx
+    .update(realms)
+    .set({ upload_space_used: sql`greatest(0, ${realms.upload_space_used} + ${bytes}::bigint)` })
+    .where(eq(realms.id, realm_id))
+    .returning({ used: realms.upload_space_used });
+  return row?.used ?? 0;
+}
+
+/**
+ * Throws REALM_UPLOAD_QUOTA where `size` more bytes do not fit, with what is still on its way in
+ * (apart from `except`). The organization's row stays locked, so that two at once do not both fit.
+ */
+export async function checkQuota(
+  tx: Tx,
+  realm_id: number,
+  size: number,
+  { quotaMib }: UploadRules,
+  except = '',
+): Promise<void> {
+  if (quotaMib === null) return;
+  await tx
+    .select({ id: realms.id })
+    .from(realms)
+    .where(eq(realms.id, realm_id))
+    .for('no key update');
+  const [row] = await rowsOf<{ taken: number }>(
+    tx,
+    sql`select (r.upload_space_used + coalesce((select sum(u.size) from uploads u
+        where u.realm_id = r.id and u.completed is null and u.path_id <> ${except}), 0))::float8
+      as taken from realms r where r.id = ${realm_id}::int`,
+  );
+  if ((row?.taken ?? 0) + size > quotaMib * mebibyte) {
+    throw new ServiceFailure(
+      'REALM_UPLOAD_QUOTA',
+      'Upload would exceed the upload quota of your organization.',
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import type * as api from '$lib/api/attachments';
+import { and, eq } from 'drizzle-orm';
+import { AfterCommit, type Handler } from '../context';
+import { isRowId } from '../db/ids';
+import { attachments, uploads } from '../db/schema/files';
+import { badRequest, notFound, ServiceFailure } from '../failure';
+import { findAttachment, readableAttachments } from '../files/access';
+import { addAttachment, removeAttachments } from '../files/attachments';
+import { urlOf } from '../files/names';
+import { spaceUsed } from '../files/space';
+import { listAttachments } from '../files/wire';
+
+export const uploadFile: Handler<typeof api.uploadFile> = async (context) => {
+  const { tx, file } = context;
+  if (!file) throw badRequest('You must specify a file to upload');
+  const { path_id, name } = await addAttachment(context, file);
+  await tx.delete(uploads).where(eq(uploads.path_id, path_id));
+  const url = urlOf(path_id);
+  return { uri: url, url, filename: name };
+};
+
+export const getAttachments: Handler<typeof api.getAttachments> = async ({ tx, user, realm }) => ({
+  attachments: await listAttachments(tx, eq(attachments.owner_id, user.id)),
+  upload_space_used: await spaceUsed(tx, realm.id),
+});
+
+/** Says the file's place after the transaction: the signature is not the database's business. */
+export const getFileTemporaryUrl: Handler<typeof api.getFileTemporaryUrl> = async (
+  context,
+  { realm_id_str, filename },
+) => {
+  const { tx, realm, clock } = context;
+  const path_id = `${realm_id_str}/${filename}`;
+  const found = realm_id_str === realm.id && (await findAttachment(tx, path_id));
+  if (!found) throw notFound('This file does not exist.');
+  const [readable] = await readableAttachments(context, [path_id]);
+  if (!readable) throw new ServiceFailure('BAD_REQUEST', 'Not authorized to view this file.', 403);
+  return new AfterCommit(async ({ files }) => ({
+    url: files.temporary.make(path_id, clock.now()),
+  }));
+};
+
+export const removeAttachment: Handler<typeof api.removeAttachment> = async (
+  context,
+  { attachment_id },
+) => {
+  const { tx, user } = context;
+  const rows = isRowId(attachment_id)
+    ? await tx
+        .select()
+        .from(attachments)
+        .where(and(eq(attachments.id, attachment_id), eq(attachments.owner_id, user.id)))
+        .for('update')
+    : [];
+  if (rows.length === 0) throw badRequest('Invalid attachment');
+  await removeAttachments(context, rows);
+  return new AfterCommit(async ({ files }) => {
+    files.removeSoon();
+    return {};
+  });
+};
