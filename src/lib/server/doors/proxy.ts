@@ -11,8 +11,17 @@ const idleMilliseconds = 120_000;
 /** Kept connections are dropped before common servers do it, which would look like a lost reply. */
 const keptMilliseconds = 4000;
 
-const requestHeaders = ['accept', 'accept-language', 'authorization', 'content-type', 'user-agent'];
-const replyHeaders = ['content-type', 'retry-after', 'allow', 'last-modified', 'etag'];
+const requestHeaders = [
+  ...['accept', 'accept-language', 'authorization', 'content-type', 'user-agent'],
+  ...['range', 'if-range', 'if-none-match', 'if-modified-since'],
+  ...['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata'],
+];
+const replyHeaders = [
+  ...['content-type', 'retry-after', 'allow', 'last-modified', 'etag', 'location'],
+  ...['accept-ranges', 'cache-control', 'content-disposition', 'content-range'],
+  ...['tus-resumable', 'tus-version', 'tus-extension', 'tus-max-size'],
+  ...['upload-length', 'upload-offset', 'upload-metadata', 'upload-expires'],
+];
 
 export interface ProxyOptions {
   /** Milliseconds without a byte after which the server counts as gone; 120,000 unless told. */
@@ -107,6 +116,10 @@ function readReply(reply: IncomingMessage, incoming: Request): Response {
     if (typeof value === 'string' && (replyHeaders.includes(name) || /^x-ratelimit-/.test(name))) {
       headers.set(name, value);
     }
+  }
+  const length = reply.headers['content-length'];
+  if (length !== undefined && !reply.headers['content-encoding']) {
+    headers.set('content-length', length);
   }
   const bare = incoming.method === 'HEAD' || status === 204 || status === 304;
   if (bare) {

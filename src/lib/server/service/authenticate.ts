@@ -48,6 +48,16 @@ export class Accounts {
     return row;
   }
 
+  /** For addresses of files, which may carry the key alone. */
+  async findByKey(api_key: string): Promise<Identity | undefined> {
+    const [row] = await this.store.db
+      .select({ user: users, realm: realms })
+      .from(users)
+      .innerJoin(realms, eq(realms.id, users.realm_id))
+      .where(eq(users.api_key, api_key));
+    return row;
+  }
+
   #keep(name: string, identity: Identity): void {
     if (this.#kept.size >= mostKept) this.#kept.clear();
     this.#kept.set(name, identity);
@@ -75,6 +85,23 @@ export async function authenticate(accounts: Accounts, header: string | null): P
   if (!row.realm.is_active) throw unauthorized('This organization has been deactivated');
   if (row.user.bot_type === incomingWebhook) {
     throw unauthorized('This API is not available to incoming webhook bots.');
+  }
+  return row;
+}
+
+/**
+ * Whom a key alone names, as addresses of files may carry it. Throws with the codes that are
+ * documented for keys (401). Source: https://zulip.com/api/rest-error-handling.
+ */
+export async function authenticateKey(accounts: Accounts, api_key: string): Promise<Identity> {
+  const key = api_key.trim();
+  const row = isApiKey(key) ? await accounts.findByKey(key) : undefined;
+  if (!row) throw new ServiceFailure('INVALID_API_KEY', 'Invalid API key', 401);
+  if (!row.user.is_active) {
+    throw new ServiceFailure('USER_DEACTIVATED', 'Account is deactivated', 401);
+  }
+  if (!row.realm.is_active) {
+    throw new ServiceFailure('REALM_DEACTIVATED', 'This organization has been deactivated', 401);
   }
   return row;
 }

@@ -5,16 +5,17 @@ import { createRouter, type PathValues, type RouteMatch } from '$lib/api/route';
 import { checkAccess } from './access';
 import { authenticate, type Accounts, type Identity } from './authenticate';
 import type { Clock } from './clock';
-import { AfterCommit, type Context, type Emission, type Realm, type User } from './context';
+import { AfterCommit, type Context, type Realm, type User } from './context';
 import { isUnstorable } from './db/sqlstate';
 import type { Store } from './db/store';
 import { realms } from './db/schema/realms';
 import type { Delivery } from './delivery/worker';
-import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
 import { badRequest, ServiceFailure } from './failure';
 import type { Files } from './files/files';
 import { linger } from './files/linger';
+import type { ResumableUploads } from './files/resumable';
+import { isFileAddress, serveFile } from './files/serve';
 import type { ReceivedFile } from './files/receive';
 import { handlers } from './handlers/table';
 import type { Log } from './log';
@@ -23,6 +24,7 @@ import { clientName } from './request/client-name';
 import { failure, internalFailure, success, wrongMethod } from './request/envelope';
 import { readFields, type Fields } from './request/fields';
 import { ignoredParameters, parseParameters } from './request/parameters';
+import { transact } from './transact';
 
 /** All that answering requests needs. */
 export interface Parts {
@@ -36,6 +38,7 @@ export interface Parts {
   readonly limits: RateLimits;
   readonly logins: LoginLimit;
   readonly files: Files;
+  readonly resumable: ResumableUploads;
 }
 
 export interface Origin {
@@ -48,7 +51,9 @@ const route = createRouter<AnyOperation>(Object.values(operations));
 /** State that a queue's events continue must come from one snapshot. */
 const needsSnapshot: ReadonlySet<string> = new Set<AnyOperation['id']>(['registerQueue']);
 
-/** Answers one request. Never throws. */
+/**
+ * Answers one request: `/api/v1/*`, or a file below `/user_uploads/`. Never throws.
+ */
 export async function dispatch(parts: Parts, request: Request, origin: Origin): Promise<Response> {
   const call = { operation: 'unknown', headers: {} as RateHeaders };
   let response: Response;
@@ -72,7 +77,15 @@ async function answer(
   call: Call,
 ): Promise<Response> {
   const url = new URL(request.url);
+  if (isFileAddress(url.pathname)) {
+    call.operation = 'serveFile';
+    return serveFile(parts, request, url);
+  }
   const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : '';
+  if (path === '/tus' || path.startsWith('/tus/')) {
+    call.operation = 'resumableUpload';
+    return parts.resumable(request, url, origin);
+  }
   if (request.method === 'OPTIONS') return options(path);
   const upload = route(request.method, path);
   if (upload.kind === 'found' && 'multipart' in upload.operation && isMultipart(request)) {
@@ -194,31 +207,18 @@ async function run(
   { user, realm }: Caller,
   file: ReceivedFile | null = null,
 ): Promise<object> {
-  const { store, clock, baseUrl, polls, delivery, logins, files } = parts;
-  const uploads = files.rules;
+  const { polls, logins, files } = parts;
   const params = parseParameters<Operation>(operation, path, fields);
   // The table is checked entry by entry in handlers/table; here only its general form matters.
   const handler = handlers[operation.id] as unknown as AnyHandler;
   const client = clientName(request, fields);
   const mark = polls.mark();
-  let emitted: readonly Emission[] = [];
-  const result = await store.transaction(
-    async (tx) => {
-      const emissions: Emission[] = [];
-      const emit = (emission: Emission) => void emissions.push(emission);
-      const answer = await handler(
-        { tx, realm, user, clock, emit, client, baseUrl, uploads, file },
-        params,
-      );
-      if (realm) await appendEvents(store, tx, realm.id, emissions, clock);
-      emitted = emissions;
-      return answer;
-    },
+  const result = await transact(
+    parts,
+    { user, realm, client, file },
+    (context) => handler(context, params),
     needsSnapshot.has(operation.id) ? 'repeatable read' : 'read committed',
   );
-  if (realm && emitted.length > 0) polls.wake(realm.id);
-  const due = earliestDue(emitted);
-  if (due !== undefined) delivery.arm(due);
   if (!(result instanceof AfterCommit)) return result;
   return (await result.run({ polls, files, logins, mark, signal: request.signal })) as object;
 }

@@ -15,6 +15,7 @@ import { emojiData } from './emoji/names';
 import { sweepQueues } from './events/queues';
 import { badRequest } from './failure';
 import { Files, type FilesOptions } from './files/files';
+import { resumableUploads } from './files/resumable';
 import type { Log } from './log';
 import {
   checkOrganization,
@@ -36,7 +37,8 @@ export interface Account {
 /** The embedded service: everything the doors and the runtime may ask of it. */
 export interface Service {
   /**
-   * Answers `/api/v1/*`. Never throws: every failure is an API envelope. Long polls end when
+   * Answers `/api/v1/*` and `/user_uploads/*`. Never throws: every failure of the API is an
+   * envelope, of a file a line of text. Long polls end when
    * `request.signal` aborts or at `close`.
    */
   handle(request: Request, origin: Origin): Promise<Response>;
@@ -100,9 +102,8 @@ export async function assembleService(
   const logins = new LoginLimit();
   const accounts = new Accounts(store);
   const files = new Files({ options: options.files, store, clock, log });
-  const parts: Parts = {
-    ...{ store, accounts, clock, log, baseUrl, polls, delivery, limits, logins, files },
-  };
+  const tools = { store, accounts, clock, log, baseUrl, polls, delivery, limits, logins, files };
+  const parts: Parts = { ...tools, resumable: resumableUploads(tools) };
   const running = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
     running.add(work);

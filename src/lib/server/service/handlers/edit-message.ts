@@ -5,6 +5,7 @@ import type { Context, Handler } from '../context';
 import { isRowId } from '../db/ids';
 import { messages } from '../db/schema/messages';
 import { badRequest } from '../failure';
+import { reclaimFiles } from '../files/claim';
 import { topicLinks } from '../markdown/render';
 import { audienceOf, type Audience } from '../messages/audience';
 import {
@@ -49,9 +50,10 @@ export const updateMessage: Handler<typeof api.updateMessage> = async (context, 
       ? undefined
       : await renderEdit(context, found, normaliseEdit(params.content));
   if (text) await storeContent(context, found, text, move);
+  const detached_uploads = text ? await reclaimFiles(context, found.row.id, text.html) : [];
   if (move) await applyMove(context, found, move, params, text);
   else await announce(context, found, text);
-  return { detached_uploads: [] };
+  return { detached_uploads };
 };
 
 function checkShape({ content, topic, stream_id, propagate_mode }: Params): void {

@@ -4,6 +4,7 @@ import { recordFirstMessage } from '../channels/first-message';
 import type { Context } from '../context';
 import { messages } from '../db/schema/messages';
 import { users } from '../db/schema/users';
+import { releaseFiles } from '../files/claim';
 import { loadPermissions } from '../permissions/load';
 import { realmSetting } from '../realm/settings';
 import { audienceOf } from './audience';
@@ -37,7 +38,9 @@ export async function removeMessages(
   const { stream } = first;
   const message_ids = found.map((each) => each.row.id).sort((a, b) => a - b);
   const { user_ids } = await audienceOf(context, stream, message_ids, first.row.id);
+  const releaseThem = await releaseFiles(context, message_ids);
   await tx.delete(messages).where(inArray(messages.id, message_ids));
+  await releaseThem();
   if (stream && message_ids.includes(stream.first_message_id ?? -1)) {
     await recordFirstMessage(context, stream);
   }

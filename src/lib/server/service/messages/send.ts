@@ -1,6 +1,7 @@
 import type { StreamRow } from '../channels/access';
 import { recordFirstMessage } from '../channels/first-message';
 import type { Context, User } from '../context';
+import { claimFiles } from '../files/claim';
 import type { Mentions } from '../markdown/state';
 import { loadReferences } from '../markdown/references';
 import { render } from '../markdown/render';
@@ -80,6 +81,7 @@ export async function sendToTopic(
     receivers,
     flags,
   );
+  await claimFiles(context, row);
   announce(context, outgoing, row, stream.name, receivers, flags, {
     public_stream: !stream.invite_only,
   });
@@ -109,6 +111,7 @@ export async function sendDirect(
     receivers,
     flags,
   );
+  await claimFiles(context, row);
   announce(context, outgoing, row, participants, receivers, flags, {});
   return row.id;
 }

@@ -7,7 +7,10 @@ export const trailingSlash = 'ignore';
 /** The door of all other clients, who bring an API key. Cookies mean nothing here. */
 export const fallback: RequestHandler = ({ request, url, locals, getClientAddress }) =>
   guarded(async () => {
-    locals.operation = operationName(request.method, pathBelow('/api/v1', url));
+    const path = pathBelow('/api/v1', url);
+    locals.operation = path.startsWith('/tus/')
+      ? 'resumableUpload'
+      : operationName(request.method, path);
     const { embedded } = doors();
     return embedded ? embedded.handle(request, { address: getClientAddress() }) : nothingHere();
   });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -42,6 +43,8 @@ export const uploads = pgTable(
     /** Which process writes, and until when it may be believed to. */
     locked_by: text('locked_by'),
     locked_until: time('locked_until'),
+    /** Another process waits for it. */
+    lock_wanted: boolean('lock_wanted').notNull().default(false),
   },
   (table) => [
     index('uploads_touched').on(table.touched),

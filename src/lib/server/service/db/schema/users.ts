@@ -46,5 +46,6 @@ export const users = pgTable(
     uniqueIndex('users_realm_email').on(table.realm_id, sql`lower(${table.delivery_email})`),
     index('users_realm').on(table.realm_id),
     index('users_email').on(sql`lower(${table.delivery_email})`),
+    index('users_api_key').on(table.api_key),
   ],
 );

@@ -1,0 +1,95 @@
+import { isShown } from '../service/files/content-type';
+import type { AccountJar } from './account-jar';
+import { accountHeader } from './cookie-door';
+import { unknownPath, wrongMethod } from './failure';
+import { isPlainPath } from './plain-path';
+import type { SealedAccount } from './seal';
+import { basic, type Upstream } from './upstream';
+
+/** Chooses among the signed-in accounts where a page cannot send a header, as in `<img src>`. */
+const accountParameter = 'account';
+const passed = ['accept', 'if-none-match', 'if-range', 'if-modified-since', 'range'];
+const kept = [
+  ...['accept-ranges', 'cache-control', 'content-disposition', 'content-length', 'content-range'],
+  ...['content-type', 'etag', 'last-modified'],
+];
+
+export interface FileVisit {
+  readonly request: Request;
+  readonly url: URL;
+  readonly address: string;
+  readonly jar: AccountJar;
+}
+
+/**
+ * Sends a file to the page of somebody who is signed in: as the account that is named, else as the
+ * first one that may have it. Whatever the server says, a file never runs here: it comes from people.
+ */
+export async function answerFile(upstream: Upstream, visit: FileVisit): Promise<Response> {
+  const { request, url, address, jar } = visit;
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod(['GET', 'HEAD']);
+  if (!isPlainPath(url.pathname)) throw unknownPath();
+  const named = request.headers.get(accountHeader) ?? url.searchParams.get(accountParameter);
+  const accounts = await jar.all();
+  const candidates = named === null ? accounts : accounts.filter(({ id }) => id === named);
+  let answer = await upstream(requestFor(visit, candidates[0]), { address });
+  for (const account of candidates.slice(1)) {
+    if (![401, 403, 404].includes(answer.status)) break;
+    await answer.body?.cancel();
+    answer = await upstream(requestFor(visit, account), { address });
+  }
+  return harmless(answer, url);
+}
+
+function requestFor({ request, url }: FileVisit, account: SealedAccount | undefined): Request {
+  const headers = new Headers({ 'user-agent': 'Inkwell/1', 'accept-encoding': 'identity' });
+  for (const name of passed) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  if (account) headers.set('authorization', basic(account.email, account.api_key));
+  return new Request(`http://upstream${url.pathname}`, {
+    method: request.method,
+    headers,
+    signal: request.signal,
+  });
+}
+
+/** Where even what is shown may do nothing: no scripts, no requests, an origin of its own. */
+const sandboxed =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; " +
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
+/** Browsers' readers of PDF do not open in a sandbox. */
+const forPdf =
+  "default-src 'none'; object-src 'self'; img-src 'self'; style-src 'unsafe-inline'; " +
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** The answer with what a browser needs of its headers; what is not known as harmless is saved. */
+export function harmless(answer: Response, url: URL): Response {
+  const headers = new Headers();
+  for (const name of kept) {
+    const value = answer.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-store');
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  headers.set('content-security-policy', type === 'application/pdf' ? forPdf : sandboxed);
+  if (answer.ok && !isShown(type)) {
+    const given = headers.get('content-disposition') ?? '';
+    const name = /;.*$/s.exec(given)?.[0] ?? `; ${fileName(url)}`;
+    headers.set('content-disposition', `attachment${name}`);
+  }
+  if (!answer.ok && answer.status !== 304 && type !== 'text/plain') {
+    // An error page of another server is not ours to show.
+    void answer.body?.cancel();
+    headers.delete('content-length');
+    headers.set('content-type', 'text/plain; charset=utf-8');
+    return new Response('This file cannot be had.\n', { status: answer.status, headers });
+  }
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
+/** From the last part of the address, which is percent-encoded already. */
+function fileName({ pathname }: URL): string {
+  return `filename*=UTF-8''${(pathname.split('/').at(-1) ?? '').replace(/['()*]/g, '_')}`;
+}

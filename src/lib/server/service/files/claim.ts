@@ -1,0 +1,147 @@
+import type { Attachment } from '$lib/api/attachments';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { attachmentMessages, attachments } from '../db/schema/files';
+import { readableAttachments } from './access';
+import { tellOwner } from './attachments';
+import { spaceUsed } from './space';
+import { wireAttachments, type AttachmentRow } from './wire';
+
+/** Path ids of the files that a rendered text links, each once. The renderer writes the links. */
+export function linkedPaths(html: string): string[] {
+  const links = html.matchAll(/(?:href|src)="\/user_uploads\/(?:download\/)?([^"?#]+)/g);
+  const paths = new Set<string>();
+  for (const [, path] of links) {
+    try {
+      paths.add(decodeURIComponent(path!.replaceAll('&amp;', '&')));
+    } catch {
+      // Broken escapes name nothing.
+    }
+  }
+  return [...paths];
+}
+
+/**
+ * Lets those who can read the message have the files that it links, as far as its author may have
+ * them: else a guessed link would open another's file. The caller is the author.
+ */
+export async function claimFiles(
+  context: Context,
+  message: { readonly id: number; readonly rendered_content: string },
+): Promise<void> {
+  const paths = linkedPaths(message.rendered_content);
+  if (paths.length === 0) return;
+  // What is written together later has to be there to be referred to.
+  await context.bulk?.flush(context.tx);
+  await link(context, message.id, await readableAttachments(context, paths));
+}
+
+async function link(
+  context: Context,
+  message_id: number,
+  rows: readonly AttachmentRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { tx } = context;
+  const ids = await lock(context, rows);
+  await tx
+    .insert(attachmentMessages)
+    .values(ids.map((attachment_id) => ({ attachment_id, message_id })))
+    .onConflictDoNothing();
+  await tx.update(attachments).set({ unclaimed_since: null }).where(inArray(attachments.id, ids));
+  await tellChange(context, rows);
+}
+
+/**
+ * Follows a changed text. Returns the files of the caller's own that no message links any more, which
+ * a client may offer to delete.
+ */
+export async function reclaimFiles(
+  context: Context,
+  message_id: number,
+  html: string,
+): Promise<Attachment[]> {
+  const { tx, user } = context;
+  const linked = await linkedBy(context, [message_id]);
+  const paths = linkedPaths(html);
+  const gone = linked.filter(({ path_id }) => !paths.includes(path_id));
+  const had = new Set(linked.map(({ path_id }) => path_id));
+  const added = await readableAttachments(
+    context,
+    paths.filter((path_id) => !had.has(path_id)),
+  );
+  await link(context, message_id, added);
+  if (gone.length === 0) return [];
+  const ids = await lock(context, gone);
+  await tx
+    .delete(attachmentMessages)
+    .where(
+      and(
+        eq(attachmentMessages.message_id, message_id),
+        inArray(attachmentMessages.attachment_id, ids),
+      ),
+    );
+  await release(context, gone);
+  const own = gone.filter(({ owner_id }) => owner_id === user.id);
+  const detached = await wireAttachments(tx, own);
+  return detached.filter(({ messages }) => messages.length === 0);
+}
+
+/** The files of messages that are about to go; call what it returns when they have gone. */
+export async function releaseFiles(
+  context: Context,
+  message_ids: readonly number[],
+): Promise<() => Promise<void>> {
+  const rows = await linkedBy(context, message_ids);
+  if (rows.length > 0) await lock(context, rows);
+  return () => release(context, rows);
+}
+
+function linkedBy({ tx }: Context, message_ids: readonly number[]): Promise<AttachmentRow[]> {
+  return tx
+    .select()
+    .from(attachments)
+    .where(
+      sql`${attachments.id} in (select attachment_id from attachment_messages
+        where message_id = any(${`{${message_ids.join()}}`}::int[]))`,
+    );
+}
+
+/** In one order, so that two messages that link the same files do not wait for each other. */
+async function lock({ tx }: Context, rows: readonly AttachmentRow[]): Promise<number[]> {
+  const ids = rows.map(({ id }) => id);
+  const locked = await tx
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(inArray(attachments.id, ids))
+    .orderBy(asc(attachments.id))
+    .for('update');
+  return locked.map(({ id }) => id);
+}
+
+async function release(context: Context, rows: readonly AttachmentRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { tx, clock } = context;
+  await tx
+    .update(attachments)
+    .set({ unclaimed_since: new Date(clock.now()) })
+    .where(
+      and(
+        inArray(
+          attachments.id,
+          rows.map(({ id }) => id),
+        ),
+        sql`not exists (select 1 from attachment_messages am
+          where am.attachment_id = ${attachments.id})`,
+      ),
+    );
+  await tellChange(context, rows);
+}
+
+async function tellChange(context: Context, rows: readonly AttachmentRow[]): Promise<void> {
+  const upload_space_used = await spaceUsed(context.tx, context.realm.id);
+  const owners = new Map(rows.map(({ id, owner_id }) => [id, owner_id]));
+  for (const attachment of await wireAttachments(context.tx, rows)) {
+    tellOwner(context, owners.get(attachment.id)!, { op: 'update', attachment, upload_space_used });
+  }
+}

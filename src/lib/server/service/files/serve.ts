@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream';
+import type { Accounts, Identity } from '../authenticate';
+import { authenticate, authenticateKey } from '../authenticate';
+import { ServiceFailure } from '../failure';
+import type { Log } from '../log';
+import { transact, type Workshop } from '../transact';
+import { findAttachment, isWebPublic, readableAttachments } from './access';
+import { isShown } from './content-type';
+import { readRange } from './range';
+import type { AttachmentRow } from './wire';
+
+interface Parts extends Workshop {
+  readonly accounts: Accounts;
+  readonly log: Log;
+}
+
+const base = '/user_uploads/';
+
+export function isFileAddress(pathname: string): boolean {
+  return pathname.startsWith(base);
+}
+
+interface Wanted {
+  readonly row: AttachmentRow;
+  /** Saved, whatever it is. */
+  readonly asDownload: boolean;
+  /** Of how long it may be kept by the browser. */
+  readonly cache: string;
+}
+
+/**
+ * Sends a file to whom it is for: by Basic credentials, by `api_key`, by a temporary address, or to
+ * anybody where it is web-public. Failures are a line of text: browsers show them.
+ * Source: https://zulip.com/api/get-file-temporary-url.
+ */
+export async function serveFile(parts: Parts, request: Request, url: URL): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return plain(405, 'Files are only read here.', { allow: 'GET, HEAD' });
+  }
+  try {
+    const wanted = await find(parts, request, url);
+    return await send(parts, request, wanted);
+  } catch (error) {
+    if (error instanceof ServiceFailure) return plain(error.status, error.message);
+    throw error;
+  }
+}
+
+async function find(parts: Parts, request: Request, url: URL): Promise<Wanted> {
+  const [first, ...rest] = decodePath(url.pathname.slice(base.length));
+  if (first === 'temporary') {
+    const path_id = parts.files.temporary.read(rest[0] ?? '', parts.clock.now());
+    if (path_id === null) throw refused(403, 'This address was valid for a minute.');
+    const row = await parts.store.transaction((tx) => findAttachment(tx, path_id));
+    if (!row) throw missing();
+    return { row, asDownload: false, cache: 'private, no-store' };
+  }
+  const asDownload = first === 'download';
+  const path_id = asDownload ? rest.join('/') : [first, ...rest].join('/');
+  const row = await permitted(parts, path_id, await callerOf(parts, request, url));
+  return { row, asDownload, cache: 'private, max-age=3600' };
+}
+
+async function callerOf({ accounts }: Parts, request: Request, url: URL): Promise<Identity | null> {
+  const header = request.headers.get('authorization');
+  if (header !== null) return authenticate(accounts, header);
+  const api_key = url.searchParams.get('api_key');
+  return api_key === null ? null : authenticateKey(accounts, api_key);
+}
+
+function permitted(parts: Parts, path_id: string, caller: Identity | null): Promise<AttachmentRow> {
+  const none = { user: null, realm: null };
+  return transact(
+    parts,
+    { ...(caller ?? none), client: '', file: null },
+    async ({ user, realm, ...context }) => {
+      const row = await findAttachment(context.tx, path_id);
+      if (!row || (realm && row.realm_id !== realm.id)) throw missing();
+      const readable =
+        user && realm ? await readableAttachments({ ...context, user, realm }, [path_id]) : [];
+      if (readable.length > 0 || (await isWebPublic(context.tx, row))) return row;
+      throw refused(403, 'You are not allowed to see this file.');
+    },
+  );
+}
+
+async function send(
+  { files, log }: Parts,
+  request: Request,
+  { row, asDownload, cache }: Wanted,
+): Promise<Response> {
+  const etag = `"${row.id.toString(36)}-${row.size.toString(36)}"`;
+  const headers = new Headers({
+    'accept-ranges': 'bytes',
+    'cache-control': cache,
+    etag,
+    'last-modified': row.create_time.toUTCString(),
+    vary: 'Authorization, Cookie',
+  });
+  const known = request.headers.get('if-none-match')?.split(',') ?? [];
+  if (known.some((each) => each.trim() === etag || each.trim() === '*')) {
+    return new Response(null, { status: 304, headers });
+  }
+  const inline = isShown(row.content_type) && !asDownload;
+  headers.set('content-type', withCharset(row.content_type));
+  headers.set('content-disposition', `${inline ? 'inline' : 'attachment'}; ${named(row.name)}`);
+  const fresh = request.headers.get('if-range');
+  const asked = fresh === null || fresh === etag ? request.headers.get('range') : null;
+  const range = readRange(asked, row.size);
+  if (range === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${row.size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${row.size}`);
+  headers.set('content-length', String(range ? range.end - range.start + 1 : row.size));
+  const status = range ? 206 : 200;
+  if (request.method === 'HEAD' || row.size === 0) return new Response(null, { status, headers });
+  let source: Readable;
+  try {
+    source = await files.storage.read(row.path_id, range ?? undefined);
+  } catch (error) {
+    log.error({ error, attachment: row.id }, 'a file is not in the storage');
+    throw missing();
+  }
+  return new Response(Readable.toWeb(source) as ReadableStream, { status, headers });
+}
+
+/** Both spellings of a name. Source: RFC 6266, section 4.3, and RFC 8187. */
+function named(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const exact = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `filename="${ascii}"; filename*=UTF-8''${exact}`;
+}
+
+function withCharset(content_type: string): string {
+  return content_type === 'text/plain' ? 'text/plain; charset=utf-8' : content_type;
+}
+
+/** Nothing that decodes to a slash, a step upwards or a null byte is part of a path id. */
+function decodePath(path: string): string[] {
+  try {
+    const parts = path.split('/').map(decodeURIComponent);
+    if (parts.every((part) => part !== '' && !/^\.{1,2}$|[/\\\0]/.test(part))) return parts;
+  } catch {
+    // Broken escapes name nothing.
+  }
+  throw missing();
+}
+
+function missing(): ServiceFailure {
+  return refused(404, 'This file does not exist or has been deleted.');
+}
+
+function refused(status: number, message: string): ServiceFailure {
+  return new ServiceFailure('BAD_REQUEST', message, status);
+}
+
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headers,
+    },
+  });
+}

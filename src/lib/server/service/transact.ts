@@ -1,0 +1,49 @@
+import type { Clock } from './clock';
+import type { Context, Emission, Realm, Tx, User } from './context';
+import type { Isolation, Store } from './db/store';
+import type { Delivery } from './delivery/worker';
+import { appendEvents, earliestDue } from './events/log';
+import type { Polls } from './events/polls';
+import type { Files } from './files/files';
+
+/** What a transaction with events needs. */
+export interface Workshop {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly baseUrl: string;
+  readonly polls: Polls;
+  readonly delivery: Delivery;
+  readonly files: Files;
+}
+
+type Scope<Caller extends User | null, Organization extends Realm | null> = Pick<
+  Context<Caller, Organization>,
+  'user' | 'realm' | 'client' | 'file'
+>;
+
+/**
+ * Runs `work` as somebody in one transaction; what it emits is appended as its last step and told
+ * after the commit. It may run twice (`Store.transaction`).
+ */
+export async function transact<Caller extends User | null, Organization extends Realm | null, T>(
+  { store, clock, baseUrl, polls, delivery, files }: Workshop,
+  scope: Scope<Caller, Organization>,
+  work: (context: Context<Caller, Organization>) => Promise<T>,
+  isolation?: Isolation,
+): Promise<T> {
+  const { realm } = scope;
+  const uploads = files.rules;
+  let emitted: readonly Emission[] = [];
+  const result = await store.transaction(async (tx: Tx) => {
+    const emissions: Emission[] = [];
+    const emit = (emission: Emission) => void emissions.push(emission);
+    const answer = await work({ tx, clock, emit, baseUrl, uploads, ...scope });
+    if (realm) await appendEvents(store, tx, realm.id, emissions, clock);
+    emitted = emissions;
+    return answer;
+  }, isolation);
+  if (realm && emitted.length > 0) polls.wake(realm.id);
+  const due = earliestDue(emitted);
+  if (due !== undefined) delivery.arm(due);
+  return result;
+}
