@@ -54,7 +54,7 @@ async function scheduleOne(
   const { account, drafts, scheduling, doubts } = desk;
   scheduling.set(key, { state: 'busy' });
   try {
-    const id = await scheduleOnce(account.call, wanted, drafts.limits, doubts.get(key));
+    const id = await scheduleOnce(account, wanted, drafts.limits, doubts.get(key));
     scheduling.delete(key);
     doubts.delete(key);
     return id;

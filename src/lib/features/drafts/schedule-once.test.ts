@@ -3,7 +3,7 @@ import type { Operation } from '../../api/define';
 import { ApiError, NetworkFailure } from '../../api/errors';
 import type { ScheduledMessage } from '../../api/scheduled-messages';
 import { usualLimits, type Body } from './engine/body';
-import { scheduleOnce, ScheduledPerhaps } from './schedule-once';
+import { isReadBySender, scheduleOnce, ScheduledPerhaps } from './schedule-once';
 import type { ApiCall } from './transport';
 
 const body: Body = { type: 'stream', to: [5], topic: 'Logo', content: 'The blue one' };
@@ -62,7 +62,7 @@ function failing(operation: string, times: number, how: 'lost-request' | 'lost-r
 }
 
 const schedule = (call: ApiCall, what = wanted, doubt?: typeof wanted) =>
-  scheduleOnce(call, what, usualLimits, doubt);
+  scheduleOnce({ call, user_id: 7 }, what, usualLimits, doubt);
 
 describe('scheduleOnce', () => {
   it('takes the message of a lost reply for scheduled', async () => {
@@ -114,5 +114,16 @@ describe('scheduleOnce', () => {
     const server = aServer(failing('createScheduledMessage', 1, 'lost-reply'));
     const group = { ...wanted, body: { ...body, type: 'private' as const, to: [8, 9], topic: '' } };
     expect(await schedule(server.call, group)).toBe(1);
+  });
+});
+
+describe('isReadBySender', () => {
+  const to = (...ids: number[]): Body => ({ type: 'private', to: ids, topic: '', content: 'x' });
+
+  it('is for channels and other people, and not for a note to oneself', () => {
+    expect(isReadBySender(body, 7)).toBe(true);
+    expect(isReadBySender(to(8), 7)).toBe(true);
+    expect(isReadBySender(to(7, 8), 7)).toBe(true);
+    expect(isReadBySender(to(7), 7)).toBe(false);
   });
 });

@@ -8,6 +8,12 @@ import {
 import { normalise, sameBody, type Body, type Limits } from './engine/body';
 import { addressOf, type ApiCall } from './transport';
 
+/** Who schedules; `client/account` fits. */
+export interface Author {
+  readonly call: ApiCall;
+  readonly user_id: number | undefined;
+}
+
 export interface Wanted {
   readonly body: Body;
   /** UNIX seconds. */
@@ -25,6 +31,15 @@ export class ScheduledPerhaps extends Error {
 }
 
 /**
+ * Whoever wrote it need not read it again, but for a note to oneself, which is there to be read.
+ * Servers guess by the client's name, and do not know ours.
+ * https://zulip.com/api/create-scheduled-message#parameter-read_by_sender
+ */
+export function isReadBySender({ type, to }: Body, user_id: number | undefined): boolean {
+  return type !== 'private' || to.some((id) => id !== user_id);
+}
+
+/**
  * Schedules a message and returns its id. After a lost reply the list is looked at before anything
  * else is done, so that nothing is scheduled twice; `doubt` is an earlier attempt of which that was
  * not possible: found there, it is taken for this one, or away when it says something else.
@@ -32,7 +47,7 @@ export class ScheduledPerhaps extends Error {
  * @throws ScheduledPerhaps, or what `call` throws when it is certain that nothing was scheduled.
  */
 export async function scheduleOnce(
-  call: ApiCall,
+  { call, user_id }: Author,
   wanted: Wanted,
   limits: Limits,
   doubt: Wanted | undefined,
@@ -46,8 +61,12 @@ export async function scheduleOnce(
   }
   const { body, timestamp } = wanted;
   try {
-    const address = { ...addressOf(body), scheduled_delivery_timestamp: timestamp };
-    return (await call(createScheduledMessage, address)).scheduled_message_id;
+    const made = await call(createScheduledMessage, {
+      ...addressOf(body),
+      scheduled_delivery_timestamp: timestamp,
+      read_by_sender: isReadBySender(body, user_id),
+    });
+    return made.scheduled_message_id;
   } catch (failure) {
     if (failure instanceof ApiError) throw failure;
     const found = await find(call, wanted, limits).catch(() => {

@@ -63,6 +63,7 @@ describe('ScheduledPage', () => {
           topic: 'logo',
           content: 'The blue one',
           scheduled_delivery_timestamp: soon + 60,
+          read_by_sender: true,
         },
       ]);
   });

@@ -91,7 +91,7 @@ export class ScheduleChanges {
 
   /** Once, whatever becomes of the reply. */
   async create({ body, timestamp }: Item): Promise<void> {
-    await scheduleOnce(this.account.call, { body, timestamp }, this.drafts.limits, undefined);
+    await scheduleOnce(this.account, { body, timestamp }, this.drafts.limits, undefined);
   }
 
   /** Runs it for all, a few at a time, and tells of the first failure. Those that went well. */

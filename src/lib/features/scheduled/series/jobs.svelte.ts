@@ -123,6 +123,7 @@ export class Jobs {
     show();
     const { left, why } = await takeSteps(work.left, {
       call: this.account.call,
+      user_id: this.account.user_id,
       pause,
       onWait: show,
       onDone: (done) => {

@@ -60,6 +60,7 @@ function fakeServer(faults: Fault[]) {
   const done: Done[] = [];
   const ports = {
     call: call as unknown as Call,
+    user_id: 7,
     onDone: (one: Done) => done.push(one),
     onWait: (seconds: number) => waits.push(seconds),
     pause: () => Promise.resolve(),

@@ -6,6 +6,7 @@ import {
   updateScheduledMessage,
 } from '../../../api/scheduled-messages';
 import type { Call } from '../../../client/call';
+import { isReadBySender } from '../../drafts/schedule-once';
 import { addressed, itemOf, sameRecipient, type Item } from '../item';
 import { saysSame, type Wanted } from './record';
 
@@ -41,6 +42,8 @@ export interface Outcome {
 
 export interface Ports {
   readonly call: Call;
+  /** Who schedules. */
+  readonly user_id: number | undefined;
   readonly onDone: (done: Done) => void;
   /** The server asks to wait; seconds, and 0 when it goes on. */
   readonly onWait: (seconds: number) => void;
@@ -76,7 +79,7 @@ async function take(step: Step, stood: readonly Item[], ports: Ports): Promise<D
     try {
       switch (step.kind) {
         case 'create':
-          return await create(step, stood, ports.call);
+          return await create(step, stood, ports);
         case 'update':
           await update(step, ports.call);
           return { step, id: step.id, idle: false };
@@ -101,7 +104,7 @@ async function take(step: Step, stood: readonly Item[], ports: Ports): Promise<D
 async function create(
   step: Step & { readonly kind: 'create' },
   stood: readonly Item[],
-  call: Call,
+  { call, user_id }: Ports,
 ): Promise<Done> {
   const before = find(step.to, stood);
   if (before) return { step, id: before.id, idle: true };
@@ -111,6 +114,7 @@ async function create(
       ...addressed(body),
       content: body.content,
       scheduled_delivery_timestamp: timestamp,
+      read_by_sender: isReadBySender(body, user_id),
     });
     return { step, id: made.scheduled_message_id, idle: false };
   } catch (failure) {
