@@ -55,6 +55,8 @@ export default defineConfig({
             '@internationalized/date',
             'chrono-node',
             'chrono-node/en',
+            '@lucide/svelte/icons/calendar-days',
+            '@lucide/svelte/icons/move',
           ],
         },
         test: {

@@ -12,9 +12,13 @@ declare global {
       /** The text of the bin that is open. */
       entry?: string | undefined;
     }
-    /** The scheduled message that is open, by its id. */
+    /** How the scheduled page shows what is ahead. */
+    type ScheduledShape = 'list' | 'week' | 'month';
     interface ScheduledView {
+      /** The one that is open, by its id. */
       message?: string | undefined;
+      /** Absent: as this device remembers it. */
+      as?: ScheduledShape | undefined;
     }
     /** The entry that is open, such as `scheduled-12`, and the one group that is shown. */
     interface OutgoingView {

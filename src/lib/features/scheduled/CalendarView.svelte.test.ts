@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { button, scheduled, setup, soon } from '../../../../tests/support/ui/scheduled-page.svelte';
+import { offsetAt } from './time/zones';
+
+/** Two to nine days ahead, in the middle of any week and far from any change of the clocks. */
+const wednesday = (() => {
+  const first = Math.ceil((soon + 12 * 3600) / 86_400);
+  return first + ((6 - (first % 7) + 7) % 7);
+})();
+/** Nine in the morning in Berlin. */
+const nine = wednesday * 86_400 + 9 * 3600 - offsetAt(wednesday * 86_400, 'Europe/Berlin');
+const quarter = 900;
+const at = (id: number, time: number, more = {}) =>
+  scheduled(id, `Number ${id}`, { scheduled_delivery_timestamp: time, ...more });
+const block = (name: RegExp) => page.getByRole('button', { name });
+const status = () => page.getByRole('status');
+
+async function open(messages: ReturnType<typeof scheduled>[], shape: string, more = {}) {
+  const result = await setup(messages, more);
+  await page.getByText(shape, { exact: true }).click();
+  await expect.element(page.getByRole('button', { name: 'Today' })).toBeVisible();
+  await expect.poll(() => document.querySelector('[data-day]')).not.toBeNull();
+  // The week that is shown first is this one.
+  const go = page.getByRole('button', { name: /^Go to / });
+  if (messages.length > 0 && go.query()) await go.click();
+  return { ...result, moves: () => result.calls('updateScheduledMessage') };
+}
+
+/** The middle of an element. */
+function middle(element: Element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { clientX: left + width / 2, clientY: top + height / 2 };
+}
+
+function point(type: string, where: object, target: EventTarget = window, pointerType = 'mouse') {
+  const init = { bubbles: true, cancelable: true, isPrimary: true, pointerId: 1, button: 0 };
+  target.dispatchEvent(new PointerEvent(type, { ...init, pointerType, ...where }));
+}
+
+beforeEach(() => page.viewport(1280, 900));
+
+describe('the week', () => {
+  it('shows each at its time, with its state in words, and opens it', async () => {
+    await open([at(1, nine), at(2, nine, { type: 'private', to: [8], topic: undefined })], 'Week');
+    await expect.element(block(/#design › logo Number 1 Scheduled/)).toBeVisible();
+    await block(/Grace Number 2 Scheduled/).click();
+    await expect.element(page.getByText(/^Goes out/)).toBeVisible();
+  });
+
+  it('counts what has no room and shows the whole day', async () => {
+    const many = Array.from({ length: 40 }, (_, id) => at(id, nine + id * 30));
+    await open(many, 'Week');
+    await page
+      .getByRole('button', { name: /more, .*show the whole day/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByRole('option').first()).toHaveTextContent('Number 0');
+    await dialog.getByRole('option').first().click();
+    await expect.element(page.getByText(/^Goes out/)).toBeVisible();
+  });
+
+  it('moves one by the keys, to a quarter of an hour and a day, and undoes', async () => {
+    const { moves } = await open([at(1, nine + 420)], 'Week');
+    (block(/Number 1/).element() as HTMLElement).focus();
+    await userEvent.keyboard('m');
+    await expect.element(status().last()).toHaveTextContent(/^Picked up: #design › logo/);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}');
+    await expect.element(status().last()).toHaveTextContent(/^To .*(GMT|CES?T)/);
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(moves)
+      .toEqual([
+        { scheduled_message_id: 1, scheduled_delivery_timestamp: nine + 2 * quarter + 86_400 },
+      ]);
+    await expect.element(block(/Number 1/)).toHaveFocus();
+    await button('Undo').click();
+    await expect
+      .poll(() => moves()[1])
+      .toMatchObject({
+        scheduled_delivery_timestamp: nine + 420,
+      });
+  });
+
+  it('leaves it where it was on Escape', async () => {
+    const { moves } = await open([at(1, nine)], 'Week');
+    (block(/Number 1/).element() as HTMLElement).focus();
+    await userEvent.keyboard(' {PageDown}{Escape}');
+    await expect.element(status().last()).toHaveTextContent(/^Not moved/);
+    expect(moves()).toEqual([]);
+  });
+
+  it('says why nothing goes into the past, and holds it on', async () => {
+    const { moves } = await open([at(1, nine)], 'Week');
+    (block(/Number 1/).element() as HTMLElement).focus();
+    await userEvent.keyboard('m{PageUp}{PageUp}{Enter}');
+    await expect.element(status().last()).toHaveTextContent(/has passed/);
+    await expect.element(page.getByRole('application')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    expect(moves()).toEqual([]);
+  });
+
+  it('turns left and right with the direction of the page', async () => {
+    const { moves } = await open([at(1, nine)], 'Week');
+    document.documentElement.dir = 'rtl';
+    (block(/Number 1/).element() as HTMLElement).focus();
+    await userEvent.keyboard('m{ArrowLeft}{Enter}');
+    document.documentElement.dir = '';
+    await expect.poll(moves).toMatchObject([{ scheduled_delivery_timestamp: nine + 86_400 }]);
+  });
+
+  it('drags one by the mouse, with the new time beside the pointer', async () => {
+    const { moves } = await open([at(1, nine + 420)], 'Week');
+    const element = block(/Number 1/).element();
+    element.scrollIntoView({ block: 'center' });
+    const from = middle(element);
+    point('pointerdown', from, element);
+    const hour = 4 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    point('pointermove', { ...from, clientY: from.clientY + hour });
+    await expect.element(page.getByText(/^To .*10:00/)).toBeVisible();
+    point('pointerup', from);
+    await expect
+      .poll(moves)
+      .toEqual([{ scheduled_message_id: 1, scheduled_delivery_timestamp: nine + 4 * quarter }]);
+  });
+
+  it('drops nothing after Escape', async () => {
+    const { moves } = await open([at(1, nine)], 'Week');
+    const element = block(/Number 1/).element();
+    element.scrollIntoView({ block: 'center' });
+    const from = middle(element);
+    point('pointerdown', from, element);
+    point('pointermove', { ...from, clientY: from.clientY + 100 });
+    await expect.element(page.getByText(/^To /)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    point('pointerup', from);
+    await expect.element(page.getByText(/^To /)).not.toBeInTheDocument();
+    expect(moves()).toEqual([]);
+  });
+
+  it('leaves what is going out alone', async () => {
+    const { moves } = await open([at(1, Math.floor(Date.now() / 1000) - 2)], 'Week');
+    (block(/Number 1 Going out/).element() as HTMLElement).focus();
+    await userEvent.keyboard('m');
+    await expect.element(page.getByRole('application')).not.toBeInTheDocument();
+    expect(moves()).toEqual([]);
+  });
+
+  it('does to one of equal messages what is asked for that one', async () => {
+    const same = [1, 2, 3].map((id) => at(id, nine + id * 7200, { content: 'Again' }));
+    const { calls } = await open(same, 'Week');
+    (block(/Again/).nth(1).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Delete}');
+    await expect.poll(() => calls('deleteScheduledMessage')).toEqual([{ scheduled_message_id: 2 }]);
+    await expect.element(block(/Again/)).toHaveLength(2);
+  });
+
+  it('goes from one to the next by the arrow keys, as one stop of the Tab key', async () => {
+    await open([at(1, nine), at(2, nine + 7200), at(3, nine + 86_400)], 'Week');
+    (block(/Number 1/).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(block(/Number 2/)).toHaveFocus();
+    await expect.element(block(/Number 1/)).toHaveAttribute('tabindex', '-1');
+    await userEvent.keyboard('{Home}{ArrowRight}');
+    await expect.element(block(/Number 3/)).toHaveFocus();
+  });
+});
+
+describe('the month', () => {
+  it('keeps the time of day when one is dragged to another day', async () => {
+    const { moves } = await open([at(1, nine + 420)], 'Month');
+    const element = block(/Number 1/).element();
+    const cells = [...document.querySelectorAll('[data-day]')];
+    const to = cells[cells.indexOf(element.closest('[data-day]')!) + 2] ?? cells.at(-1)!;
+    const days = Number((to as HTMLElement).dataset.day) - wednesday;
+    point('pointerdown', middle(element), element);
+    point('pointermove', middle(to));
+    point('pointerup', middle(to));
+    await expect
+      .poll(moves)
+      .toMatchObject([{ scheduled_delivery_timestamp: nine + 420 + days * 86_400 }]);
+  });
+});
+
+describe('on a phone', () => {
+  beforeEach(() => page.viewport(360, 740));
+
+  it('shows counts, and below them the day that is chosen', async () => {
+    await open([at(1, nine), at(2, nine + 60), at(3, nine + 86_400)], 'Month');
+    await expect.element(page.getByRole('option')).toHaveLength(2);
+    await page.getByRole('gridcell', { selected: true }).getByRole('button').click();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(page.getByRole('option', { name: /Number 3/ })).toBeVisible();
+  });
+
+  it('picks up with a long press and drops on a day', async () => {
+    const { moves } = await open([at(1, nine)], 'Week');
+    const element = page
+      .getByRole('option', { name: /Number 1/ })
+      .element()
+      .querySelector('[data-item]')!;
+    point('pointerdown', middle(element), element, 'touch');
+    await expect.element(page.getByText(/^To /)).toBeVisible();
+    const friday = document.querySelector(`[data-day="${wednesday + 2}"]`)!;
+    point('pointermove', middle(friday));
+    point('pointerup', middle(friday));
+    await expect.poll(moves).toMatchObject([{ scheduled_delivery_timestamp: nine + 2 * 86_400 }]);
+  });
+});

@@ -1,0 +1,146 @@
+import { m } from '$lib/paraglide/messages';
+import type { Account } from '../../../client/account.svelte';
+import { recipientWords } from '../../compose/recipient-words';
+import type { ScheduleDesk } from '../desk.svelte';
+import type { Item } from '../item';
+import { absoluteTime } from '../time/format';
+import { styleOf } from '../when';
+import { Carry } from './carry.svelte';
+import type { Point } from './dragging';
+import { moveStep } from './keys';
+import type { Range } from './range.svelte';
+import { moveWords } from './words';
+
+interface Parts {
+  readonly account: Account;
+  readonly desk: () => ScheduleDesk;
+  readonly range: Range;
+  readonly editable: () => boolean;
+  /** The days are drawn in it, each with its `data-day`. */
+  readonly element: () => HTMLElement | undefined;
+  /** Only days can be chosen: the time of day stays. */
+  readonly keepsTime: () => boolean;
+  /** The keys have brought it to another time: it is to be seen. UNIX seconds. */
+  readonly onstep: (timestamp: number) => void;
+  /** The keys have let go of it, moved or not. */
+  readonly onrelease: (key: string) => void;
+}
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** Moves messages in the calendar, by the pointer and by the keys. */
+export class Mover {
+  readonly carry: Carry;
+  /** What a screen reader is to say of it. */
+  announced = $state('');
+
+  constructor(private readonly parts: Parts) {
+    this.carry = new Carry(() => this.#style.zone);
+  }
+
+  get help(): string {
+    return this.parts.keepsTime() ? m.calendar_move_help_month() : m.calendar_move_help();
+  }
+
+  get #style() {
+    return styleOf(this.parts.account);
+  }
+
+  get isRtl(): boolean {
+    const element = this.parts.element();
+    return element !== undefined && getComputedStyle(element).direction === 'rtl';
+  }
+
+  /** The pointer takes hold of one; false where it can't be moved. */
+  readonly begin = (key: string, at: Point): boolean => {
+    const item = this.parts.desk().get(key);
+    if (!item || !this.#isMovable(item)) return false;
+    this.carry.start(item, at);
+    const found = this.#locate(at);
+    if (found?.column) this.carry.hold(found.column, found.place);
+    return true;
+  };
+
+  readonly move = (to: Point): void => {
+    this.carry.pointer = to;
+    const found = this.#locate(to);
+    if (found?.column) this.carry.toPlace(this.parts.range.axis, found.column, found.place);
+    else if (found) this.carry.toDay(found.day);
+  };
+
+  /** The keys take hold of one. */
+  pickUp(item: Item | undefined): void {
+    if (!item || this.carry.item) return;
+    if (!this.parts.editable()) this.announced = m.scheduled_no_editing();
+    if (!this.#isMovable(item)) return;
+    this.carry.start(item, null);
+    this.announced = m.calendar_picked_up({
+      recipient: recipientWords(item.body, this.parts.account),
+      time: this.#words(item.timestamp),
+      help: this.help,
+    });
+  }
+
+  readonly key = (event: KeyboardEvent): void => {
+    const step = moveStep(event.key, this.isRtl, this.parts.keepsTime());
+    if (event.key === 'Escape') this.cancel();
+    else if (event.key === 'Enter') this.drop();
+    else if (step) this.carry.step(step);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    const to = this.carry.timestamp;
+    if (to === null) return;
+    this.announced = moveWords(to, this.carry.refusal(seconds()), seconds(), this.#style);
+    if (step) this.parts.onstep(to);
+  };
+
+  /** Where it can't be put down, the pointer lets go of it and the keys hold it on. */
+  readonly drop = (): void => {
+    const { item, timestamp, pointer } = this.carry;
+    if (!item || timestamp === null) return;
+    const isRefused = this.carry.refusal(seconds()) !== null;
+    if (isRefused && !pointer) return;
+    this.#release(item.key);
+    const latest = this.parts.desk().get(item.key);
+    if (isRefused || !latest || timestamp === latest.timestamp) return;
+    void this.parts.desk().reschedule([latest], () => timestamp);
+  };
+
+  readonly cancel = (): void => {
+    const { item } = this.carry;
+    if (!item) return;
+    this.announced = m.calendar_cancelled({ time: this.#words(item.timestamp) });
+    this.#release(item.key);
+  };
+
+  #release(key: string): void {
+    const isByKeys = this.carry.pointer === null;
+    this.carry.stop();
+    if (isByKeys) this.parts.onrelease(key);
+  }
+
+  #isMovable({ failed, timestamp }: Item): boolean {
+    return this.parts.editable() && (failed || timestamp > seconds());
+  }
+
+  /** The day under a point and, where days have an axis, the place on it. */
+  #locate({ x, y }: Point) {
+    const { range, element } = this.parts;
+    const cell = document
+      .elementsFromPoint(x, y)
+      .map((one) => one.closest<HTMLElement>('[data-day]'))
+      .find((one) => one && element()?.contains(one));
+    const day = range.weeks.flat().find(({ number }) => String(number) === cell?.dataset.day);
+    if (!cell || !day) return null;
+    const { top, height } = cell.getBoundingClientRect();
+    const { columns, length } = range.axis;
+    const isColumn = cell.dataset.axis !== undefined;
+    const column = isColumn ? columns.find(({ number }) => number === day.number) : undefined;
+    return { day: day.day, column, place: ((y - top) / height) * length };
+  }
+
+  #words(timestamp: number): string {
+    return absoluteTime(timestamp, seconds(), this.#style, true);
+  }
+}

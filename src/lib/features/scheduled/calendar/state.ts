@@ -1,0 +1,55 @@
+import CircleAlert from '@lucide/svelte/icons/circle-alert';
+import Clock from '@lucide/svelte/icons/clock';
+import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
+import TriangleAlert from '@lucide/svelte/icons/triangle-alert';
+import { m } from '$lib/paraglide/messages';
+import type { Icon } from '../../../ui/icon';
+import type { Item } from '../item';
+import type { Problem } from '../preflight';
+
+/** How a message stands, from what is worst to what is usual. */
+export type State = 'failed' | 'will_fail' | 'going_out' | 'scheduled';
+
+export const states: readonly State[] = ['failed', 'will_fail', 'going_out', 'scheduled'];
+
+/** `now` in UNIX seconds. */
+export function stateOf(item: Item, problem: Problem | undefined, now: number): State {
+  if (item.failed) return 'failed';
+  if (item.timestamp <= now) return 'going_out';
+  return problem ? 'will_fail' : 'scheduled';
+}
+
+interface Look {
+  readonly icon: Icon;
+  readonly word: () => string;
+  /** Of a block: fill, edge and the colour of its icon. */
+  readonly fill: string;
+  readonly ink: string;
+}
+
+export const looks: Readonly<Record<State, Look>> = {
+  failed: {
+    icon: CircleAlert,
+    word: m.scheduled_state_failed,
+    fill: 'bg-danger-soft border-danger',
+    ink: 'text-danger',
+  },
+  will_fail: {
+    icon: TriangleAlert,
+    word: m.scheduled_state_will_fail,
+    fill: 'bg-warning-soft border-warning',
+    ink: 'text-warning',
+  },
+  going_out: {
+    icon: SendHorizontal,
+    word: m.scheduled_state_going_out,
+    fill: 'bg-success-soft border-success',
+    ink: 'text-success',
+  },
+  scheduled: {
+    icon: Clock,
+    word: m.calendar_state_scheduled,
+    fill: 'bg-accent-soft border-accent',
+    ink: 'text-accent',
+  },
+};
