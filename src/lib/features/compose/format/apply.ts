@@ -1,0 +1,21 @@
+import { insertTextIntoField } from 'text-field-edit';
+import type { Edit, Field } from './field';
+
+export function fieldOf(element: HTMLTextAreaElement): Field {
+  const { value, selectionStart: start, selectionEnd: end } = element;
+  return { value, start, end };
+}
+
+/**
+ * Makes an edit as if it had been typed: it goes on the platform's own undo stack, and `input` is
+ * heard. What stays the same at both ends is left alone.
+ */
+export function apply(element: HTMLTextAreaElement, edit: Edit): void {
+  const old = element.value.slice(edit.from, edit.to);
+  element.focus();
+  if (old !== edit.insert) {
+    element.setSelectionRange(edit.from, edit.to);
+    insertTextIntoField(element, edit.insert);
+  }
+  element.setSelectionRange(edit.start, edit.end);
+}

@@ -1,0 +1,90 @@
+import { lineRange, replacing, type Edit, type Field } from './field';
+
+const fenceOf = (line: string) => /^(`{3,})(.*)$/.exec(line);
+
+/**
+ * Puts a fence around the lines that the selection touches, or takes it away from around them. The
+ * caret goes behind the opening fence: a language or a heading is next. `info` follows the fence.
+ */
+export function toggleBlock(field: Field, info = ''): Edit {
+  const { value } = field;
+  const [from, to] = lineRange(field);
+  const inside = aroundLines(value, from, to);
+  if (inside) {
+    const text = value.slice(inside.from, inside.to).split('\n').slice(1, -1).join('\n');
+    return replacing(inside.from, inside.to, text);
+  }
+  const text = value.slice(from, to);
+  const longest = Math.max(2, ...text.split('\n').map((line) => fenceOf(line)?.[1]?.length ?? 0));
+  const fence = '`'.repeat(longest + 1);
+  const opening = info ? `${fence}${info} ` : fence;
+  const needsHead = info === '' || info === 'spoiler';
+  const head = needsHead ? opening : opening.trimEnd();
+  const caret: [number, number] = needsHead
+    ? [head.length, head.length]
+    : [head.length + 1, head.length + 1 + text.length];
+  return replacing(from, to, `${head}\n${text}\n${fence}`, caret);
+}
+
+/** The block whose opening fence or content the lines are, with both of its fences. */
+function aroundLines(value: string, from: number, to: number) {
+  let open: { readonly at: number; readonly fence: string } | undefined;
+  let at = 0;
+  for (const line of value.split('\n')) {
+    const [, ticks = '', info = ''] = fenceOf(line) ?? [];
+    const end = at + line.length;
+    if (!open && ticks) open = { at, fence: ticks };
+    else if (open && ticks.startsWith(open.fence) && info.trim() === '') {
+      if (from >= open.at && to <= end) return { from: open.at, to: end };
+      open = undefined;
+    }
+    at = end + 1;
+  }
+  return undefined;
+}
+
+/** A line of words at the very beginning of the message makes a poll or a to-do list of it. */
+export function toggleWidget({ value, start, end }: Field, word: '/poll' | '/todo'): Edit {
+  const [found = ''] = /^\/(?:poll|todo)(?: |$)/m.exec(value.slice(0, 7)) ?? [];
+  const insert = found.trim() === word ? '' : `${word} `;
+  const by = insert.length - found.length;
+  const moved = (offset: number) => Math.max(insert.length, offset + by);
+  return { from: 0, to: found.length, insert, start: moved(start), end: moved(end) };
+}
+
+/** An empty table, its first heading selected; or one of what is selected, if that has columns. */
+export function insertTable(field: Field, words: { column: string }): Edit {
+  const { value, start, end } = field;
+  const selected = value.slice(start, end);
+  const rows = selected.includes('\t')
+    ? selected
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => line.split('\t'))
+    : [
+        [`${words.column} 1`, `${words.column} 2`],
+        ['', ''],
+      ];
+  const table = tableOf(rows);
+  const before = start === 0 || value.endsWith('\n\n', start) ? '' : blankBefore(value, start);
+  const after = end === value.length || value.startsWith('\n', end) ? '\n' : '\n\n';
+  const first = before.length + 2;
+  const to = selected.includes('\t') ? end : start;
+  return replacing(start, to, before + table + after, [first, first + (rows[0]?.[0]?.length ?? 0)]);
+}
+
+const blankBefore = (value: string, at: number) => (value[at - 1] === '\n' ? '\n' : '\n\n');
+
+/** Rows of cells as a table, the first one its heading; all become as long as the longest. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  const width = Math.max(1, ...rows.map((row) => row.length));
+  const cell = (text = '') =>
+    text
+      .trim()
+      .replace(/\s*\n\s*/g, ' ')
+      .replace(/\|/g, '\\|');
+  const line = (row: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, at) => cell(row[at])).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n');
+}

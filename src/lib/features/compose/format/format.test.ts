@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { insertTable, tableOf, toggleBlock, toggleWidget } from './blocks';
+import { applied, type Edit, type Field } from './field';
+import { toggleCode, toggleLink, toggleMark } from './inline';
+import { continueLine, toggleLines } from './lines';
+
+/** `‹` and `›` show the selection, `|` the caret. */
+function field(text: string): Field {
+  const start = text.search(/[‹|]/);
+  const value = text.replace(/[‹›|]/g, '');
+  const end = text.includes('›') ? text.indexOf('›') - 1 : start;
+  return { value, start, end };
+}
+
+function shown({ value, start, end }: Field): string {
+  return start === end
+    ? `${value.slice(0, start)}|${value.slice(start)}`
+    : `${value.slice(0, start)}‹${value.slice(start, end)}›${value.slice(end)}`;
+}
+
+const after = (text: string, edit: (field: Field) => Edit) =>
+  shown(applied(field(text), edit(field(text))));
+
+const bold = (one: Field) => toggleMark(one, '*', 2);
+const italic = (one: Field) => toggleMark(one, '*', 1);
+const strike = (one: Field) => toggleMark(one, '~', 2);
+
+describe('marks', () => {
+  it.each([
+    [bold, 'a ‹b› c', 'a **‹b›** c'],
+    [bold, 'a **‹b›** c', 'a ‹b› c'],
+    [bold, 'a ‹**b**› c', 'a ‹b› c'],
+    [bold, '*‹b›*', '***‹b›***'],
+    [italic, '***‹b›***', '**‹b›**'],
+    [italic, '**‹b›**', '***‹b›***'],
+    [bold, '|', '**|**'],
+    [bold, '**|**', '|'],
+    [bold, 'a‹ b ›c', 'a **‹b›** c'],
+    [strike, '‹b›', '~~‹b›~~'],
+    [toggleCode, '‹b›', '`‹b›`'],
+    [toggleCode, '‹a`b›', '``‹a`b›``'],
+    [toggleCode, '‹`›', '``‹ ` ›``'],
+    [toggleCode, '‹`b`›', '‹b›'],
+    [toggleLink, 'see ‹this›', 'see [this](|)'],
+    [toggleLink, '‹https://example.com/a›', '[|](https://example.com/a)'],
+    [toggleLink, 'see [th|is](https://example.com)', 'see ‹this›'],
+  ])('case %#', (edit, before, wanted) => {
+    expect(after(before, edit)).toBe(wanted);
+  });
+});
+
+describe('lines and blocks', () => {
+  const bullets = (one: Field) => toggleLines(one, 'bullets');
+  const numbers = (one: Field) => toggleLines(one, 'numbers');
+  const quote = (one: Field) => toggleLines(one, 'quote');
+  const block = (one: Field) => toggleBlock(one);
+  it.each([
+    [bullets, 'a|', '- a|'],
+    [bullets, '- a|', 'a|'],
+    [numbers, '‹a\n\nb›', '‹1. a\n\n2. b›'],
+    [numbers, '‹- a\n- b›', '‹1. a\n2. b›'],
+    [quote, '‹a\n\nb›', '‹> a\n> \n> b›'],
+    [bullets, '|', '- |'],
+    [block, 'x = 1|', '```|\nx = 1\n```'],
+    [block, '```py|\nx = 1\n```', '‹x = 1›'],
+    [block, '‹```\nx\n```›', '‹x›'],
+    [block, 'a\n‹```js›\nb', 'a\n````|\n```js\n````\nb'],
+    [(one: Field) => toggleBlock(one, 'spoiler'), 'a|', '```spoiler |\na\n```'],
+    [(one: Field) => toggleBlock(one, 'math'), '‹a\nb›', '```math\n‹a\nb›\n```'],
+    [(one: Field) => toggleWidget(one, '/poll'), 'Tea?|', '/poll Tea?|'],
+    [(one: Field) => toggleWidget(one, '/poll'), '/poll Tea?|', 'Tea?|'],
+    [(one: Field) => toggleWidget(one, '/todo'), '/poll Tea?|', '/todo Tea?|'],
+    [
+      (one: Field) => insertTable(one, { column: 'C' }),
+      '|',
+      '| ‹C 1› | C 2 |\n| --- | --- |\n|  |  |\n',
+    ],
+    [
+      (one: Field) => insertTable(one, { column: 'C' }),
+      'x ‹a\tb\n1\t2›',
+      'x \n\n| ‹a› | b |\n| --- | --- |\n| 1 | 2 |\n',
+    ],
+  ])('case %#', (edit, before, wanted) => {
+    expect(after(before, edit)).toBe(wanted);
+  });
+
+  it('keeps the columns of a table whatever is in its cells', () => {
+    const rows = fc.array(fc.array(fc.string(), { minLength: 1 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(rows, (cells) => {
+        const lines = tableOf(cells).split('\n');
+        const width = Math.max(...cells.map((row) => row.length));
+        expect(lines).toHaveLength(cells.length + 1);
+        for (const line of lines) expect(line.match(/(?<!\\)\|/g)).toHaveLength(width + 1);
+      }),
+    );
+  });
+});
+
+describe('Enter', () => {
+  it.each([
+    ['- a|', '- a\n- |'],
+    ['  * a|', '  * a\n  * |'],
+    ['9. a|', '9. a\n10. |'],
+    ['> a|', '> a\n> |'],
+    ['> - a|', '> - a\n> - |'],
+    ['- a\n- |', '- a\n|'],
+    ['> - |', '> |'],
+    ['> |', '|'],
+    ['- a|b', '- a\n- |b'],
+  ])('goes on with or ends %j', (before, wanted) => {
+    const edit = continueLine(field(before));
+    expect(edit && shown(applied(field(before), edit))).toBe(wanted);
+  });
+
+  it.each(['a|', '-a|', '```\n- a|', '- ‹a›', '**b|', '1.5|'])('is plain after %j', (before) => {
+    expect(continueLine(field(before))).toBeNull();
+  });
+});
+
+describe('twice', () => {
+  const texts = fc
+    .array(
+      fc.constantFrom('a', 'b c', ' ', '\n', '*', '**', '~~', '`', '$$', 'é', '🎉', '- ', '> '),
+    )
+    .map((parts) => parts.join(''));
+  const fields = fc.tuple(texts, fc.nat(), fc.nat()).map(([value, one, other]): Field => {
+    const [start, end] = [one % (value.length + 1), other % (value.length + 1)].sort(
+      (a, b) => a - b,
+    );
+    return { value, start: start ?? 0, end: end ?? 0 };
+  });
+  const twice = (edit: (field: Field) => Edit, one: Field) => {
+    const first = applied(one, edit(one));
+    return applied(first, edit(first)).value;
+  };
+
+  it.each([
+    ['bold', bold],
+    ['italic', italic],
+    ['strike', strike],
+    ['math', (one: Field) => toggleMark(one, '$', 2)],
+    ['poll', (one: Field) => toggleWidget(one, '/poll')],
+  ])('%s leaves the text as it was', (_, edit) => {
+    fc.assert(
+      fc.property(fields, (one) => void expect(twice(edit, one)).toBe(one.value)),
+      {
+        numRuns: 2000,
+      },
+    );
+  });
+
+  it('code leaves a text as it was that is no code yet', () => {
+    const free = fields.filter(
+      ({ value, start, end }) => value[start - 1] !== '`' && value[end] !== '`',
+    );
+    fc.assert(fc.property(free, (one) => void expect(twice(toggleCode, one)).toBe(one.value)));
+  });
+
+  it('quotes, lists and blocks leave a plain text as it was', () => {
+    const plain = fields.filter(({ value }) => !/[-*>`]/.test(value));
+    for (const edit of [
+      (one: Field) => toggleLines(one, 'quote'),
+      (one: Field) => toggleLines(one, 'bullets'),
+      (one: Field) => toggleLines(one, 'numbers'),
+      (one: Field) => toggleBlock(one),
+      (one: Field) => toggleBlock(one, 'spoiler'),
+    ]) {
+      fc.assert(fc.property(plain, (one) => void expect(twice(edit, one)).toBe(one.value)));
+    }
+  });
+});

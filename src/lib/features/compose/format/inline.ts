@@ -1,0 +1,89 @@
+import { replacing, type Edit, type Field } from './field';
+
+/** How many of the sign stand in a row, going from an offset in a direction. */
+function run(value: string, sign: string, from: number, step: 1 | -1): number {
+  let count = 0;
+  for (let at = step > 0 ? from : from - 1; value[at] === sign; at += step) count += 1;
+  return count;
+}
+
+/** Marks of one sign add up (`***` is bold and italic): every other multiple is "on". */
+const isOn = (signs: number, count: number) => signs % (2 * count) >= count;
+
+/**
+ * Puts a mark made of `count` equal signs around what is selected, or takes it away, whether the
+ * selection has it in it or within it. Spaces at the selection's ends stay outside.
+ */
+export function toggleMark(field: Field, sign: string, count: number): Edit {
+  const { value } = field;
+  const [start, end] = withoutMarks(value, sign, ...withoutSpaces(field));
+  const mark = sign.repeat(count);
+  const text = value.slice(start, end);
+  const around = Math.min(run(value, sign, start, -1), run(value, sign, end, 1));
+  if (isOn(around, count)) return replacing(start - count, end + count, text);
+  return replacing(start, end, mark + text + mark, [count, count + text.length]);
+}
+
+/** Marks next to a space are none, nor is a text of nothing but signs. */
+function withoutMarks(value: string, sign: string, start: number, end: number) {
+  const text = value.slice(start, end);
+  const before = run(text, sign, 0, 1);
+  const count = Math.min(before, run(text, sign, text.length, -1));
+  const inner = text.slice(count, text.length - count);
+  const isMarked = before < text.length && inner.trim() === inner;
+  return isMarked ? ([start + count, end - count] as const) : ([start, end] as const);
+}
+
+function withoutSpaces({ value, start, end }: Field): readonly [number, number] {
+  const text = value.slice(start, end);
+  if (text.trim() === '') return [start, end];
+  return [start + text.length - text.trimStart().length, end - text.length + text.trimEnd().length];
+}
+
+const longestRun = (text: string) =>
+  Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
+
+const touchesTick = (text: string) => /^ *`|` *$/.test(text);
+
+/** The same for code: more ticks around a text that has some, a space where it begins with one. */
+export function toggleCode({ value, start, end }: Field): Edit {
+  const text = value.slice(start, end);
+  const count = longestRun(text) + 1;
+  const outside = Math.min(run(value, '`', start, -1), run(value, '`', end, 1));
+  if (isOn(outside, count)) return replacing(start - count, end + count, unpadded(text));
+  const [, ticks = '', inner = ''] = /^(`+)([^]*?[^`])\1$/.exec(text) ?? [];
+  if (ticks && !inner.startsWith('`') && longestRun(inner) + 1 === ticks.length) {
+    const bare = unpadded(inner);
+    if (bare === inner || touchesTick(bare)) return replacing(start, end, bare);
+  }
+  const padded = touchesTick(text) ? ` ${text} ` : text;
+  const mark = '`'.repeat(count);
+  return replacing(start, end, mark + padded + mark, [count, count + padded.length]);
+}
+
+function unpadded(text: string): string {
+  const bare = /^ ([^]+) $/.exec(text)?.[1] ?? '';
+  return touchesTick(bare) ? bare : text;
+}
+
+/**
+ * Makes a link of what is selected, the caret where the missing half goes; or takes the link away
+ * that the selection lies in.
+ */
+export function toggleLink({ value, start, end }: Field): Edit {
+  for (const match of value.matchAll(/\[([^[\]\n]*)\]\(([^()\n]*)\)/g)) {
+    const to = match.index + match[0].length;
+    if (start >= match.index && end <= to) {
+      return replacing(match.index, to, match[1] || (match[2] ?? ''));
+    }
+  }
+  const text = value.slice(start, end);
+  if (isAddress(text)) return replacing(start, end, `[](${text})`, [1, 1]);
+  const caret = text.length + 3;
+  return replacing(start, end, `[${text.replace(/[[\]\n]+/g, ' ')}]()`, [caret, caret]);
+}
+
+/** Whether the whole text is an address to link to. */
+export function isAddress(text: string): boolean {
+  return /^(?:https?:\/\/|mailto:)[^\s<>]+$/i.test(text) && URL.canParse(text);
+}

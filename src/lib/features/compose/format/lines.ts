@@ -1,0 +1,68 @@
+import { lineRange, lineStart, replacing, type Edit, type Field } from './field';
+
+export type LineMark = 'quote' | 'bullets' | 'numbers';
+
+/** What stands in front of a marked line. */
+const marks: Record<LineMark, RegExp> = {
+  quote: /^> ?/,
+  bullets: /^[-*+] /,
+  numbers: /^\d{1,9}[.)] /,
+};
+
+/**
+ * Marks every line that the selection touches, or takes the mark away where each of them has it.
+ * A list of the other kind becomes one of this kind. Blank lines between stay as they are.
+ */
+export function toggleLines(field: Field, kind: LineMark): Edit {
+  const [from, to] = lineRange(field);
+  const lines = field.value.slice(from, to).split('\n');
+  const isAlone = lines.every((line) => line.trim() === '');
+  const counts = (line: string) => kind === 'quote' || isAlone || line.trim() !== '';
+  const isOn = lines.every((line) => !counts(line) || marks[kind].test(line));
+  let number = 0;
+  const changed = lines.map((line) => {
+    if (!counts(line)) return line;
+    if (isOn) return line.replace(marks[kind], '');
+    if (kind === 'quote') return `> ${line}`;
+    const bare = line.replace(marks.bullets, '').replace(marks.numbers, '');
+    return kind === 'bullets' ? `- ${bare}` : `${(number += 1)}. ${bare}`;
+  });
+  const text = changed.join('\n');
+  if (field.start !== field.end) return replacing(from, to, text);
+  // The caret stays at the same letter.
+  const grown = text.length - (to - from);
+  const caret = Math.max(0, field.start - from + grown);
+  return replacing(from, to, text, [caret, caret]);
+}
+
+/** Whether an offset lies in a fenced block, where signs are only signs. */
+export function isInFence(value: string, offset: number): boolean {
+  let open = '';
+  for (const line of value.slice(0, offset).split('\n').slice(0, -1)) {
+    const [, fence = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (!open) open = /^ *(?:quote|spoiler)\b/.test(info) ? '' : fence;
+    else if (fence.startsWith(open) && info.trim() === '') open = '';
+  }
+  return open !== '';
+}
+
+/**
+ * What Enter does at the caret of a list or quote: goes on with it, or ends it on an item that is
+ * empty. Null where it is a plain line break.
+ */
+export function continueLine({ value, start, end }: Field): Edit | null {
+  if (start !== end || isInFence(value, start)) return null;
+  const from = lineStart(value, start);
+  const [mark = '', quote = '', indent = '', bullet = '', number = '', dot = '', space = ''] =
+    /^((?:> ?)*)( *)(?:([-*+])|(\d{1,9})([.)]))?( *)/.exec(value.slice(from, start)) ?? [];
+  const isItem = (bullet || number) && space;
+  if (!isItem && !quote) return null;
+  const text = value.slice(from + mark.length, start);
+  const rest = value.slice(start, value.indexOf('\n', start) + 1 || undefined);
+  if (text.trim() === '' && rest.trim() === '') {
+    const kept = isItem ? quote : '';
+    return replacing(from, start, kept, [kept.length, kept.length]);
+  }
+  const next = isItem ? `${quote}${indent}${bullet || Number(number) + 1}${dot}${space}` : quote;
+  return replacing(start, start, `\n${next}`, [next.length + 1, next.length + 1]);
+}
