@@ -18,6 +18,8 @@ export interface Action {
   readonly enabled?: boolean | undefined;
   /** Its key stays the text field's own while one has the focus, whatever its modifiers. */
   readonly leavesText?: boolean | undefined;
+  /** Its key is heard by the place itself, and only while that has the focus. */
+  readonly isLocal?: boolean | undefined;
   /** Known by its key only: left out of the palette. */
   readonly quiet?: boolean | undefined;
   readonly run: () => void;
@@ -43,7 +45,10 @@ export class Actions {
       return null;
     }
     const action = this.all.findLast(
-      (candidate) => candidate.enabled !== false && shortcutsOf(candidate).includes(shortcut),
+      (candidate) =>
+        candidate.enabled !== false &&
+        !candidate.isLocal &&
+        shortcutsOf(candidate).includes(shortcut),
     );
     return action?.leavesText && isTextField(event.target) ? null : (action ?? null);
   }

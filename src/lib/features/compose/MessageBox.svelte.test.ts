@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import { NetworkFailure } from '../../api/errors';
+import type { Account } from '../../client/account.svelte';
+import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/support/state';
+import BoxFrame from '../../../../tests/support/ui/BoxFrame.svelte';
+import '../../../app.css';
+import { apply, fieldOf } from './format/apply';
+import { commands } from './format/commands';
+
+const state = aState({
+  user_id: 7,
+  realm_users: [aPerson(7, { full_name: 'Ada' }), aPerson(8, { full_name: 'Grace' })],
+  streams: [aChannel(5, { name: 'design' })],
+  subscriptions: [aSubscription(5, { name: 'design' })],
+});
+
+const box = page.getByRole('textbox', { name: 'Message' });
+const element = () => box.element() as HTMLTextAreaElement;
+const tool = (name: string) =>
+  page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true });
+
+async function setup(
+  content = '',
+  more: { enterSends?: boolean; onsend?: () => void; rendered?: () => Promise<unknown> } = {},
+) {
+  const { rendered, ...props } = more;
+  const call = vi.fn((operation: { id: string }, params: { content?: string }) =>
+    operation.id === 'renderMessage'
+      ? (rendered?.() ?? Promise.resolve({ rendered: `<p>${params.content}</p>` }))
+      : Promise.resolve({ topics: [] }),
+  );
+  const byId = <T>(rows: readonly T[] | undefined, key: keyof T) =>
+    new Map((rows ?? []).map((row) => [row[key], row]));
+  const account = {
+    id: 'test',
+    user_id: 7,
+    call,
+    state,
+    users: byId(state.realm_users, 'user_id'),
+    user: (id: number) => state.realm_users?.find((one) => one.user_id === id),
+    channels: byId(state.streams, 'stream_id'),
+    subscriptions: byId(state.subscriptions, 'stream_id'),
+    setting: () => undefined,
+  } as unknown as Account;
+  const recipient = { type: 'stream', to: [5], topic: 'logo' } as const;
+  await render(BoxFrame, { account, recipient, content, ...props });
+  await box.click();
+  await expect.element(tool('Bold')).toBeVisible();
+  element().setSelectionRange(content.length, content.length);
+  return { call };
+}
+
+describe('formatting', () => {
+  it('is done by key, button and menu, and taken back by the undo of the browser', async () => {
+    await setup('good morning');
+    element().setSelectionRange(5, 12);
+    await userEvent.keyboard('{Control>}b{/Control}');
+    await expect.element(box).toHaveValue('good **morning**');
+    await tool('Italic').click();
+    await expect.element(box).toHaveValue('good ***morning***');
+    await expect.element(box).toHaveFocus();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(box).toHaveValue('good morning');
+  });
+
+  it('keeps one row on a phone, and has the rest in a menu', async () => {
+    await page.viewport(360, 700);
+    await setup('tea');
+    const bar = page.getByRole('toolbar', { name: 'Formatting' }).element();
+    expect(bar.scrollWidth).toBeLessThanOrEqual(360);
+    await tool('More formatting').click();
+    await page.getByRole('menuitem', { name: 'Poll' }).click();
+    await expect.element(box).toHaveValue('/poll tea');
+    await expect.element(box).toHaveFocus();
+    await page.viewport(1280, 800);
+  });
+
+  it('has one stop for Tab, from which the arrows go on', async () => {
+    await setup('');
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    await expect.element(tool('Bold')).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(tool('Italic')).toHaveFocus();
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+    await expect.element(tool('Preview')).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(box).toHaveFocus();
+  });
+
+  it('goes on with a list on Enter, and ends it on an empty item', async () => {
+    await setup('- tea');
+    await userEvent.keyboard('{Enter}cake{Enter}{Enter}done');
+    await expect.element(box).toHaveValue('- tea\n- cake\ndone');
+  });
+
+  it('leaves Enter to sending where it sends', async () => {
+    const onsend = vi.fn();
+    await setup('- tea', { enterSends: true, onsend });
+    await userEvent.keyboard('{Shift>}{Enter}{/Shift}milk');
+    await expect.element(box).toHaveValue('- tea\n- milk');
+    await userEvent.keyboard('{Enter}');
+    expect(onsend).toHaveBeenCalledOnce();
+  });
+
+  it('is undone exactly, each command on any text', async () => {
+    await setup('');
+    const field = element();
+    const part = fc.constantFrom(
+      'a',
+      'b c',
+      '\n',
+      '*',
+      '**',
+      '`',
+      '```\n',
+      '- ',
+      '> ',
+      '🎉',
+      '[x](y)',
+    );
+    const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));
+    const all = commands();
+    fc.assert(
+      fc.property(
+        text,
+        fc.nat(),
+        fc.nat(),
+        fc.constantFrom(...all),
+        (value, one, other, command) => {
+          field.focus();
+          field.select();
+          if (value) document.execCommand('insertText', false, value);
+          else if (field.value) document.execCommand('delete');
+          const ends = [one % (value.length + 1), other % (value.length + 1)];
+          field.setSelectionRange(Math.min(...ends), Math.max(...ends));
+          const edit = command.edit(fieldOf(field));
+          const changed = value.slice(edit.from, edit.to) !== edit.insert;
+          apply(field, edit);
+          expect(field.selectionStart).toBe(edit.start);
+          if (changed) document.execCommand('undo');
+          expect(field.value).toBe(value);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('preview', () => {
+  it('stands beside the text and follows it, the last one staying meanwhile', async () => {
+    const { call } = await setup('first');
+    await userEvent.keyboard('{Alt>}p{/Alt}');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect.element(preview.getByText('first')).toBeVisible();
+    await expect.element(box).toHaveFocus();
+    await userEvent.keyboard(' second');
+    await expect.element(preview.getByText('first')).toBeVisible();
+    await expect.element(preview.getByText('first second')).toBeVisible();
+    expect(call.mock.calls.filter(([{ id }]) => id === 'renderMessage').length).toBeLessThan(8);
+    await userEvent.keyboard('{Alt>}p{/Alt}');
+    await expect.element(preview).not.toBeInTheDocument();
+    await expect.element(box).toHaveFocus();
+  });
+
+  it('takes the place of the text on a phone, and gives the focus back', async () => {
+    await page.viewport(360, 700);
+    await setup('first');
+    await userEvent.keyboard('{Alt>}p{/Alt}');
+    await expect.element(box).not.toBeInTheDocument();
+    await expect.element(page.getByText('first')).toBeVisible();
+    await tool('Preview').click();
+    await expect.element(box).toHaveFocus();
+    await page.viewport(1280, 800);
+  });
+
+  it('says that there is no connection', async () => {
+    await setup('first', {
+      rendered: () => Promise.reject(new NetworkFailure('renderMessage', 'unreachable')),
+    });
+    await userEvent.keyboard('{Alt>}p{/Alt}');
+    await expect.element(page.getByText(/No connection/)).toBeVisible();
+  });
+});
