@@ -21,6 +21,8 @@ const ownSettings = [
   'DATABASE_URL',
   'SESSION_SECRET',
   'METRICS_TOKEN',
+  'MAX_FILE_UPLOAD_SIZE',
+  'UPLOAD_QUOTA',
   'NODE_ENV',
 ];
 

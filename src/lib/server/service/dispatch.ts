@@ -79,7 +79,7 @@ async function answer(
   const url = new URL(request.url);
   if (isFileAddress(url.pathname)) {
     call.operation = 'serveFile';
-    return serveFile(parts, request, url);
+    return serveFile(parts, request, url, origin);
   }
   const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : '';
   if (path === '/tus' || path.startsWith('/tus/')) {

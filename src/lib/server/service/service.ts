@@ -16,6 +16,7 @@ import { sweepQueues } from './events/queues';
 import { badRequest } from './failure';
 import { Files, type FilesOptions } from './files/files';
 import { resumableUploads } from './files/resumable';
+import { sweepFiles } from './files/sweep';
 import type { Log } from './log';
 import {
   checkOrganization,
@@ -131,7 +132,7 @@ export async function assembleService(
     Promise.all([
       maintainTables(store),
       forgetDelivered(store.db, clock.now()),
-      files.sweep(),
+      sweepFiles(tools),
     ]).catch((error: unknown) => log.error({ error }, 'tables could not be maintained'));
   delivery.look();
   const stops = [

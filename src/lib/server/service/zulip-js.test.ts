@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import zulip, { type Client } from 'zulip-js';
 import { ownerInput, startTestService, type TestService } from '../../../../tests/support/service';
@@ -119,6 +121,17 @@ describe('zulip-js 2.1.0', () => {
       { reactions: unknown },
     ];
     expect(found.reactions).toMatchObject([{ emoji_name: 'tada', user_id: t.owner.user_id }]);
+  });
+
+  it('uploads a file under its path as the name of the field', async () => {
+    const path = import.meta.filename;
+    const sent = await client.callEndpoint('/user_uploads', 'POST', {
+      [path]: createReadStream(path),
+    });
+    expect(sent).toMatchObject({ result: 'success', filename: 'zulip-js.test.ts' });
+    expect(sent['url']).toMatch(/\/zulip-js.test.ts$/);
+    const { attachments } = await client.callEndpoint('/attachments');
+    expect(attachments).toMatchObject([{ size: (await stat(path)).size }]);
   });
 
   it('loops over events, with the word null for no event types', async () => {

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Clock } from '../clock';
 import type { Identity } from '../authenticate';
 import { discardedFiles, uploads } from '../db/schema/files';
@@ -115,20 +115,4 @@ export class Files {
   async close(): Promise<void> {
     await this.#removing?.catch(() => undefined);
   }
-
-  /** Removes what was begun and not touched for a day, whole or not; whole ones keep their bytes. */
-  async sweep(): Promise<void> {
-    const before = new Date(this.#clock.now() - keptFor).toISOString();
-    await this.#store.transaction(async (tx) => {
-      await tx.execute(sql`insert into discarded_files (path_id)
-        select path_id from uploads u where touched < ${before}::timestamptz and completed is null
-          and not exists (select 1 from attachments a where a.path_id = u.path_id)
-        on conflict do nothing`);
-      await tx.execute(sql`delete from uploads where touched < ${before}::timestamptz`);
-    });
-    await this.removeDiscarded();
-  }
 }
-
-/** Milliseconds that an unfinished upload waits for its next byte. */
-const keptFor = 24 * 3_600_000;

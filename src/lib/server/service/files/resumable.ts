@@ -1,17 +1,33 @@
 import { Readable } from 'node:stream';
-import { Metadata, Server, type Upload } from '@tus/server';
+import { Server, type Upload } from '@tus/server';
 import { and, eq } from 'drizzle-orm';
 import { authenticate, type Accounts, type Identity } from '../authenticate';
 import { uploads } from '../db/schema/files';
 import { ServiceFailure } from '../failure';
 import type { Log } from '../log';
-import { RateLimitHit, type RateLimits } from '../rate-limits';
+import type { RateLimits } from '../rate-limits';
 import { transact, type Workshop } from '../transact';
 import { addAttachment } from './attachments';
 import { contentTypeOf } from './content-type';
 import { linger } from './linger';
 import { UploadLocker } from './locker';
-import { newPathId, shownName, urlOf } from './names';
+import { newPathId, urlOf } from './names';
+import {
+  base,
+  idIn,
+  lengthObjection,
+  locationOf,
+  methods,
+  nameIn,
+  objection,
+  refusal,
+  refuse,
+  statusFor,
+  statusOf,
+  version,
+  withMessage,
+  withRealMethod,
+} from './resumable-http';
 import { mebibyte } from './rules';
 import { checkQuota } from './space';
 
@@ -28,9 +44,7 @@ interface Parts extends Workshop {
   readonly log: Log;
 }
 
-const base = '/api/v1/tus';
-const version = '1.0.0';
-const methods = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST'];
+const allowed = methods.join(', ');
 
 /**
  * Resumable uploads: the protocol is the library's, whose they are, how much they may be and what
@@ -65,6 +79,9 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     }),
     onResponseError(_request, error) {
       if ('status_code' in error) return { status_code: statusOf(error), body: error.body };
+      if (error instanceof ServiceFailure) {
+        return { status_code: statusFor(error), body: error.message };
+      }
       log.error({ error }, 'a resumable upload failed');
       return { status_code: 500, body: 'Internal server error' };
     },
@@ -72,19 +89,13 @@ export function resumableUploads(parts: Parts): ResumableUploads {
 
   async function begin({ user, realm }: Identity, { id, size, metadata }: Upload): Promise<void> {
     const now = new Date(clock.now());
-    try {
-      await store.transaction(async (tx) => {
-        await checkQuota(tx, realm.id, size!, files.rules);
-        await tx.insert(uploads).values({
-          ...{ path_id: id, realm_id: realm.id, user_id: user.id, size: size! },
-          ...{ metadata: metadata ?? null, create_time: now, touched: now },
-        });
+    await store.transaction(async (tx) => {
+      await checkQuota(tx, realm.id, size!, files.rules);
+      await tx.insert(uploads).values({
+        ...{ path_id: id, realm_id: realm.id, user_id: user.id, size: size! },
+        ...{ metadata: metadata ?? null, create_time: now, touched: now },
       });
-    } catch (error) {
-      if (!(error instanceof ServiceFailure)) throw error;
-      // The library takes what it throws itself.
-      throw Object.assign(new Error(error.message), { status_code: 413, body: error.message });
-    }
+    });
   }
 
   /** The whole file becomes the caller's attachment; asked again, it is the same one. */
@@ -147,8 +158,10 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     try {
       return await authenticate(accounts, request.headers.get('authorization'));
     } catch (error) {
-      if (error instanceof ServiceFailure) await limits.address(address);
-      throw error;
+      if (!(error instanceof ServiceFailure)) throw error;
+      await limits.address(address);
+      // Whatever is wrong with credentials means the same to an uploader.
+      throw new ServiceFailure(error.code, error.message, 401);
     }
   }
 
@@ -179,90 +192,4 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     }
     return withMessage(response);
   };
-}
-
-const allowed = methods.join(', ');
-
-/** Source: core protocol, "X-HTTP-Method-Override". */
-function withRealMethod(request: Request): Request {
-  const method = request.headers.get('x-http-method-override')?.toUpperCase();
-  if (!method || method === request.method || !/^[A-Z]{3,7}$/.test(method)) return request;
-  return new Request(request, { method });
-}
-
-function locationOf(url: string, id: string): string {
-  return `${new URL(url).origin}${base}/${id.split('/').map(encodeURIComponent).join('/')}`;
-}
-
-/** What stands behind the base; null for the place of creation and for what is no path id. */
-function idIn({ pathname }: URL): string | null {
-  try {
-    const parts = pathname
-      .slice(base.length + 1)
-      .split('/')
-      .map(decodeURIComponent);
-    const isPlain = parts.every((part) => part !== '' && !/^\.{1,2}$|[/\\\0]/.test(part));
-    return isPlain ? parts.join('/') : null;
-  } catch {
-    return null;
-  }
-}
-
-function nameIn(metadata: Upload['metadata']): string {
-  return shownName(metadata?.['filename'] ?? undefined);
-}
-
-/** Of a request to an upload that is there. */
-function objection({ method, headers }: Request): Response | null {
-  if (method !== 'PATCH') return null;
-  if (headers.get('content-type') !== 'application/offset+octet-stream') {
-    return refuse(415, 'The body must be of type application/offset+octet-stream.');
-  }
-  return /^\d{1,15}$/.test(headers.get('upload-offset') ?? '')
-    ? null
-    : refuse(400, 'Upload-Offset must be a number of bytes.');
-}
-
-/** Lengths that come later are not taken: quota and limit are checked before the first byte. */
-function lengthObjection(headers: Headers): Response | null {
-  const length = headers.get('upload-length');
-  if (length === null) return refuse(411, 'Upload-Length is required.');
-  if (!/^\d{1,15}$/.test(length)) return refuse(400, 'Upload-Length must be a number of bytes.');
-  try {
-    const given = headers.get('upload-metadata');
-    if (given) Metadata.parse(given);
-    return null;
-  } catch {
-    return refuse(400, 'Upload-Metadata cannot be read.');
-  }
-}
-
-/** A lock that another request holds is worth another try, which common uploaders know of 423. */
-function statusOf({ status_code, body }: { status_code: number; body: string }): number {
-  return /lock/.test(body) ? 423 : status_code;
-}
-
-function refusal(error: unknown, log: Log): Response {
-  if (error instanceof RateLimitHit) return refuse(error.status, error.message, error.headers);
-  if (error instanceof ServiceFailure) {
-    const challenge: Record<string, string> =
-      error.status === 401 ? { 'www-authenticate': 'Basic realm="zulip"' } : {};
-    // Of credentials, whatever is wrong with them means the same to an uploader.
-    return refuse(error.status === 400 ? 401 : error.status, error.message, challenge);
-  }
-  log.error({ error }, 'a resumable upload failed');
-  return refuse(500, 'Internal server error');
-}
-
-function refuse(status: number, message: string, headers: Record<string, string> = {}): Response {
-  return new Response(message, { status, headers: { 'tus-resumable': version, ...headers } });
-}
-
-async function withMessage(response: Response): Promise<Response> {
-  const message = (await response.text()).trim();
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  headers.set('content-type', 'application/json');
-  headers.set('cache-control', 'no-store');
-  return new Response(JSON.stringify({ message }), { status: response.status, headers });
 }

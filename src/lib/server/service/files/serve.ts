@@ -3,6 +3,7 @@ import type { Accounts, Identity } from '../authenticate';
 import { authenticate, authenticateKey } from '../authenticate';
 import { ServiceFailure } from '../failure';
 import type { Log } from '../log';
+import type { RateLimits } from '../rate-limits';
 import { transact, type Workshop } from '../transact';
 import { findAttachment, isWebPublic, readableAttachments } from './access';
 import { isShown } from './content-type';
@@ -11,6 +12,7 @@ import type { AttachmentRow } from './wire';
 
 interface Parts extends Workshop {
   readonly accounts: Accounts;
+  readonly limits: RateLimits;
   readonly log: Log;
 }
 
@@ -33,12 +35,17 @@ interface Wanted {
  * anybody where it is web-public. Failures are a line of text: browsers show them.
  * Source: https://zulip.com/api/get-file-temporary-url.
  */
-export async function serveFile(parts: Parts, request: Request, url: URL): Promise<Response> {
+export async function serveFile(
+  parts: Parts,
+  request: Request,
+  url: URL,
+  origin: { readonly address: string },
+): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return plain(405, 'Files are only read here.', { allow: 'GET, HEAD' });
   }
   try {
-    const wanted = await find(parts, request, url);
+    const wanted = await find(parts, request, url, origin.address);
     return await send(parts, request, wanted);
   } catch (error) {
     if (error instanceof ServiceFailure) return plain(error.status, error.message);
@@ -46,7 +53,7 @@ export async function serveFile(parts: Parts, request: Request, url: URL): Promi
   }
 }
 
-async function find(parts: Parts, request: Request, url: URL): Promise<Wanted> {
+async function find(parts: Parts, request: Request, url: URL, address: string): Promise<Wanted> {
   const [first, ...rest] = decodePath(url.pathname.slice(base.length));
   if (first === 'temporary') {
     const path_id = parts.files.temporary.read(rest[0] ?? '', parts.clock.now());
@@ -57,7 +64,12 @@ async function find(parts: Parts, request: Request, url: URL): Promise<Wanted> {
   }
   const asDownload = first === 'download';
   const path_id = asDownload ? rest.join('/') : [first, ...rest].join('/');
-  const row = await permitted(parts, path_id, await callerOf(parts, request, url));
+  const caller = await callerOf(parts, request, url).catch(async (error: unknown) => {
+    // As for calls: who tries keys is slowed down.
+    if (error instanceof ServiceFailure) await parts.limits.address(address);
+    throw error;
+  });
+  const row = await permitted(parts, path_id, caller);
   return { row, asDownload, cache: 'private, max-age=3600' };
 }
 

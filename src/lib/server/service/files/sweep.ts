@@ -1,0 +1,64 @@
+import { asc, inArray, sql } from 'drizzle-orm';
+import { attachments } from '../db/schema/files';
+import { realms } from '../db/schema/realms';
+import type { Realm } from '../context';
+import { transact, type Workshop } from '../transact';
+import { removeAttachments } from './attachments';
+
+const day = 24 * 3_600_000;
+/** Milliseconds that an unfinished upload waits for its next byte. */
+const unfinishedFor = day;
+/** Milliseconds for which a file is kept that no message links. */
+const unclaimedFor = 28 * day;
+/** Attachments in one transaction. */
+const batch = 200;
+
+/**
+ * Removes what was begun and never ended, and what no message has linked for weeks. A file that a
+ * message links which is still to be sent stays.
+ */
+export async function sweepFiles(workshop: Workshop): Promise<void> {
+  await sweepUploads(workshop);
+  const rows = await workshop.store.db.select().from(realms).orderBy(asc(realms.id));
+  for (const realm of rows) while (await sweepUnclaimed(workshop, realm));
+  await workshop.files.removeDiscarded();
+}
+
+/** Whole ones only lose the row by which they could still be asked about. */
+async function sweepUploads({ store, clock }: Workshop): Promise<void> {
+  const before = new Date(clock.now() - unfinishedFor).toISOString();
+  await store.transaction(async (tx) => {
+    await tx.execute(sql`insert into discarded_files (path_id)
+      select path_id from uploads u where touched < ${before}::timestamptz
+        and not exists (select 1 from attachments a where a.path_id = u.path_id)
+      on conflict do nothing`);
+    await tx.execute(sql`delete from uploads where touched < ${before}::timestamptz`);
+  });
+}
+
+/** Whether there may be more. */
+function sweepUnclaimed(workshop: Workshop, realm: Realm): Promise<boolean> {
+  const before = new Date(workshop.clock.now() - unclaimedFor).toISOString();
+  return transact(workshop, { user: null, realm, client: '', file: null }, async (context) => {
+    const { tx } = context;
+    const ids = tx
+      .select({ id: attachments.id })
+      .from(attachments)
+      .where(
+        sql`${attachments.realm_id} = ${realm.id}
+          and ${attachments.unclaimed_since} < ${before}::timestamptz
+          and not exists (select 1 from scheduled_messages s
+            where s.realm_id = ${realm.id} and s.delivered_message_id is null
+              and strpos(s.content, regexp_replace(${attachments.path_id}, '[^/]*$', '')) > 0)`,
+      )
+      .orderBy(asc(attachments.id))
+      .limit(batch);
+    const rows = await tx
+      .select()
+      .from(attachments)
+      .where(inArray(attachments.id, ids))
+      .for('update', { skipLocked: true });
+    await removeAttachments(context, rows);
+    return rows.length === batch;
+  });
+}
