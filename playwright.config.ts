@@ -9,7 +9,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/support/make-sample.ts',
   fullyParallel: false,
-  workers: 1,
+  // Most of a journey is waiting; files run beside each other, each with servers of its own.
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
