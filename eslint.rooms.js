@@ -16,9 +16,10 @@ const rooms = [
     files: /^lib\/features\/[^/]+\//,
     may: [
       /^lib\/(api|client|ui|paraglide)\//,
-      /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length)/,
+      /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length|open-blank|rank)/,
       /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view|schedule-once)/,
       /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|when|work|time\/(format|zones))/,
+      /^lib\/features\/snippets\/[A-Z]/,
     ],
   },
   { files: /^lib\/server\/service\//, may: [/^lib\/api\//] },

@@ -25,10 +25,16 @@ declare global {
       entry?: string | undefined;
       group?: string | undefined;
     }
+    /** The snippet that is open, by its id, or `new`; or the bin. */
+    interface SnippetsView {
+      snippet?: string | undefined;
+      bin?: boolean;
+    }
     interface PageState {
       outgoing?: OutgoingView;
       drafts?: DraftsView;
       scheduled?: ScheduledView;
+      snippets?: SnippetsView;
     }
     interface Error {
       message: string;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { draftSchema } from './drafts';
 import type { RawEvent } from './events';
 import { reminderSchema } from './reminders';
+import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
 import { channelSchema, subscriptionSchema } from './streams';
 import { userSchema } from './users';
@@ -19,6 +20,9 @@ export const eventVariants = {
   'scheduled_messages/remove': v.object({ scheduled_message_id: v.number() }),
   'reminders/add': v.object({ reminders: v.array(reminderSchema) }),
   'reminders/remove': v.object({ reminder_id: v.number() }),
+  'saved_snippets/add': v.object({ saved_snippet: savedSnippetSchema }),
+  'saved_snippets/update': v.object({ saved_snippet: savedSnippetSchema }),
+  'saved_snippets/remove': v.object({ saved_snippet_id: v.number() }),
   'user_settings/update': v.object({
     property: v.string(),
     value: v.nullable(v.union([v.boolean(), v.number(), v.string()])),

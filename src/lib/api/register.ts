@@ -3,6 +3,7 @@ import { defineOperation, json, optional, text } from './define';
 import { draftSchema } from './drafts';
 import { openPicklist } from './lenient';
 import { reminderSchema } from './reminders';
+import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
 import { channelSchema, subscriptionSchema } from './streams';
 import { userSchema, roles } from './users';
@@ -64,6 +65,8 @@ export const registerQueue = defineOperation({
     scheduled_messages: v.optional(v.array(scheduledMessageSchema)),
     /** By time. Absent before level 399. */
     reminders: v.optional(v.array(reminderSchema)),
+    /** Absent before level 297. */
+    saved_snippets: v.optional(v.array(savedSnippetSchema)),
     user_settings: v.optional(settingsSchema),
     streams: v.optional(v.array(channelSchema)),
     subscriptions: v.optional(v.array(subscriptionSchema)),

@@ -5,6 +5,7 @@ const eventTypes = [
   'drafts',
   'scheduled_messages',
   'reminders',
+  'saved_snippets',
   'user_settings',
   'realm_user',
   'stream',

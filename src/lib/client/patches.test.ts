@@ -36,6 +36,19 @@ describe('applyEvent', () => {
     expect(state.reminders?.map(({ reminder_id }) => reminder_id)).toEqual([3, 2]);
   });
 
+  it('follows saved snippets', () => {
+    const snippet = (id: number, title: string) => ({ id, title, content: 'x', date_created: 1 });
+    const type = 'saved_snippets';
+    const state = after(
+      aState({ saved_snippets: [snippet(1, 'Thanks')] }),
+      { type, op: 'add', saved_snippet: snippet(2, 'Sorry') },
+      { type, op: 'add', saved_snippet: snippet(3, 'Bye') },
+      { type, op: 'update', saved_snippet: snippet(1, 'Many thanks') },
+      { type, op: 'remove', saved_snippet_id: 2 },
+    );
+    expect(state.saved_snippets).toEqual([snippet(3, 'Bye'), snippet(1, 'Many thanks')]);
+  });
+
   it('changes one setting and keeps the others', () => {
     const state = aState({ user_settings: { enter_sends: false, timezone: 'Asia/Tokyo' } });
     const event = { type: 'user_settings', op: 'update', property: 'enter_sends', value: true };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { EventKind, EventOf, ServerEvent } from '../api/event-types';
 import { registerQueue, type RegisterState } from '../api/register';
+import type { SavedSnippet } from '../api/saved-snippets';
 import { channelSchema, subscriptionSchema } from '../api/streams';
 import { userSchema } from '../api/users';
 
@@ -31,6 +32,11 @@ const patches: {
   }),
   'reminders/remove': (state, event) => ({
     reminders: drop(state.reminders, 'reminder_id', [event]),
+  }),
+  'saved_snippets/add': putSnippet,
+  'saved_snippets/update': putSnippet,
+  'saved_snippets/remove': (state, { saved_snippet_id: id }) => ({
+    saved_snippets: drop(state.saved_snippets, 'id', [{ id }]),
   }),
   'user_settings/update': (state, { property, value }) => ({
     user_settings: { ...state.user_settings, [property]: value },
@@ -134,6 +140,10 @@ function drop<K extends string, T extends Row<K>>(
 ): T[] {
   const ids = new Set(gone.map((row) => row[key]));
   return (rows ?? []).filter((row) => !ids.has(row[key]));
+}
+
+function putSnippet(state: RegisterState, { saved_snippet }: { saved_snippet: SavedSnippet }) {
+  return { saved_snippets: put(state.saved_snippets, 'id', [saved_snippet]) };
 }
 
 /** As the server lists them; equal times keep their order. */

@@ -1,6 +1,7 @@
 import Clock from '@lucide/svelte/icons/clock';
 import PenLine from '@lucide/svelte/icons/pen-line';
 import Send from '@lucide/svelte/icons/send';
+import TextQuote from '@lucide/svelte/icons/text-quote';
 import { m } from '$lib/paraglide/messages';
 import type { Icon } from '../../ui/icon';
 
@@ -23,4 +24,5 @@ export const pages: readonly Page[] = [
   { href: '/drafts', title: m.shell_drafts, icon: PenLine, shortcut: 'D' },
   { href: '/scheduled', title: m.shell_scheduled, icon: Clock, shortcut: 'Shift+T' },
   { href: '/outgoing', title: m.shell_outgoing, icon: Send, shortcut: 'Shift+O' },
+  { href: '/snippets', title: m.shell_snippets, icon: TextQuote, shortcut: "'" },
 ];

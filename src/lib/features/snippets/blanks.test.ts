@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hasOpenBlank } from '../compose/open-blank';
+import { filled, fillBlanks, literal, openBlanks, parseBlanks } from './blanks';
+
+const fill = (content: string, values = {}) => fillBlanks(parseBlanks(content), values);
+
+/** Texts full of what could be a blank. */
+const piece = fc.oneof(
+  fc.string({ maxLength: 5 }),
+  fc.constantFrom('{', '}', '{{', '}}', '\n', '|', ':', 'ask:', 'choose: a|b', ' '),
+  fc.constantFrom(...filled, 'cursor', 'Date', '{ask: x}', '{{ask: x}}', '{choose: |}'),
+);
+const texts = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+
+describe('parseBlanks', () => {
+  it('leaves braces alone that are no blanks', () => {
+    for (const text of [
+      '{"a": 1}',
+      '\\frac{a}{b}',
+      '{{ name }}',
+      '{ask}',
+      '{ask: }',
+      '{choose: |}',
+    ]) {
+      expect(parseBlanks(text)).toEqual([{ kind: 'text', text }]);
+    }
+  });
+
+  it('reads what is asked and what there is to choose', () => {
+    expect(parseBlanks('No {ask: Order number}, {Choose: red| blue |red|}.')).toEqual([
+      { kind: 'text', text: 'No ' },
+      {
+        kind: 'blank',
+        blank: { kind: 'ask', label: 'Order number' },
+        source: '{ask: Order number}',
+      },
+      { kind: 'text', text: ', ' },
+      {
+        kind: 'blank',
+        blank: { kind: 'choose', options: ['red', 'blue'] },
+        source: '{Choose: red| blue |red|}',
+      },
+      { kind: 'text', text: '.' },
+    ]);
+  });
+
+  it('takes doubled braces for the braces themselves', () => {
+    expect(fill('{{date}} {{{time}}} {{ask: x}}').text).toBe('{date} {{time}} {ask: x}');
+    expect(fill('{{date}', { date: 'today' }).text).toBe('{today');
+  });
+
+  it('gives back any text that was written literally', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(fill(literal(text)).text).toBe(text);
+      }),
+    );
+  });
+
+  it('loses no character of what is not a blank', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const parts = parseBlanks(text);
+        const kept = parts.map((part) => (part.kind === 'text' ? part.text : part.source)).join('');
+        // Doubling alone makes it shorter, by one pair of braces each.
+        const doubled = [...text.matchAll(/\{/g)].length - [...kept.matchAll(/\{/g)].length;
+        expect(text.length - kept.length).toBe(2 * doubled);
+        expect(kept.replaceAll(/[{}]/g, '')).toBe(text.replaceAll(/[{}]/g, ''));
+      }),
+    );
+  });
+});
+
+describe('fillBlanks', () => {
+  it('fills in what the place knows and asks for the rest', () => {
+    const parts = parseBlanks('Hi {recipient}, {topic} is {ask: what}.');
+    const made = fillBlanks(parts, { recipient: 'Ada' }, (name) => `the ${name}`);
+    expect(made.text).toBe('Hi Ada, {ask: the topic} is {ask: what}.');
+    expect(made.text.slice(...made.caret)).toBe('{ask: the topic}');
+  });
+
+  it('puts the caret where the snippet says, else behind the text', () => {
+    expect(fill('a{cursor}b{ask: c}').caret).toEqual([1, 1]);
+    expect(fill('ab').caret).toEqual([2, 2]);
+  });
+
+  it('does not read what it fills in', () => {
+    expect(fill('{selection}!', { selection: '{date} {{x}} $& {cursor}' }).text).toBe(
+      '{date} {{x}} $& {cursor}!',
+    );
+  });
+
+  it('leaves in the text just the blanks that nobody has filled in', () => {
+    fc.assert(
+      fc.property(texts, (content) => {
+        const parts = parseBlanks(content);
+        const values = Object.fromEntries(filled.map((name) => [name, '']));
+        const { text, caret } = fillBlanks(parts, values);
+        const rest = parts
+          .map((part) =>
+            part.kind === 'text'
+              ? part.text
+              : 'ask choose'.includes(part.blank.kind)
+                ? part.source
+                : '',
+          )
+          .join('');
+        expect(text).toBe(rest);
+        expect(caret[0]).toBeLessThanOrEqual(caret[1]);
+        expect(caret[1]).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+});
+
+describe('openBlanks', () => {
+  it('finds each where it stands', () => {
+    const text = 'A {ask: b} {choose: c|d} {date} {{ask: e}}';
+    expect(openBlanks(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+      '{ask: b}',
+      '{choose: c|d}',
+      '{ask: e}',
+    ]);
+    expect(openBlanks(text).map(({ options }) => options)).toEqual([[], ['c', 'd'], []]);
+  });
+
+  it('agrees with what holds a message back', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(hasOpenBlank(text)).toBe(openBlanks(text).length > 0);
+      }),
+    );
+  });
+});

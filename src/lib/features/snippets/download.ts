@@ -1,0 +1,13 @@
+import { exportJson } from './exchange';
+import type { SnippetText } from './text';
+
+/** Saves them as a file of this device. */
+export function downloadSnippets(snippets: readonly SnippetText[]): void {
+  const url = URL.createObjectURL(new Blob([exportJson(snippets)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'snippets.json';
+  link.click();
+  // The browser has taken hold of it by the next task.
+  setTimeout(() => URL.revokeObjectURL(url));
+}

@@ -1,0 +1,112 @@
+import { describe } from '../../client/error-table';
+import type { SavedSnippet } from '../../api/saved-snippets';
+import type { SnippetDesk } from './desk.svelte';
+import { SnippetEdits, type SnippetEdit } from './edits.svelte';
+import { emptyText, problemOf, sameText, type SnippetText, type TextProblem } from './text';
+
+/** Key of the snippet that is not on the server yet. */
+export const newKey = 'new';
+
+/** Snippets while they are written: what is not saved yet is kept on this device. */
+export class SnippetEditing {
+  readonly edits: SnippetEdits;
+  #begun = $state<string>();
+  #saving = $state<string>();
+  #refused = $state.raw<{ readonly key: string; readonly reason: string }>();
+  #tried = $state.raw<{ readonly key: string; readonly problem: TextProblem }>();
+
+  constructor(
+    account: string,
+    private readonly desk: SnippetDesk,
+  ) {
+    this.edits = new SnippetEdits(account);
+  }
+
+  /** The text in the editor; absent where the snippet is only shown. */
+  of(key: string): SnippetEdit | undefined {
+    const edit = this.edits.get(key);
+    if (edit || (this.#begun !== key && key !== newKey)) return edit;
+    const base = this.desk.get(Number(key)) ?? emptyText;
+    return { base, text: base };
+  }
+
+  isSaving(key: string): boolean {
+    return this.#saving === key;
+  }
+
+  /** What the server said. */
+  refusalOf(key: string): string | undefined {
+    return this.#refused?.key === key ? this.#refused.reason : undefined;
+  }
+
+  /** What stood against the last attempt to save. */
+  problemOf(key: string): TextProblem | undefined {
+    return this.#tried?.key === key ? this.#tried.problem : undefined;
+  }
+
+  begin(key: string): void {
+    this.#begun = key;
+  }
+
+  change(key: string, edit: SnippetEdit, text: SnippetText): void {
+    this.#refused = this.#tried = undefined;
+    // As it was, down to the last space: there is nothing to keep.
+    if (text.title === edit.base.title && text.content === edit.base.content) {
+      this.#begun = key;
+      this.edits.drop(key);
+    } else this.edits.put(key, { base: edit.base, text });
+  }
+
+  end(key: string): void {
+    this.#refused = this.#tried = this.#begun = undefined;
+    this.edits.drop(key);
+  }
+
+  /** Goes on with the own text; the one from elsewhere is in the bin. */
+  keepMine(theirs: SavedSnippet, edit: SnippetEdit): void {
+    this.desk.bin.put([theirs]);
+    this.edits.put(String(theirs.id), { base: theirs, text: edit.text });
+  }
+
+  /** The text from elsewhere stands; the own one is in the bin. */
+  takeTheirs(key: string, edit: SnippetEdit): void {
+    this.desk.bin.put([edit.text]);
+    this.end(key);
+  }
+
+  /** The id it has on the server; null: it is still in the editor, which says why. */
+  async save(key: string): Promise<number | null> {
+    const edit = this.of(key);
+    if (!edit || this.#saving !== undefined) return null;
+    const problem = problemOf(edit.text);
+    this.#tried = problem ? { key, problem } : undefined;
+    if (problem) return null;
+    const snippet = key === newKey ? undefined : this.desk.get(Number(key));
+    if (snippet && isDisputed(snippet, edit)) return null;
+    this.#saving = key;
+    this.#refused = undefined;
+    try {
+      const id = snippet ? snippet.id : await this.desk.create(edit.text);
+      if (snippet) await this.desk.edit(snippet, edit.text);
+      const later = this.edits.get(key);
+      if (later && !sameText(later.text, edit.text)) {
+        // What was typed while it was on its way is a change of its own.
+        this.edits.drop(key);
+        this.edits.put(String(id), { base: edit.text, text: later.text });
+        return id;
+      }
+      this.end(key);
+      return id;
+    } catch (failure) {
+      this.#refused = { key, reason: describe(failure) };
+      return null;
+    } finally {
+      this.#saving = undefined;
+    }
+  }
+}
+
+/** Changed elsewhere since this change began, into something else than is written here. */
+export function isDisputed(snippet: SnippetText, edit: SnippetEdit): boolean {
+  return !sameText(snippet, edit.base) && !sameText(snippet, edit.text);
+}

@@ -1,0 +1,46 @@
+import type { SnippetText } from './text';
+
+/** Opens a block that holds a snippet, with its title: "```snippet Order received". */
+const opening = /^ {0,3}(`{3,}|~{3,})[ \t]*snippet(?:[ \t]+(.*?))?[ \t]*$/i;
+
+/** The snippet as a block in a message, from which others can save it. */
+export function fenced({ title, content }: SnippetText): string {
+  const runs = content.match(/^ {0,3}`{3,}/gm) ?? [];
+  const length = Math.max(2, ...runs.map((run) => run.trimStart().length)) + 1;
+  const fence = '`'.repeat(length);
+  return `${fence}snippet ${title.replaceAll(/\s+/g, ' ')}\n${content}\n${fence}`;
+}
+
+/** The snippets that stand in a message's text as blocks. Without a title it has its first line's. */
+export function snippetsIn(message: string): readonly SnippetText[] {
+  const found: SnippetText[] = [];
+  let fence: string | undefined;
+  let title: string | undefined;
+  let lines: string[] = [];
+  const take = () => {
+    const content = lines.join('\n').trim();
+    if (title !== undefined && content !== '') {
+      const [first = ''] = content.split('\n', 1);
+      found.push({ title: [...(title || first.trim())].slice(0, 60).join(''), content });
+    }
+    fence = title = undefined;
+    lines = [];
+  };
+  for (const line of message.split(/\r\n|\r|\n/)) {
+    if (fence === undefined) {
+      const any = /^ {0,3}(`{3,}|~{3,})/.exec(line);
+      if (!any) continue;
+      fence = any[1];
+      const match = opening.exec(line);
+      if (match) title = match[2] ?? '';
+    } else if (isClosing(line, fence)) take();
+    else lines.push(line);
+  }
+  take();
+  return found;
+}
+
+function isClosing(line: string, fence: string): boolean {
+  const text = line.trim();
+  return text.length >= fence.length && text === (fence[0] ?? '').repeat(text.length);
+}

@@ -1,0 +1,64 @@
+import { ApiError } from '../../api/errors';
+import { describe } from '../../client/error-table';
+import type { SnippetText } from './text';
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+
+/** Creates snippets one after the other, so that they keep their order and a fault stops it at once. */
+export class ImportRun {
+  done = $state(0);
+  running = $state(false);
+  /** The server asked us to wait. */
+  waiting = $state(false);
+  /** Why it stopped before the end. */
+  failure = $state<string>();
+  #stop = new AbortController();
+
+  constructor(
+    readonly texts: readonly SnippetText[],
+    private readonly create: (text: SnippetText) => Promise<unknown>,
+  ) {}
+
+  get isComplete(): boolean {
+    return this.done === this.texts.length;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Goes on where it stopped. */
+  async run(): Promise<void> {
+    if (this.running) return;
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    this.running = true;
+    this.failure = undefined;
+    try {
+      for (let text = this.texts[this.done]; text; text = this.texts[this.done]) {
+        if (signal.aborted) return;
+        await this.#one(text, signal);
+      }
+    } catch (failure) {
+      this.failure = describe(failure);
+    } finally {
+      this.running = false;
+    }
+  }
+
+  async #one(text: SnippetText, signal: AbortSignal): Promise<void> {
+    try {
+      await this.create(text);
+      this.done++;
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.code !== 'RATE_LIMIT_HIT') throw failure;
+      this.waiting = true;
+      await pause((Number(failure.fields['retry-after']) || 1) * 1000, signal);
+      this.waiting = false;
+    }
+  }
+}

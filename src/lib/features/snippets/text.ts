@@ -1,0 +1,34 @@
+import { maxSnippetContentLength, maxSnippetTitleLength } from '../../api/saved-snippets';
+
+/** What a person writes of a snippet. */
+export interface SnippetText {
+  readonly title: string;
+  readonly content: string;
+}
+
+export const emptyText: SnippetText = { title: '', content: '' };
+
+export type TextProblem =
+  'title_blank' | 'title_long' | 'content_blank' | 'content_long' | 'null_byte';
+
+/** As servers keep it: without space at either end. */
+export function trimmed({ title, content }: SnippetText): SnippetText {
+  return { title: title.trim(), content: content.trim() };
+}
+
+export function sameText(a: SnippetText, b: SnippetText): boolean {
+  const [one, two] = [trimmed(a), trimmed(b)];
+  return one.title === two.title && one.content === two.content;
+}
+
+/** Why a server would refuse it. https://zulip.com/api/create-saved-snippet */
+export function problemOf(text: SnippetText): TextProblem | null {
+  const { title, content } = trimmed(text);
+  if (title === '') return 'title_blank';
+  if ([...title].length > maxSnippetTitleLength) return 'title_long';
+  if (content === '') return 'content_blank';
+  if (content.length > maxSnippetContentLength && [...content].length > maxSnippetContentLength) {
+    return 'content_long';
+  }
+  return `${title}${content}`.includes('\0') ? 'null_byte' : null;
+}
