@@ -7,6 +7,7 @@ import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import { updateSetting } from '../../client/update-setting';
 import type { Toasts } from '../../ui/toasts.svelte';
+import { hasOpenBlank } from '../compose/open-blank';
 import { includesUser } from '../compose/permission';
 import type { Recipient } from '../compose/recipient';
 import { recipientWords } from '../compose/recipient-words';
@@ -101,9 +102,14 @@ export class Desk {
       .map((draft) => draft.key);
   }
 
-  /** The sendable ones; of the others it is said that they stay. */
-  ready(keys: readonly string[]): readonly string[] {
-    const ready = this.sendable(keys);
+  /**
+   * The sendable ones; of the others it is said that they stay. One with an open blank is not ready
+   * until its box has asked about that.
+   */
+  ready(keys: readonly string[], asked = false): readonly string[] {
+    const ready = this.sendable(keys).filter(
+      (key) => asked || !hasOpenBlank(this.drafts.get(key)?.body.content ?? ''),
+    );
     if (ready.length < keys.length) {
       this.toasts.show({
         key: 'drafts-unsendable',

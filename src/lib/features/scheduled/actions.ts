@@ -1,4 +1,5 @@
 import ArrowLeft from '@lucide/svelte/icons/arrow-left';
+import BookmarkPlus from '@lucide/svelte/icons/bookmark-plus';
 import CalendarClock from '@lucide/svelte/icons/calendar-clock';
 import Copy from '@lucide/svelte/icons/copy';
 import FilePen from '@lucide/svelte/icons/file-pen';
@@ -85,6 +86,15 @@ export function scheduledActions(
       section,
       enabled: only !== undefined,
       run: () => only && work.copy(only),
+    },
+    {
+      id: 'scheduled-to-snippet',
+      title: m.snippets_save_as(),
+      icon: BookmarkPlus,
+      section,
+      keywords: 'template keep',
+      enabled: only !== undefined && work.keepsSnippets,
+      run: () => only && work.toSnippet(only),
     },
     {
       id: 'scheduled-to-drafts',

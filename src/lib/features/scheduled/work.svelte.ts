@@ -41,6 +41,9 @@ export class ScheduledWork {
   hasChosen = $state(false);
   sendingMany = $state.raw<readonly Item[]>([]);
   askingMany = $state(false);
+  /** The text that shall be a snippet; a new object for each question. */
+  kept = $state.raw<{ readonly content: string }>();
+  askingTitle = $state(false);
   /** The message whose box is open, though nothing may have been changed in it yet. */
   #begun = $state<string>();
   #chosen: (timestamp: number) => void = () => undefined;
@@ -152,6 +155,16 @@ export class ScheduledWork {
   };
 
   readonly copy = (item: Item): void => void this.desk.copy(item);
+
+  /** Whether the server keeps snippets. */
+  get keepsSnippets(): boolean {
+    return this.at.account.state?.saved_snippets !== undefined;
+  }
+
+  readonly toSnippet = ({ body }: Item): void => {
+    this.kept = { content: body.content };
+    this.askingTitle = true;
+  };
 
   readonly toDrafts = (items: readonly Item[]): void => {
     void this.desk.toDrafts(items);

@@ -8,7 +8,9 @@ export function fenced({ title, content }: SnippetText): string {
   const runs = content.match(/^ {0,3}`{3,}/gm) ?? [];
   const length = Math.max(2, ...runs.map((run) => run.trimStart().length)) + 1;
   const fence = '`'.repeat(length);
-  return `${fence}snippet ${title.replaceAll(/\s+/g, ' ')}\n${content}\n${fence}`;
+  // Neither sign may stand on a line that opens a block.
+  const words = title.replaceAll(/\s+/g, ' ').replaceAll(/[`~]/g, "'");
+  return `${fence}snippet ${words}\n${content}\n${fence}`;
 }
 
 /** The snippets that stand in a message's text as blocks. Without a title it has its first line's. */

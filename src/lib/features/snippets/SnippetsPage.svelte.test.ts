@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ApiError, NetworkFailure } from '../../api/errors';
+import { button, row, saved, setup } from '../../../../tests/support/ui/snippets-page.svelte';
+
+const title = () => page.getByRole('textbox', { name: 'Title' });
+const text = () => page.getByRole('textbox', { name: 'Text' });
+const some = [saved(1, 'Thanks', 'Many thanks, {recipient}!'), saved(2, 'Sorry')];
+const save = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
+
+describe('SnippetsPage', () => {
+  it('searches title and text, and shows what a snippet gives', async () => {
+    await setup(some);
+    await page.getByRole('searchbox').fill('MANY');
+    await expect.element(row(/Sorry/)).not.toBeInTheDocument();
+    await row(/Thanks/).click();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect.element(preview.getByText('Many thanks, {ask: Recipient}!')).toBeVisible();
+    await expect.element(preview.getByText('1 blank to fill in:')).toBeVisible();
+    await page.getByRole('searchbox').fill('nothing like it');
+    await button('Clear the search').click();
+    await expect.element(row(/Sorry/)).toBeVisible();
+  });
+
+  it('says why there are none, and begins one', async () => {
+    const { calls } = await setup([]);
+    await expect.element(page.getByText('No snippets yet')).toBeVisible();
+    await button('New snippet').last().click();
+    await title().fill('Bye ');
+    await save();
+    await expect.element(page.getByText('A snippet needs a text.')).toBeVisible();
+    expect(calls('createSavedSnippet')).toEqual([]);
+    await text().fill('See you on {date}.');
+    await save();
+    await expect.element(row(/Bye/)).toBeVisible();
+    expect(calls('createSavedSnippet')).toEqual([{ title: 'Bye', content: 'See you on {date}.' }]);
+    await expect.element(page.getByRole('heading', { name: 'Bye' })).toBeVisible();
+  });
+
+  it('keeps the text where it was not saved, also when one comes back to it', async () => {
+    const refused = new ApiError('editSavedSnippet', 400, 'BAD_REQUEST', 'No more today.', {});
+    await setup(some, { answers: { editSavedSnippet: () => Promise.reject(refused) } });
+    await row(/Sorry/).click();
+    await button('Edit').click();
+    await text().fill('So sorry');
+    await save();
+    await expect.element(page.getByText(/^Not saved\. .*No more today/)).toBeVisible();
+    await row(/Thanks/).click();
+    await expect.element(row(/Sorry Not saved/)).toBeVisible();
+    await row(/Sorry/).click();
+    await expect.element(text()).toHaveValue('So sorry');
+    await button('Cancel').click();
+    await expect.element(page.getByRole('heading', { name: 'Sorry' })).toBeVisible();
+  });
+
+  it('does not make a second one where the first reply was lost', async () => {
+    let lost = true;
+    const { calls, told } = await setup([], {
+      answers: {
+        createSavedSnippet: () =>
+          lost
+            ? Promise.reject(new NetworkFailure('createSavedSnippet', 'unreachable'))
+            : Promise.resolve({ saved_snippet_id: 9 }),
+        getSavedSnippets: () => Promise.resolve({ saved_snippets: [saved(5, 'Bye', 'See you')] }),
+      },
+    });
+    await button('New snippet').last().click();
+    await title().fill('Bye');
+    await text().fill('See you');
+    await save();
+    await expect.element(page.getByText(/^Not saved\./)).toBeVisible();
+    lost = false;
+    await save();
+    await expect.element(row(/Bye/)).toBeVisible();
+    expect(calls('createSavedSnippet')).toHaveLength(1);
+    told({ kind: 'saved_snippets/add', saved_snippet: saved(5, 'Bye', 'See you') });
+    expect(page.getByRole('option').elements()).toHaveLength(1);
+  });
+
+  it('tells of a change elsewhere and lets one choose; the other text is in the bin', async () => {
+    const { told, calls } = await setup(some);
+    await row(/Sorry/).click();
+    await button('Edit').click();
+    await text().fill('Mine');
+    told({ kind: 'saved_snippets/update', saved_snippet: saved(2, 'Sorry', 'Theirs') });
+    await expect.element(page.getByText(/was changed elsewhere meanwhile/)).toBeVisible();
+    await save();
+    expect(calls('editSavedSnippet')).toEqual([]);
+    await button('Keep mine').click();
+    text().element().focus();
+    await save();
+    await expect
+      .poll(() => calls('editSavedSnippet'))
+      .toEqual([{ saved_snippet_id: 2, content: 'Mine' }]);
+    await button('More').click();
+    await page.getByRole('menuitem', { name: 'Open the bin of snippets' }).click();
+    await expect.element(row(/Sorry.*Theirs/)).toBeVisible();
+  });
+
+  it('keeps a text whose snippet was deleted elsewhere', async () => {
+    const { told, calls } = await setup(some);
+    await row(/Sorry/).click();
+    await button('Edit').click();
+    await text().fill('Mine');
+    told({ kind: 'saved_snippets/remove', saved_snippet_id: 2 });
+    await expect.element(page.getByText(/was deleted elsewhere/)).toBeVisible();
+    await button('Save as a new one').click();
+    await expect.element(row(/Sorry.*Mine/)).toBeVisible();
+    expect(calls('createSavedSnippet')).toEqual([{ title: 'Sorry', content: 'Mine' }]);
+  });
+
+  it('deletes what is selected, and brings it back', async () => {
+    const { calls } = await setup(some);
+    (page.getByRole('listbox').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await expect.element(page.getByText('2 selected')).toBeVisible();
+    await button('Delete the selected snippets').click();
+    await expect.element(page.getByText('No snippets yet')).toBeVisible();
+    expect(calls('deleteSavedSnippet')).toHaveLength(2);
+    await button('Undo').click();
+    await expect.element(row(/Thanks/)).toBeVisible();
+    expect(calls('createSavedSnippet')).toHaveLength(2);
+  });
+
+  it('shows it again where it was not deleted', async () => {
+    await setup(some, {
+      answers: { deleteSavedSnippet: () => Promise.reject(new NetworkFailure('x', 'timeout')) },
+    });
+    await row(/Sorry/).click();
+    await button('Delete snippet').click();
+    await expect.element(page.getByText(/^Nothing was changed\./).last()).toBeVisible();
+    await expect.element(row(/Sorry/)).toBeVisible();
+  });
+
+  it('imports what is new, and says which lines it can not take', async () => {
+    const { calls } = await setup(some);
+    await button('More').click();
+    await page.getByRole('menuitem', { name: 'Import snippets' }).click();
+    const file = new File(
+      ['title,content\nBye,See you\n,nobody\nThanks,"Many thanks, {recipient}!"\n'],
+      'mine.csv',
+    );
+    await userEvent.upload(page.getByLabelText('Choose a file').first(), file);
+    await expect.element(page.getByText('1 new snippet found')).toBeVisible();
+    await expect.element(page.getByText('1 is there already.')).toBeVisible();
+    await expect.element(page.getByText('Line 3: A snippet needs a title.')).toBeVisible();
+    await button('Import').click();
+    await expect.element(page.getByText('1 of 1 imported')).toBeVisible();
+    expect(calls('createSavedSnippet')).toEqual([{ title: 'Bye', content: 'See you' }]);
+  });
+
+  it('shows 2,000 of them, and explains what an old server lacks', async () => {
+    await setup(Array.from({ length: 2000 }, (_, n) => saved(n, `Snippet ${n}`)));
+    await expect.element(page.getByText('2,000')).toBeVisible();
+    expect(page.getByRole('option').elements().length).toBeLessThan(60);
+  });
+
+  it('explains a server without snippets, and one that can not change them', async () => {
+    await setup(undefined, { level: 290 });
+    await expect.element(page.getByText('This server keeps no snippets')).toBeVisible();
+    await expect.element(button('New snippet')).not.toBeInTheDocument();
+  });
+
+  it('offers a copy where the server can not change one', async () => {
+    await setup(some, { level: 300 });
+    await row(/Sorry/).click();
+    await expect.element(page.getByText(/can't change snippets yet/)).toBeVisible();
+    await expect.element(button('Edit')).toHaveAttribute('aria-disabled', 'true');
+  });
+});

@@ -1,0 +1,129 @@
+import { expect, test } from '../support/app';
+import { expectClean, looks } from '../support/axe';
+import { DraftsPage } from '../support/drafts-page';
+import { SnippetsPage } from '../support/snippets-page';
+
+const keep = (server: SnippetsPage['server'], account: string, title: string, content: string) =>
+  server.api(account, 'POST', '/saved_snippets', { title, content });
+
+test.describe('snippets', () => {
+  test('are written, changed, deleted and brought back, and another browser follows', async ({
+    shared,
+    openProfile,
+  }) => {
+    const [one, two] = [await openProfile(), await openProfile()];
+    const here = new SnippetsPage(await one.newPage(), shared);
+    const there = new SnippetsPage(await two.newPage(), shared);
+    await DraftsPage.signIn(here.page, shared, 'member');
+    await DraftsPage.signIn(there.page, shared, 'member');
+    await here.open();
+    await there.open();
+    await expect(here.page.getByText('No snippets yet')).toBeVisible();
+    await here.create('Thanks', 'Many **thanks**, {recipient}!');
+    await expect(here.preview.locator('strong')).toHaveText('thanks');
+    await expect(there.row('Thanks')).toBeVisible();
+    // The one who writes is told of a change elsewhere, and chooses.
+    await there.row('Thanks').click();
+    await there.page.keyboard.press('e');
+    await there.text.fill('Thank you, {recipient}!');
+    await here.button('Edit').click();
+    await here.text.fill('Thanks a lot, {recipient}!');
+    await here.page.keyboard.press('Control+Enter');
+    await expect(there.page.getByText('changed elsewhere meanwhile')).toBeVisible();
+    await there.button('Keep mine').click();
+    await there.page.keyboard.press('Control+Enter');
+    await there.button('Save').click();
+    await expect(here.row('Thank you')).toBeVisible();
+    await here.button('Delete snippet').click();
+    await expect(there.row('Thank you')).toBeHidden();
+    await here.button('Undo').click();
+    await expect(there.row('Thank you')).toBeVisible();
+    expect(await here.onServer('member')).toMatchObject([
+      { title: 'Thanks', content: 'Thank you, {recipient}!' },
+    ]);
+  });
+
+  test('go into a message by Ctrl+apostrophe, a query and Enter', async ({ page, shared }) => {
+    await keep(
+      shared,
+      'member2',
+      'Order received',
+      'Order {ask: Order number} in {choose: red|blue} is here.{cursor}',
+    );
+    await keep(shared, 'member2', 'Greeting', 'Hello,\n{cursor}');
+    const drafts = await DraftsPage.signIn(page, shared, 'member2');
+    await drafts.write('First. ');
+    await page.keyboard.press("Control+'");
+    await page.keyboard.type('ord rec');
+    await page.keyboard.press('Enter');
+    await expect(drafts.box).toBeFocused();
+    const inserted = 'First. Order {ask: Order number} in {choose: red|blue} is here.';
+    await expect(drafts.box).toHaveValue(inserted);
+    // The caret is where the snippet has it; Tab goes to the blanks.
+    await page.keyboard.type('!');
+    await page.keyboard.press('Tab');
+    await expect(page.getByText('Type to fill it in.')).toBeVisible();
+    await page.keyboard.type('4711');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('option', { name: 'blue' })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(drafts.box).toHaveValue('First. Order 4711 in blue is here.!');
+    // All of it is on the platform's own undo.
+    for (let n = 0; n < 8; n++) await page.keyboard.press('Control+z');
+    await expect(drafts.box).not.toHaveValue(/4711/);
+    // A second one, at the caret.
+    await drafts.box.fill('A {ask: name} ');
+    await page.keyboard.press("Control+'");
+    await page.keyboard.type('gree');
+    await page.keyboard.press('Enter');
+    await expect(drafts.box).toHaveValue('A {ask: name} Hello,\n');
+  });
+
+  test('Send asks while a blank is open', async ({ page, shared }) => {
+    const { user_id } = await shared.api('owner', 'GET', '/users/me');
+    const draft = { type: 'private', to: [user_id], topic: '', content: 'Note {ask: what} down' };
+    await shared.api('owner', 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
+    const drafts = await DraftsPage.signIn(page, shared, 'owner');
+    await drafts.row('Note').click();
+    await page.keyboard.press('Control+Enter');
+    const question = page.getByRole('dialog', { name: '1 blank is not filled in' });
+    await expect(question.getByText('what')).toBeVisible();
+    await expectClean(page);
+    await page.keyboard.press('Enter');
+    await expect(drafts.box).toBeFocused();
+    await page.keyboard.type('it all');
+    await expect(drafts.box).toHaveValue('Note it all down');
+    await page.keyboard.press('Control+Enter');
+    await expect(drafts.row('Note')).toBeHidden();
+    await expect.poll(() => drafts.onServer('owner')).not.toContain('Note it all down');
+  });
+});
+
+for (const { name, dir, use } of looks) {
+  test.describe(`snippets: ${name}`, () => {
+    test.use(use);
+
+    test('has nothing that axe finds', async ({ page, shared }) => {
+      await keep(shared, 'guest', 'Order received', 'Order **{ask: Order number}** is `here`.');
+      const drafts = await DraftsPage.signIn(page, shared, 'guest');
+      await drafts.newDraft.click();
+      await drafts.box.click();
+      await page.keyboard.press("Control+'");
+      await expect(page.getByRole('combobox', { name: 'Search snippets' })).toBeVisible();
+      await expectClean(page, dir);
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Type to fill it in.')).toBeVisible();
+      await expectClean(page, dir);
+      const snippets = new SnippetsPage(page, shared);
+      await snippets.open();
+      await expectClean(page, dir);
+      await snippets.row('Order received').first().click();
+      await expect(snippets.preview.locator('strong')).toBeVisible();
+      await expectClean(page, dir);
+      await snippets.button('Edit').click();
+      await expect(snippets.text).toBeVisible();
+      await expectClean(page, dir);
+    });
+  });
+}
