@@ -35,6 +35,16 @@ describe('snippets in a box', () => {
     await expect.element(box()).toHaveValue('afirstb');
   });
 
+  it('leave the caret where it was when the palette is closed again', async () => {
+    await setupBox([saved(1, 'One')], 'some text');
+    boxElement().focus();
+    boxElement().setSelectionRange(5, 9);
+    await open();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(box()).toHaveFocus();
+    expect(caret()).toBe('text');
+  });
+
   it('never replace what is selected, but may hold it', async () => {
     await setupBox([saved(1, 'One', 'x'), saved(2, 'Quote', '> {selection}')], 'keep this');
     boxElement().focus();
