@@ -1,0 +1,71 @@
+import { ERRORS } from '@tus/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { uploads } from '../db/schema/files';
+import { UploadLocker } from './locker';
+
+let t: TestService;
+beforeAll(async () => {
+  t = await startTestService();
+});
+afterAll(() => t.service.close());
+const id = '1/a/b/film.mp4';
+beforeEach(async () => {
+  const now = new Date(t.clock.now());
+  const row = { path_id: id, realm_id: 1, user_id: t.owner.user_id, size: 10 };
+  await t.store.db.delete(uploads);
+  await t.store.db.insert(uploads).values({ ...row, create_time: now, touched: now });
+});
+
+const never = new AbortController().signal;
+const nothing = () => undefined;
+
+describe('two processes at one upload', () => {
+  it('take turns, and the later one asks the earlier one to end', async () => {
+    const first = new UploadLocker(t.store, t.clock).newLock(id);
+    const second = new UploadLocker(t.store, t.clock).newLock(id);
+    const order: string[] = [];
+    await first.lock(never, async () => {
+      order.push('asked');
+      await first.unlock();
+    });
+    await second.lock(never, nothing);
+    order.push('second');
+    expect(order).toEqual(['asked', 'second']);
+    await second.unlock();
+    await first.lock(never, nothing);
+    await first.unlock();
+  });
+
+  it('do not wait for one that was killed beyond its lease', async () => {
+    // Never unlocked, and with a clock that will not renew: as if its process were gone.
+    const gone = { path_id: id, locked_by: 'gone', locked_until: new Date(t.clock.now() + 15_000) };
+    await t.store.db.update(uploads).set(gone);
+    const late = new UploadLocker(t.store, t.clock, 500).newLock(id);
+    await expect(late.lock(never, nothing)).rejects.toMatchObject(ERRORS.ERR_LOCK_TIMEOUT);
+    t.clock.advance(16_000);
+    const later = new UploadLocker(t.store, t.clock).newLock(id);
+    await later.lock(never, nothing);
+    await later.unlock();
+  });
+
+  it('find nothing to lock where there is no upload', async () => {
+    const lock = new UploadLocker(t.store, t.clock).newLock('1/a/b/other.mp4');
+    await lock.lock(never, nothing);
+    await lock.unlock();
+  });
+});
+
+describe('two requests of one process', () => {
+  it('take turns too', async () => {
+    const locker = new UploadLocker(t.store, t.clock);
+    const [first, second] = [locker.newLock(id), locker.newLock(id)];
+    let asked = 0;
+    await first.lock(never, () => void asked++);
+    const waiting = second.lock(never, nothing);
+    await expect.poll(() => asked).toBe(1);
+    await first.unlock();
+    await waiting;
+    await second.unlock();
+  });
+});
