@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { measure as delivery } from './delivery';
 import { measure as door } from './door';
 import type { Figure } from './figures';
 import { measure as hands } from './hands';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
   strokes,
   render,
   messages,
+  delivery,
 };
 
 /** Runs the named benches, or all. Prints a table, writes bench.json, returns the exit code. */
