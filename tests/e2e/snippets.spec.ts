@@ -65,7 +65,7 @@ test.describe('snippets', () => {
     await expect(page.getByText('Type to fill it in.')).toBeVisible();
     await page.keyboard.type('4711');
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('option', { name: 'blue' })).toBeVisible();
+    await expect(page.getByRole('option', { name: 'blue', exact: true })).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(drafts.box).toHaveValue('First. Order 4711 in blue is here.!');
