@@ -18,7 +18,7 @@ const rooms = [
       /^lib\/(api|client|ui|paraglide)\//,
       /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length|open-blank|rank)/,
       /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view|schedule-once)/,
-      /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|when|work|time\/(format|zones))/,
+      /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|when|work|time\/(format|languages|typed|zones))/,
       /^lib\/features\/snippets\/[A-Z]/,
     ],
   },
@@ -39,7 +39,8 @@ const homes = [
   { name: /^bits-ui$/, home: /^lib\/ui\// },
   { name: /^svelte-sonner$/, home: /^lib\/(ui|client)\// },
   { name: /^dompurify$/, home: /^lib\/ui\/rendered\// },
-  { name: /^(?:markdown-it|highlight\.js|gemoji)(\/|$)/, home: /^lib\/server\/service\// },
+  { name: /^(?:markdown-it|highlight\.js)(\/|$)/, home: /^lib\/server\/service\// },
+  { name: /^gemoji$/, home: /^lib\/(server\/service|features\/compose\/complete)\// },
 ];
 
 /** The few modules that may reach the network themselves. */

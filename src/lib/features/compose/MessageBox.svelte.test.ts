@@ -30,7 +30,7 @@ async function setup(
   const call = vi.fn((operation: { id: string }, params: { content?: string }) =>
     operation.id === 'renderMessage'
       ? (rendered?.() ?? Promise.resolve({ rendered: `<p>${params.content}</p>` }))
-      : Promise.resolve({ topics: [] }),
+      : Promise.resolve({ topics: [{ name: 'logo', max_id: 1 }], messages: [] }),
   );
   const byId = <T>(rows: readonly T[] | undefined, key: keyof T) =>
     new Map((rows ?? []).map((row) => [row[key], row]));
@@ -183,5 +183,86 @@ describe('preview', () => {
     });
     await userEvent.keyboard('{Alt>}p{/Alt}');
     await expect.element(page.getByText(/No connection/)).toBeVisible();
+  });
+});
+
+describe('completion', () => {
+  const list = page.getByRole('listbox', { name: 'Suggestions' });
+
+  it('offers people while the text keeps the focus, and writes the one that is taken', async () => {
+    await setup('');
+    await userEvent.keyboard('hi @gr');
+    const option = list.getByRole('option', { name: 'Grace' });
+    await expect.element(option).toHaveAttribute('aria-selected', 'true');
+    await expect.element(box).toHaveFocus();
+    await expect.element(box).toHaveAttribute('aria-activedescendant', option.element().id);
+    await userEvent.keyboard('{Enter}and more');
+    await expect.element(box).toHaveValue('hi @**Grace** and more');
+    await expect.element(box).not.toHaveAttribute('aria-activedescendant');
+  });
+
+  it('closes on Escape, stays closed for that word, and does not close the box', async () => {
+    await setup('');
+    const heard = vi.fn();
+    window.addEventListener('keydown', heard);
+    await userEvent.keyboard('@gr');
+    await expect.element(list).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    expect(heard.mock.calls.some(([event]) => (event as KeyboardEvent).key === 'Escape')).toBe(
+      false,
+    );
+    window.removeEventListener('keydown', heard);
+    await userEvent.keyboard('a');
+    await expect.element(list).not.toBeInTheDocument();
+    await userEvent.keyboard(' @gr');
+    await expect.element(list).toBeVisible();
+  });
+
+  it('goes from a channel on to its topics', async () => {
+    await setup('');
+    await userEvent.keyboard('#des{Tab}');
+    await expect.element(box).toHaveValue('#**design** ');
+    await userEvent.keyboard('{Backspace}>');
+    await expect.element(list.getByRole('option', { name: 'logo' })).toBeVisible();
+    await userEvent.keyboard('lo{Enter}');
+    await expect.element(box).toHaveValue('#**design>logo** ');
+  });
+
+  it('puts in an emoji by its name, and a time by its words', async () => {
+    await setup('');
+    await userEvent.keyboard(':tada');
+    await list.getByRole('option', { name: 'tada' }).click();
+    await expect.element(box).toHaveValue('🎉 ');
+    await tool("Time for everybody's zone").click();
+    await userEvent.keyboard('tomorrow 9:00');
+    await expect.element(list.getByRole('option')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => element().value)
+      .toMatch(/^🎉 <time:\d{4}-\d\d-\d\dT09:00:00[+-]\d\d:\d\d> $/);
+  });
+});
+
+describe('paste', () => {
+  function pasteHere(kinds: Record<string, string>) {
+    const clipboardData = new DataTransfer();
+    for (const [kind, text] of Object.entries(kinds)) clipboardData.setData(kind, text);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    element().dispatchEvent(event);
+    return event;
+  }
+
+  it('turns rich text into Markdown, in one step of undo', async () => {
+    await setup('so ');
+    pasteHere({ 'text/html': '<p>a <b>bold</b> word</p>', 'text/plain': 'a bold word' });
+    await expect.element(box).toHaveValue('so a **bold** word');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(box).toHaveValue('so ');
+  });
+
+  it('leaves plain text and files to the browser', async () => {
+    await setup('');
+    expect(pasteHere({ 'text/plain': 'plain **text**' }).defaultPrevented).toBe(false);
+    expect(pasteHere({}).defaultPrevented).toBe(false);
   });
 });

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aChannel, aPerson } from '../../../../../tests/support/state';
+import { rank } from '../rank';
+import { Names } from './names';
+import { makeIndex, optionsFor, type Near } from './options';
+import { decoded, reference } from './references';
+import { triggerAt } from './trigger';
+
+const at = (text: string) => {
+  const caret = text.indexOf('|');
+  return triggerAt(text.replace('|', ''), caret);
+};
+
+describe('what is being typed', () => {
+  it.each([
+    ['hi @gra|', { kind: 'mention', isSilent: false, query: 'gra', from: 3 }],
+    ['@|', { kind: 'mention', isSilent: false, query: '', from: 0 }],
+    ['@_**Grace Ho|', { kind: 'mention', isSilent: true, query: 'Grace Ho', from: 0 }],
+    ['see #des| later', { kind: 'channel', query: 'des', from: 4 }],
+    ['#**design>lo|', { kind: 'topic', channel: 'design', query: 'lo', from: 0 }],
+    ['#**design**>lo|', { kind: 'topic', channel: 'design', query: 'lo', from: 0 }],
+    ['ok :smi|', { kind: 'emoji', query: 'smi', from: 3 }],
+    ['/po|', { kind: 'slash', query: 'po', from: 0 }],
+    ['a\n```py|', { kind: 'language', query: 'py', from: 5 }],
+    ['at <time:tomorrow 9|', { kind: 'time', query: 'tomorrow 9', from: 3 }],
+  ])('%s', (text, wanted) => {
+    const from = wanted.kind === 'channel' ? { ...wanted } : wanted;
+    expect(at(text)).toEqual(from);
+  });
+
+  it.each([
+    'ada@exam|',
+    'x:smile|',
+    '12:30|',
+    '`@gra|',
+    '```\n@gra|',
+    'a\n/po|',
+    '# Title|',
+    ':s|',
+    'C#|',
+  ])('nothing in %j', (text) => expect(at(text)).toBeNull());
+});
+
+describe('names', () => {
+  it('finds what a full sort finds', () => {
+    const texts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ') }), {
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(texts, fc.constantFrom('a', 'b', 'ab', ''), (texts, query) => {
+        const best = new Names(texts, (one) => one).find(query, 5);
+        expect(best).toHaveLength(Math.min(5, rank(texts, query, (one) => one).length));
+      }),
+    );
+  });
+});
+
+const near: Near = {
+  people: new Map([[3, 2]]),
+  subscribed: new Set([2]),
+  topics: ['logo', 'launch'],
+  emoji: undefined,
+  isChannel: true,
+  times: () => [{ label: 'Tomorrow', iso: '2026-11-22T09:00:00+01:00' }],
+  words: { all: 'a', topic: 't', group: 'g', me: 'm', poll: 'p', todo: 'd' },
+};
+const index = makeIndex(
+  [
+    aPerson(1, { full_name: 'Grace Hopper' }),
+    aPerson(2, { full_name: 'Grace Hopper' }),
+    aPerson(3, { full_name: 'Greta' }),
+    aPerson(4, { full_name: 'Gregor', is_active: false }),
+  ],
+  [
+    aChannel(1, { name: 'design' }),
+    aChannel(2, { name: 'desk' }),
+    aChannel(3, { name: 'desert', is_archived: true }),
+    aChannel(4, { name: 'de*lta' }),
+  ],
+  [{ id: 9, name: 'greeters' }],
+);
+const inserts = (text: string, more: Partial<Near> = {}) =>
+  optionsFor(at(text)!, index, { ...near, ...more }).map((option) => option.insert);
+
+describe('completions', () => {
+  it('puts people of the topic first, tells namesakes apart, and leaves out who is gone', () => {
+    expect(inserts('@gre|')).toEqual(['@**Greta** ', '@*greeters* ']);
+    expect(inserts('@gr|')).toEqual([
+      '@**Greta** ',
+      '@**Grace Hopper|1** ',
+      '@**Grace Hopper|2** ',
+      '@*greeters* ',
+    ]);
+    expect(inserts('@_gret|')).toEqual(['@_**Greta** ']);
+  });
+
+  it('has wildcards in channels only, and never silent ones', () => {
+    expect(inserts('@al|')).toEqual(['@**all** ']);
+    expect(inserts('@al|', { isChannel: false })).toEqual([]);
+    expect(inserts('@_al|')).toEqual([]);
+  });
+
+  it('completes channels, one’s own first, then their topics', () => {
+    expect(inserts('#de|')).toEqual([
+      '#**desk** ',
+      '[#de&#42;lta](#narrow/channel/4-de.2Alta) ',
+      '#**design** ',
+    ]);
+    expect(inserts('#**design>l|')).toEqual(['#**design>logo** ', '#**design>launch** ']);
+  });
+
+  it('completes times, languages and commands', () => {
+    expect(inserts('<time:tom|')).toEqual(['<time:2026-11-22T09:00:00+01:00> ']);
+    expect(inserts('```pyt|')).toEqual(['python\n']);
+    expect(inserts('/p|')).toEqual(['/poll ']);
+  });
+});
+
+it('spells every name of a channel and topic so that it can be read again', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (topic) => {
+      const written = reference({ stream_id: 5, name: 'a*b' }, topic);
+      const slug = /\/topic\/([^)]*)\)$/.exec(written)?.[1] ?? '';
+      expect(decoded(slug)).toBe(topic);
+    }),
+  );
+});

@@ -1,0 +1,16 @@
+/** Names behind a fence that the dialect gives a meaning of its own, then languages by use. */
+export const fenceWords = ['quote', 'spoiler', 'math', 'text'];
+
+export const languages = [
+  ...fenceWords,
+  ...'bash c c++ clojure cpp csharp css dart diff docker elixir erlang fortran go graphql haskell html'.split(
+    ' ',
+  ),
+  ...'ini java javascript json julia kotlin latex lisp lua makefile markdown matlab nginx nix ocaml'.split(
+    ' ',
+  ),
+  ...'perl php powershell protobuf python r ruby rust scala scheme sh sql swift tex toml tsx'.split(
+    ' ',
+  ),
+  ...'typescript vim xml yaml zig'.split(' '),
+];

@@ -1,0 +1,138 @@
+import { getLocale } from '$lib/paraglide/runtime';
+import { m } from '$lib/paraglide/messages';
+import { getMessages } from '../../../api/read-messages';
+import { getStreamTopics } from '../../../api/streams';
+import type { Account } from '../../../client/account.svelte';
+import { absoluteTime } from '../../scheduled/time/format';
+import { loadReaders, type Reader } from '../../scheduled/time/languages';
+import { readTime } from '../../scheduled/time/typed';
+import { offsetAt, wallAt } from '../../scheduled/time/zones';
+import { styleOf } from '../../scheduled/when';
+import type { Recipient } from '../recipient';
+import type { emojiNames } from './emoji';
+import type { Near } from './options';
+import type { Trigger } from './trigger';
+
+/** How many messages back somebody counts as taking part in a topic. */
+const lately = 50;
+
+/** What completion knows beyond the directory, fetched when it is first of use. */
+export class Surroundings {
+  readonly #account: Account;
+  #emoji = $state.raw<typeof emojiNames>();
+  #readers = $state.raw<readonly Reader[]>([]);
+  #topics = $state.raw<ReadonlyMap<number, readonly string[]>>(new Map());
+  #people = $state.raw<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
+  readonly #asked = new Set<string>();
+
+  constructor(account: Account) {
+    this.#account = account;
+  }
+
+  /** Begins to fetch what completes this; what fails is fetched again at the next key. */
+  want(trigger: Trigger, recipient: Recipient): void {
+    if (trigger.kind === 'emoji') {
+      void this.#once('emoji', async () => (this.#emoji = (await import('./emoji')).emojiNames));
+    } else if (trigger.kind === 'time') {
+      const { locale } = styleOf(this.#account);
+      void this.#once('time', async () => (this.#readers = await loadReaders(locale)));
+    } else if (trigger.kind === 'topic') {
+      const id = this.#channelId(trigger.channel);
+      if (id !== undefined) void this.#once(`topics ${id}`, () => this.#readTopics(id));
+    } else if (trigger.kind === 'mention' && recipient.type === 'stream') {
+      void this.#once(keyOf(recipient), () => this.#readPeople(recipient));
+    }
+  }
+
+  near(trigger: Trigger, recipient: Recipient): Near {
+    const id = trigger.kind === 'topic' ? this.#channelId(trigger.channel) : undefined;
+    const isDirect = recipient.type === 'private';
+    const people = isDirect
+      ? new Map(recipient.to.map((user_id) => [user_id, 2]))
+      : (this.#people.get(keyOf(recipient)) ?? new Map<number, number>());
+    return {
+      people,
+      subscribed: this.#account.subscriptions,
+      topics: (id !== undefined && this.#topics.get(id)) || [],
+      emoji: this.#emoji,
+      isChannel: recipient.type === 'stream',
+      times: (query) => this.#times(query),
+      words: {
+        all: m.compose_complete_all(),
+        topic: m.compose_complete_topic(),
+        group: m.compose_complete_group(),
+        me: m.compose_complete_me(),
+        poll: m.compose_complete_poll(),
+        todo: m.compose_complete_todo(),
+      },
+    };
+  }
+
+  async #once(key: string, fetchIt: () => Promise<unknown>): Promise<void> {
+    if (this.#asked.has(key)) return;
+    this.#asked.add(key);
+    await fetchIt().catch(() => this.#asked.delete(key));
+  }
+
+  async #readTopics(stream_id: number): Promise<void> {
+    const { topics } = await this.#account.call(getStreamTopics, {
+      stream_id,
+      allow_empty_topic_name: true,
+    });
+    const names = topics.map(({ name }) => name).filter(Boolean);
+    this.#topics = new Map([...this.#topics, [stream_id, names]]);
+  }
+
+  /** Those who wrote in the topic lately, the last one nearest. */
+  async #readPeople(recipient: Recipient): Promise<void> {
+    const { messages } = await this.#account.call(getMessages, {
+      anchor: 'newest',
+      num_before: lately,
+      num_after: 0,
+      apply_markdown: false,
+      allow_empty_topic_name: true,
+      narrow: [
+        { operator: 'channel', operand: recipient.to[0] ?? 0 },
+        { operator: 'topic', operand: recipient.topic },
+      ],
+    });
+    const people = new Map(messages.map(({ sender_id }, at) => [sender_id, 2 + at / lately]));
+    this.#people = new Map([...this.#people, [keyOf(recipient), people]]);
+  }
+
+  #channelId(name: string): number | undefined {
+    for (const channel of this.#account.channels.values()) {
+      if (channel.name === name) return channel.stream_id;
+    }
+    return undefined;
+  }
+
+  /** The time that a phrase means, now where there is none; in the account's own zone. */
+  #times(query: string) {
+    const style = styleOf(this.#account);
+    const now = Math.floor(Date.now() / 1000);
+    const context = { now, zone: style.zone, locale: getLocale(), readers: this.#readers };
+    const typed = query.trim() ? readTime(query, context) : undefined;
+    if (typed?.fit === 'refused') return [];
+    const minute = now - (now % 60);
+    const times = typed
+      ? [typed.timestamp, ...(typed.fit === 'doubled' ? [typed.second] : [])]
+      : [minute];
+    return times.map((at) => ({
+      label: absoluteTime(at, now, style, true),
+      iso: isoTime(at, style.zone),
+    }));
+  }
+}
+
+const keyOf = ({ to, topic }: Recipient) => `people ${to[0]} ${topic.toLowerCase()}`;
+
+/** ISO 8601 with the zone's offset at that time. */
+function isoTime(timestamp: number, zone: string): string {
+  const { year, month, day, hour, minute, second } = wallAt(timestamp, zone);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const offset = Math.round(offsetAt(timestamp, zone) / 60);
+  const size = Math.abs(offset);
+  const away = `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${away}`;
+}

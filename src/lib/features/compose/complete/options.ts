@@ -1,0 +1,167 @@
+import type { Channel } from '../../../api/streams';
+import type { User } from '../../../api/users';
+import { channelKind } from '../recipient';
+import type { Emoji } from './emoji';
+import { languages } from './languages';
+import { Names } from './names';
+import { mention, reference } from './references';
+import type { Trigger } from './trigger';
+
+/** One thing to choose, and what it writes. */
+export type Option = { readonly id: string; readonly label: string; readonly insert: string } & (
+  | { readonly kind: 'person'; readonly user: User }
+  | {
+      readonly kind: 'channel';
+      readonly channel: Channel;
+      readonly look: ReturnType<typeof channelKind>;
+    }
+  | { readonly kind: 'emoji'; readonly sign: string }
+  | { readonly kind: 'word' }
+  | { readonly kind: 'note'; readonly note: string }
+);
+
+export interface Group {
+  readonly id: number;
+  readonly name: string;
+  readonly is_system_group?: boolean | undefined;
+}
+
+/** All that can be completed, made ready once for each directory. */
+export interface Index {
+  readonly people: Names<User>;
+  readonly channels: Names<Channel>;
+  readonly groups: Names<Group>;
+  /** Names that more than one person has. */
+  readonly shared: ReadonlySet<string>;
+}
+
+/** What is known beyond the directory; each part may come late. */
+export interface Near {
+  /** People of the conversation, and how near: more is nearer. */
+  readonly people: ReadonlyMap<number, number>;
+  readonly subscribed: { has(id: number): boolean };
+  /** Of the channel that is being typed; newest first. */
+  readonly topics: readonly string[];
+  readonly emoji: Names<Emoji> | undefined;
+  /** To a channel: only there does anybody else hear of a wildcard. */
+  readonly isChannel: boolean;
+  readonly times: (query: string) => readonly { readonly label: string; readonly iso: string }[];
+  readonly words: Readonly<Record<Wildcard | Slash | 'group', string>>;
+}
+
+export const wildcards = ['all', 'topic'] as const;
+export const slashes = ['me', 'poll', 'todo'] as const;
+type Wildcard = (typeof wildcards)[number];
+type Slash = (typeof slashes)[number];
+
+const most = 8;
+
+export function makeIndex(
+  users: Iterable<User>,
+  channels: Iterable<Channel>,
+  groups: Iterable<Group>,
+): Index {
+  const active = [...users].filter((user) => user.is_active);
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { full_name } of active) (seen.has(full_name) ? shared : seen).add(full_name);
+  return {
+    people: new Names(active, (user) => user.full_name),
+    channels: new Names(
+      [...channels].filter((channel) => !channel.is_archived),
+      (channel) => channel.name,
+    ),
+    groups: new Names(
+      [...groups].filter((group) => !group.is_system_group),
+      (group) => group.name,
+    ),
+    shared,
+  };
+}
+
+/** The best completions, best first. */
+export function optionsFor(trigger: Trigger, index: Index, near: Near): readonly Option[] {
+  const { query } = trigger;
+  switch (trigger.kind) {
+    case 'mention':
+      return mentionsFor(query, trigger.isSilent, index, near);
+    case 'channel':
+      return index.channels
+        .find(query, most, (channel) => (near.subscribed.has(channel.stream_id) ? 2 : 0))
+        .map((channel) => ({
+          kind: 'channel',
+          id: `c${channel.stream_id}`,
+          label: channel.name,
+          insert: `${reference(channel)} `,
+          channel,
+          look: channelKind(channel),
+        }));
+    case 'topic': {
+      const [channel] = index.channels
+        .find(trigger.channel, most)
+        .filter(({ name }) => name === trigger.channel);
+      if (!channel) return [];
+      const order = new Map(near.topics.map((name, at) => [name, -at / near.topics.length]));
+      return new Names(near.topics, (name) => name)
+        .find(query, most, (name) => order.get(name) ?? 0)
+        .map((name) => word(name, `${reference(channel, name)} `));
+    }
+    case 'emoji': {
+      const signs = new Set<string>();
+      return (near.emoji?.find(query, 3 * most) ?? [])
+        .filter(({ sign }) => !signs.has(sign) && signs.add(sign))
+        .slice(0, most)
+        .map(({ sign, name }) => ({
+          kind: 'emoji',
+          id: `e${sign}`,
+          label: name,
+          insert: `${sign} `,
+          sign,
+        }));
+    }
+    case 'slash':
+      return slashes
+        .filter((name) => name.startsWith(query))
+        .map((name) => noted(`/${name}`, `/${name} `, near.words[name]));
+    case 'language':
+      // Without a letter it would come up behind each closing fence.
+      return languages
+        .filter((name) => query !== '' && name.startsWith(query.toLowerCase()) && name !== query)
+        .slice(0, most)
+        .map((name) => word(name, name === 'spoiler' ? 'spoiler ' : `${name}\n`));
+    case 'time':
+      return near.times(query).map(({ label, iso }) => word(label, `<time:${iso}> `));
+  }
+}
+
+function mentionsFor(query: string, isSilent: boolean, index: Index, near: Near): Option[] {
+  const sign = isSilent ? '@_' : '@';
+  const people = index.people
+    .find(query, most, (user) => (near.people.get(user.user_id) ?? 0) + (user.is_bot ? 0 : 0.5))
+    .map((user): Option => {
+      const insert = `${mention(user, index.shared.has(user.full_name), isSilent)} `;
+      return { kind: 'person', id: `p${user.user_id}`, label: user.full_name, insert, user };
+    });
+  const all = near.isChannel && !isSilent ? wildcards : [];
+  const wild = all
+    .filter((name) => query !== '' && name.startsWith(query.toLowerCase()))
+    .map((name) => noted(name, `@**${name}** `, near.words[name]));
+  const groups = index.groups
+    .find(query, 3)
+    .map(({ name }) => noted(name, `${sign}*${name}* `, near.words.group));
+  return query === '' ? people : [...wild, ...people, ...groups].slice(0, most + 2);
+}
+
+const word = (label: string, insert: string): Option => ({
+  kind: 'word',
+  id: label,
+  label,
+  insert,
+});
+const noted = (label: string, insert: string, note: string): Option => ({
+  kind: 'note',
+  id: `n${insert}`,
+  label,
+  insert,
+  note,
+});

@@ -1,0 +1,44 @@
+import type { Channel } from '../../../api/streams';
+
+/** Signs that would end the short form of a reference, or be read as formatting in it. */
+const unfit = /[`>*&]|\$\$|\[|\]/;
+
+/**
+ * Markdown that points to a channel or topic: `#**channel>topic**`, or a link where a name has signs
+ * which that form can't hold. https://zulip.com/help/link-to-a-message-or-conversation
+ */
+export function reference(channel: Pick<Channel, 'stream_id' | 'name'>, topic?: string): string {
+  if (!unfit.test(channel.name) && !(topic && unfit.test(topic))) {
+    return `#**${channel.name}${topic === undefined ? '' : `>${topic}`}**`;
+  }
+  const words = topic === undefined ? channel.name : `${channel.name} > ${topic}`;
+  const text = `#${words}`.replace(/[[\]`*\\$&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const slug = encoded(channel.name.replaceAll(' ', '-'));
+  const end = topic === undefined ? '' : `/topic/${encoded(topic)}`;
+  return `[${text}](#narrow/channel/${channel.stream_id}-${slug}${end})`;
+}
+
+/** As hashes spell names: percent signs become dots. */
+function encoded(name: string): string {
+  return encodeURIComponent(name)
+    .replace(/[.'()*!~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%', '.');
+}
+
+/** The same the other way; null where it is no spelling of a name. */
+export function decoded(slug: string): string | null {
+  try {
+    return decodeURIComponent(slug.replaceAll('.', '%'));
+  } catch {
+    return null;
+  }
+}
+
+/** `@**name**`; with the id where several people are called so. `@_` tells nobody. */
+export function mention(
+  user: { readonly user_id: number; readonly full_name: string },
+  isShared: boolean,
+  isSilent: boolean,
+): string {
+  return `@${isSilent ? '_' : ''}**${user.full_name}${isShared ? `|${user.user_id}` : ''}**`;
+}

@@ -1,0 +1,27 @@
+import type { Channel } from '../../../api/streams';
+import { decoded, reference } from '../complete/references';
+
+/**
+ * The reference that a link into the organization stands for: a channel, a topic, or a message in
+ * it. Null for every other text. https://zulip.com/help/link-to-a-message-or-conversation
+ */
+export function ownLink(
+  text: string,
+  origins: readonly (string | undefined)[],
+  channels: ReadonlyMap<number, Channel>,
+): string | null {
+  const url = /^\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null;
+  if (!url || !origins.includes(url.origin) || url.pathname !== '/') return null;
+  const [, id, slug, near] =
+    /^#narrow\/(?:channel|stream)\/(\d+)[^/]*(?:\/(?:topic|subject)\/([^/]*))?(?:\/(?:near|with)\/(\d+))?\/?$/.exec(
+      url.hash,
+    ) ?? [];
+  const channel = channels.get(Number(id));
+  if (!channel) return null;
+  // The browser spells some signs of a hash its own way.
+  const topic = slug === undefined ? undefined : decoded(slug);
+  if (topic === null) return null;
+  const written = reference(channel, topic);
+  if (near === undefined || !url.hash.includes('/near/')) return written;
+  return written.startsWith('#**') && topic ? `${written.slice(0, -2)}@${near}**` : null;
+}

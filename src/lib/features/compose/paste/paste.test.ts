@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aChannel } from '../../../../../tests/support/state';
+import { corpusReferences } from '../../../server/service/markdown/corpus/references';
+import { loadEngines } from '../../../server/service/markdown/engines';
+import { render } from '../../../server/service/markdown/render';
+import { applied } from '../format/field';
+import { ownLink } from './own-link';
+import { pasteEdit, type Copied } from './paste';
+import { toMarkdown } from './to-markdown';
+
+describe('HTML to Markdown', () => {
+  it.each([
+    ['<p>a <b>bold</b> and <i>slanted</i> <s>old</s></p>', 'a **bold** and *slanted* ~~old~~'],
+    [
+      '<b style="font-weight:normal"><p>plain <span style="font-weight: 700">bold</span></p></b>',
+      'plain **bold**',
+    ],
+    ['<ul><li>tea</li><li>cake<ul><li>lemon</li></ul></li></ul>', '- tea\n- cake\n    - lemon'],
+    ['<ol><li>one</li><li>two</li></ol>', '1. one\n2. two'],
+    ['<a href="https://example.com/a">there</a>', '[there](https://example.com/a)'],
+    ['<a href="https://example.com/a">https://example.com/a</a>', 'https://example.com/a'],
+    ['<a href="javascript:alert(1)">there</a>', 'there'],
+    [
+      '<table><tr><th>a</th><th>b|c</th></tr><tr><td>1</td><td>2</td></tr></table>',
+      '| a | b\\|c |\n| --- | --- |\n| 1 | 2 |',
+    ],
+    ['<pre><code class="language-js">a\n```\nb</code></pre>', '````js\na\n```\nb\n````'],
+    [
+      '<img src="https://example.com/x.png" alt="A [x]"><img src="data:,x">',
+      '[A  x](https://example.com/x.png)',
+    ],
+    ['<script>alert(1)</script><style>p{}</style>ok', 'ok'],
+    ['<blockquote><p>said</p></blockquote><p>so</p>', '> said\n\nso'],
+  ])('%s', (html, wanted) => {
+    expect(toMarkdown(html)).toBe(wanted);
+  });
+
+  it.each([
+    '@**Tomas Reiner** and @_**Tomas Reiner** and @*Editors*',
+    '```python\nx = 1\n```',
+    '$$x^2$$',
+    '- a\n- **b**\n\n> said\n\n1. one\n2. two',
+    '```spoiler Why\nBecause of *this*.\n```',
+    '| a | b |\n| --- | --- |\n| 1 | 2 |',
+  ])('gives back what was written, from what the service made of it: %j', async (written) => {
+    const references = { ...corpusReferences, engines: await loadEngines(written) };
+    expect(toMarkdown(render(written, references).html)).toBe(written);
+  });
+
+  it('is stable: what is pasted, sent, copied and pasted again stays what it is', () => {
+    const words = fc.stringMatching(/^[a-z]{1,6}( [a-z]{1,6}){0,3}$/);
+    const inline = fc.oneof(
+      words,
+      words.map((one) => `<b>${one}</b>`),
+      words.map((one) => `<em>${one}</em>`),
+      words.map((one) => `<code>${one}</code>`),
+      words.map((one) => `<a href="https://example.com/">${one}</a>`),
+    );
+    const line = fc
+      .array(inline, { minLength: 1, maxLength: 3 })
+      .map((parts) => parts.join(' and '));
+    const list = (tag: string) =>
+      fc.array(line, { minLength: 1, maxLength: 3 }).map((items) => {
+        return `<${tag}>${items.map((item) => `<li>${item}</li>`).join('')}</${tag}>`;
+      });
+    const block = fc.oneof(
+      line.map((one) => `<p>${one}</p>`),
+      line.map((one) => `<blockquote><p>${one}</p></blockquote>`),
+      words.map((one) => `<pre>${one}</pre>`),
+    );
+    const html = fc
+      .tuple(fc.array(block, { minLength: 1, maxLength: 4 }), fc.oneof(list('ul'), list('ol')))
+      .map(([blocks, one]) => [...blocks, '<p>then</p>', one].join(''));
+    fc.assert(
+      fc.property(html, (copied) => {
+        const once = toMarkdown(copied);
+        expect(toMarkdown(render(once, corpusReferences).html)).toBe(once);
+      }),
+    );
+  });
+});
+
+const copied = (text: string, html = ''): Copied => ({ text, html, isCode: false });
+const channels = new Map([[5, aChannel(5, { name: 'design' })]]);
+const means = {
+  toMarkdown,
+  ownLink: (text: string) => ownLink(text, ['https://chat.example'], channels),
+};
+const pasted = (value: string, start: number, end: number, what: Copied) => {
+  const field = { value, start, end };
+  const edit = pasteEdit(field, what, means);
+  return edit && applied(field, edit).value;
+};
+
+describe('pasting', () => {
+  it('makes a link of what is selected', () => {
+    expect(pasted('see this', 4, 8, copied('https://example.com/a'))).toBe(
+      'see [this](https://example.com/a)',
+    );
+    expect(pasted('see this', 4, 8, copied('no link'))).toBeNull();
+  });
+
+  it.each([
+    ['https://chat.example/#narrow/channel/5-design', '#**design**'],
+    [
+      'https://chat.example/#narrow/stream/5-x/topic/logo.20.26.20type',
+      '[#design &#62; logo &#38; type](#narrow/channel/5-design/topic/logo.20.26.20type)',
+    ],
+    ['https://chat.example/#narrow/channel/5-design/topic/logo/near/77', '#**design>logo@77**'],
+    ['https://chat.example/#narrow/channel/9-other', null],
+    ['https://else.example/#narrow/channel/5-design', null],
+    ['https://chat.example/#settings', null],
+  ])('knows links of its own: %s', (url, wanted) => {
+    expect(pasted('', 0, 0, copied(url))).toBe(wanted);
+  });
+
+  it('makes a table of cells, and leaves everything plain in code', () => {
+    const cells = copied('a\tb\r\n1\t2\r\n', '<table><tr><td>a</td></tr></table>');
+    expect(pasted('', 0, 0, cells)).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |\n');
+    expect(pasted('```\n', 4, 4, cells)).toBeNull();
+  });
+});

@@ -1,0 +1,57 @@
+import { insertTable } from '../format/blocks';
+import { replacing, type Edit, type Field } from '../format/field';
+import { isAddress } from '../format/inline';
+import { isInFence } from '../format/lines';
+
+/** What is on the clipboard, in the forms that matter here; empty where it has none. */
+export interface Copied {
+  readonly text: string;
+  readonly html: string;
+  /** Its HTML is only for looks: code editors colour what they copy. */
+  readonly isCode: boolean;
+}
+
+/** How the rest is done; HTML is converted by what is loaded for it. */
+export interface Means {
+  readonly toMarkdown: ((html: string) => string) | undefined;
+  readonly ownLink: (text: string) => string | null;
+}
+
+/**
+ * What pasting does where it does more than the browser would; null leaves it to that. In code
+ * everything is plain.
+ */
+export function pasteEdit(field: Field, copied: Copied, means: Means): Edit | null {
+  const { value, start, end } = field;
+  if (isInFence(value, start)) return null;
+  const text = copied.text.trim();
+  const put = (insert: string): Edit =>
+    replacing(start, end, insert, [insert.length, insert.length]);
+  if (isAddress(text)) {
+    const selected = value.slice(start, end);
+    if (selected.trim() && !isAddress(selected) && !/[[\]\n]/.test(selected)) {
+      return put(`[${selected}](${text})`);
+    }
+    const own = means.ownLink(text);
+    return own === null ? null : put(own);
+  }
+  if (copied.isCode) return null;
+  if (isSheet(copied)) {
+    const sheet = copied.text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+    const made = insertTable(
+      { value: value.slice(0, start) + sheet + value.slice(end), start, end: start + sheet.length },
+      { column: '' },
+    );
+    const caret = made.from + made.insert.length;
+    return { from: start, to: end, insert: made.insert, start: caret, end: caret };
+  }
+  if (!copied.html || !means.toMarkdown) return null;
+  const markdown = means.toMarkdown(copied.html);
+  return markdown === '' || markdown === text ? null : put(markdown);
+}
+
+/** Several columns in every line, from a program that says that it is a table. */
+function isSheet({ text, html }: Copied): boolean {
+  const lines = text.trimEnd().split(/\r\n?|\n/);
+  return /<table[\s>]/i.test(html) && lines.every((line) => line.includes('\t'));
+}
