@@ -204,13 +204,18 @@ describe('the core protocol', () => {
 
   it('keeps what arrived when the connection broke', async () => {
     const url = await begin(1000);
-    const broken = new ReadableStream({
-      async start(controller) {
-        controller.enqueue(new Uint8Array(400));
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        controller.error(new Error('reset'));
+    let isSent = false;
+    // Asked for more only when the first part has been taken.
+    const broken = new ReadableStream(
+      {
+        pull(controller) {
+          if (isSent) controller.error(new Error('reset'));
+          else controller.enqueue(new Uint8Array(400));
+          isSent = true;
+        },
       },
-    });
+      { highWaterMark: 0 },
+    );
     expect((await patch(url, 0, broken)).ok).toBe(false);
     const offset = Number(await offsetOf(url));
     expect(offset).toBeLessThanOrEqual(400);
