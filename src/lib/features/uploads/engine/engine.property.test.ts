@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { atOnce, startState, step, wakeAt, type Effect, type Event, type State } from './engine';
+import type { NewJob } from './job';
+
+const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const;
+const drafts = ['one', 'two', 'three'] as const;
+const draftOf = (id: string) => drafts[ids.indexOf(id as 'a') % drafts.length] ?? 'one';
+
+function job(id: string): NewJob {
+  return {
+    id,
+    draft: draftOf(id),
+    recipient: { type: 'stream', to: [5], topic: id },
+    anchor: { offset: 0, text: '' },
+    name: `${id}.txt`,
+    size: 1000,
+    type: 'text/plain',
+    lastModified: 1,
+  };
+}
+
+const id = fc.constantFrom(...ids);
+const draft = fc.constantFrom(...drafts);
+const failure = fc.oneof(
+  fc.constant({ kind: 'connection' } as const),
+  fc.constant({ kind: 'signedOut' } as const),
+  fc.constant({ kind: 'later', after: 4000 } as const),
+  fc.constant({ kind: 'problem', problem: 'quota' } as const),
+);
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  id.map((one) => ({ type: 'added', jobs: [job(one)] }) as const),
+  fc.record({
+    type: fc.constant('progress' as const),
+    id,
+    sent: fc.nat(1200),
+    acknowledged: fc.boolean(),
+  }),
+  id.map(
+    (one) => ({ type: 'finished', id: one, url: `/user_uploads/${one}`, filename: one }) as const,
+  ),
+  fc.record({ type: fc.constant('failed' as const), id, failure }),
+  fc.record({
+    type: fc.constantFrom('placed', 'pause', 'resume', 'cancel', 'fileChosen'),
+    id,
+  }) as fc.Arbitrary<Event>,
+  fc.record({
+    type: fc.constantFrom('hold', 'release', 'draftGone'),
+    draft,
+  }) as fc.Arbitrary<Event>,
+  fc.record({
+    type: fc.constant('connection' as const),
+    online: fc.boolean(),
+    signedIn: fc.boolean(),
+  }),
+  fc.constant({ type: 'reached' } as const),
+  fc.constant({ type: 'tick' } as const),
+);
+
+/** The engine with a clock that jumps ahead, and a note of what is really under way. */
+class Run {
+  state: State = startState();
+  now = 0;
+  readonly running = new Set<string>();
+  readonly placed = new Map<string, string>();
+  readonly sent: string[] = [];
+  /** Drafts that a person wants to go out. */
+  readonly held = new Set<string>();
+
+  take(one: Event): void {
+    this.now += 700;
+    const before = this.state;
+    const [state, effects] = step(before, one, this.now);
+    this.state = state;
+    if (one.type === 'finished' || one.type === 'failed') this.running.delete(one.id);
+    if (one.type === 'hold') this.held.add(one.draft);
+    if (one.type === 'release' || one.type === 'draftGone') this.held.delete(one.draft);
+    for (const effect of effects) this.#carryOut(effect);
+    this.#check(before);
+  }
+
+  #carryOut(effect: Effect): void {
+    switch (effect.type) {
+      case 'start':
+        expect(this.running.has(effect.id)).toBe(false);
+        this.running.add(effect.id);
+        break;
+      case 'stop':
+      case 'discard':
+        this.running.delete(effect.id);
+        break;
+      case 'place':
+        this.placed.set(effect.job.id, effect.job.draft);
+        break;
+      case 'send': {
+        expect(this.held.delete(effect.draft)).toBe(true);
+        const own = this.state.jobs.filter((one) => one.draft === effect.draft);
+        expect(own.every((one) => one.state === 'done' && one.placed)).toBe(true);
+        this.sent.push(effect.draft);
+        break;
+      }
+      case 'keep':
+      case 'keepHeld':
+    }
+  }
+
+  #check(before: State): void {
+    const sending = this.state.jobs.filter((one) => one.state === 'sending');
+    expect(sending.length).toBeLessThanOrEqual(atOnce);
+    expect(new Set(sending.map((one) => one.id))).toEqual(this.running);
+    const { online, signedIn } = this.state;
+    if (!online || !signedIn) expect(sending).toEqual([]);
+    else if (sending.length < atOnce) {
+      expect(this.state.jobs.filter((one) => one.state === 'queued')).toEqual([]);
+    }
+    for (const one of this.state.jobs) {
+      expect(one.draft).toBe(draftOf(one.id));
+      expect(one.sent).toBeLessThanOrEqual(one.size);
+      const earlier = before.jobs.find((old) => old.id === one.id);
+      if (earlier?.state === 'done') expect(one.url).toBe(earlier.url);
+    }
+    for (const [one, place] of this.placed) expect(place).toBe(draftOf(one));
+  }
+}
+
+describe('the upload engine', () => {
+  it('keeps every file with its draft, three at once, in any order of events', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 120 }), (events) => {
+        const run = new Run();
+        for (const one of events) run.take(one);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('brings every file to its end once network, server and person do their part', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+        const run = new Run();
+        for (const one of events) run.take(one);
+        const waiting = [...run.state.held];
+        run.take({ type: 'connection', online: true, signedIn: true });
+        for (let round = 0; round < 60; round++) {
+          const at = wakeAt(run.state);
+          if (at !== null) run.now = Math.max(run.now, at);
+          run.take({ type: 'tick' });
+          for (const one of run.state.jobs) {
+            if (one.state === 'sending') {
+              run.take({ type: 'finished', id: one.id, url: '/user_uploads/x', filename: 'x' });
+            } else if (one.state === 'done' && !one.placed) {
+              run.take({ type: 'placed', id: one.id });
+            } else if (one.state !== 'done') run.take({ type: 'resume', id: one.id });
+          }
+        }
+        expect(run.state.jobs.every((one) => one.state === 'done' && one.placed)).toBe(true);
+        expect(run.state.held.size).toBe(0);
+        for (const one of waiting) expect(run.sent).toContain(one);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('sends in the order of adding', () => {
+    const [state, effects] = step(startState(), { type: 'added', jobs: ids.map(job) }, 0);
+    expect(effects.flatMap((one) => (one.type === 'start' ? [one.id] : []))).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+    const [, later] = step(state, { type: 'finished', id: 'b', url: '/x', filename: 'x' }, 1);
+    expect(later.flatMap((one) => (one.type === 'start' ? [one.id] : []))).toEqual(['d']);
+  });
+
+  it('waits longer after each vain try, and anew once the server has taken more', () => {
+    const run = new Run();
+    run.take({ type: 'added', jobs: [job('a')] });
+    const pauses: number[] = [];
+    const fail = () => {
+      run.take({ type: 'failed', id: 'a', failure: { kind: 'connection' } });
+      const at = wakeAt(run.state) ?? 0;
+      pauses.push(at - run.now);
+      run.now = at;
+      run.take({ type: 'tick' });
+    };
+    for (let round = 0; round < 7; round++) fail();
+    expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    run.take({ type: 'progress', id: 'a', sent: 400, acknowledged: true });
+    fail();
+    expect(pauses.at(-1)).toBe(1000);
+  });
+
+  it('asks for the file after a reload where the browser has not kept it', () => {
+    const [first] = step(startState(), { type: 'added', jobs: [job('a'), job('b')] }, 0);
+    const [state, effects] = step(
+      startState(),
+      { type: 'restored', jobs: first.jobs, files: new Set(['b']), held: ['one'] },
+      0,
+    );
+    expect(state.jobs.map((one) => one.state)).toEqual(['needsFile', 'sending']);
+    expect(effects.some((one) => one.type === 'send')).toBe(false);
+    const [chosen] = step(state, { type: 'fileChosen', id: 'a' }, 1);
+    expect(chosen.jobs[0]?.state).toBe('sending');
+  });
+});

@@ -1,0 +1,342 @@
+import { isOwed, jobOf, type Job, type NewJob, type Problem } from './job';
+
+/** All uploads of one account in one tab. Replaced whole by `step`, never changed in place. */
+export interface State {
+  /** In the order of adding, which is the order of sending. */
+  readonly jobs: readonly Job[];
+  readonly online: boolean;
+  readonly signedIn: boolean;
+  /** Drafts that go out as soon as their files are there. */
+  readonly held: ReadonlySet<string>;
+}
+
+/** How a transfer ended without success. */
+export type Failure =
+  | { readonly kind: 'connection' }
+  | { readonly kind: 'signedOut' }
+  /** Something stands against this file: trying by itself would not help. */
+  | { readonly kind: 'problem'; readonly problem: Problem; readonly reason?: string | null }
+  /** The server asks for a pause, milliseconds. */
+  | { readonly kind: 'later'; readonly after: number };
+
+export type Event =
+  | { readonly type: 'added'; readonly jobs: readonly NewJob[] }
+  /** Of an earlier page. `files`: ids of those whose file the browser has kept. */
+  | {
+      readonly type: 'restored';
+      readonly jobs: readonly Job[];
+      readonly files: ReadonlySet<string>;
+      readonly held: readonly string[];
+    }
+  /** `acknowledged`: the server has them; else they have left and may be lost. */
+  | {
+      readonly type: 'progress';
+      readonly id: string;
+      readonly sent: number;
+      readonly acknowledged: boolean;
+    }
+  /** What goes up is not as long as what was chosen, its metadata being gone. */
+  | { readonly type: 'sized'; readonly id: string; readonly size: number }
+  | {
+      readonly type: 'finished';
+      readonly id: string;
+      readonly url: string;
+      readonly filename: string;
+    }
+  | { readonly type: 'failed'; readonly id: string; readonly failure: Failure }
+  | { readonly type: 'placed'; readonly id: string }
+  | { readonly type: 'pause'; readonly id: string }
+  /** After a pause, a failure, or instead of waiting. */
+  | { readonly type: 'resume'; readonly id: string }
+  /** The person has chosen the very file again. */
+  | { readonly type: 'fileChosen'; readonly id: string }
+  /** Takes the job away, whatever its state. */
+  | { readonly type: 'cancel'; readonly id: string }
+  /** The draft was sent or deleted, here or elsewhere. */
+  | { readonly type: 'draftGone'; readonly draft: string }
+  | { readonly type: 'hold'; readonly draft: string }
+  | { readonly type: 'release'; readonly draft: string }
+  | { readonly type: 'connection'; readonly online: boolean; readonly signedIn: boolean }
+  /** The server has just answered something else: no reason to wait any longer. */
+  | { readonly type: 'reached' }
+  | { readonly type: 'tick' };
+
+export type Effect =
+  /** Send the file, from the last byte the server has acknowledged. */
+  | { readonly type: 'start'; readonly id: string }
+  /** Stop sending; what the server has stays. */
+  | { readonly type: 'stop'; readonly id: string }
+  /** Stop sending, and drop what the server and this browser have of it. */
+  | { readonly type: 'discard'; readonly id: string }
+  /** Put the link of a finished file into its draft, then report `placed`. */
+  | { readonly type: 'place'; readonly job: Job }
+  /** Send the draft as a message. */
+  | { readonly type: 'send'; readonly draft: string }
+  /** Store the job for a later page, or the set of held drafts. */
+  | { readonly type: 'keep'; readonly job: Job }
+  | { readonly type: 'keepHeld'; readonly held: readonly string[] };
+
+export type Step = readonly [State, readonly Effect[]];
+
+/** Files that are on their way at the same time. */
+export const atOnce = 3;
+
+const firstPause = 1000;
+const longestPause = 30_000;
+/** Of the newest measure in the rate. */
+const weight = 0.2;
+
+export function startState(): State {
+  return { jobs: [], online: true, signedIn: true, held: new Set() };
+}
+
+/**
+ * One step of all uploads. A job belongs to the draft it was made for until it ends: it is done and its
+ * link is in that draft, or it is cancelled. When its draft is sent or deleted it is cancelled too, for
+ * there is no place left where its link could go.
+ */
+export function step(state: State, event: Event, now: number): Step {
+  const work = new Work(state, now);
+  work.take(event);
+  work.fill();
+  work.sendReady();
+  return work.result();
+}
+
+/** When to dispatch the next `tick`, milliseconds; null when nothing waits for a time. */
+export function wakeAt({ jobs, online, signedIn }: State): number | null {
+  if (!online || !signedIn) return null;
+  const times = jobs.flatMap(({ state, retryAt }) =>
+    state === 'waiting' && retryAt !== null ? [retryAt] : [],
+  );
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+class Work {
+  readonly #jobs: Map<string, Job>;
+  readonly #held: Set<string>;
+  readonly #effects: Effect[] = [];
+  #online: boolean;
+  #signedIn: boolean;
+
+  constructor(
+    private readonly before: State,
+    private readonly now: number,
+  ) {
+    this.#jobs = new Map(before.jobs.map((job) => [job.id, job]));
+    this.#held = new Set(before.held);
+    this.#online = before.online;
+    this.#signedIn = before.signedIn;
+  }
+
+  take(event: Event): void {
+    switch (event.type) {
+      case 'added':
+        for (const given of event.jobs) if (!this.#jobs.has(given.id)) this.#put(jobOf(given));
+        return;
+      case 'restored':
+        return this.#restore(event);
+      case 'progress':
+        return this.#progress(event);
+      case 'sized':
+        return this.#change(event.id, ['sending'], { size: event.size });
+      case 'finished':
+        return this.#finish(event);
+      case 'failed':
+        return this.#fail(event.id, event.failure);
+      case 'placed':
+        return this.#change(event.id, ['done'], { placed: true });
+      case 'pause':
+        return this.#pause(event.id);
+      case 'resume':
+        return this.#change(event.id, ['paused', 'waiting', 'failed', 'signedOut'], {
+          ...queued,
+          tries: 0,
+        });
+      case 'fileChosen':
+        return this.#change(event.id, ['needsFile', 'failed'], { ...queued, tries: 0 });
+      case 'cancel':
+        return this.#cancel(event.id);
+      case 'draftGone':
+        for (const job of this.#jobs.values()) if (job.draft === event.draft) this.#cancel(job.id);
+        this.#held.delete(event.draft);
+        return;
+      case 'hold':
+        this.#held.add(event.draft);
+        return;
+      case 'release':
+        this.#held.delete(event.draft);
+        return;
+      case 'connection':
+        return this.#connect(event);
+      case 'reached':
+        for (const job of this.#jobs.values()) {
+          if (job.state === 'waiting') this.#put({ ...job, ...queued });
+        }
+        return;
+      case 'tick':
+        for (const job of this.#jobs.values()) {
+          if (job.state === 'waiting' && job.retryAt !== null && job.retryAt <= this.now) {
+            this.#put({ ...job, ...queued });
+          }
+        }
+    }
+  }
+
+  /** Starts the first of the queue, as many as may go at once. */
+  fill(): void {
+    if (!this.#online || !this.#signedIn) return;
+    const all = [...this.#jobs.values()];
+    let free = atOnce - all.filter(({ state }) => state === 'sending').length;
+    for (const job of all) {
+      if (free <= 0) return;
+      if (job.state !== 'queued') continue;
+      free -= 1;
+      this.#put({ ...job, state: 'sending', rate: null, toldAt: this.now });
+      this.#effects.push({ type: 'start', id: job.id });
+    }
+  }
+
+  /** Held drafts whose files are all there, and in the text, go out. */
+  sendReady(): void {
+    for (const draft of this.#held) {
+      const own = [...this.#jobs.values()].filter((job) => job.draft === draft);
+      if (own.some(isOwed)) continue;
+      this.#held.delete(draft);
+      this.#effects.push({ type: 'send', draft });
+    }
+  }
+
+  result(): Step {
+    const held = sameSet(this.#held, this.before.held) ? this.before.held : this.#held;
+    if (held !== this.before.held) this.#effects.push({ type: 'keepHeld', held: [...held] });
+    const state = {
+      jobs: [...this.#jobs.values()],
+      online: this.#online,
+      signedIn: this.#signedIn,
+      held,
+    };
+    return [state, this.#effects];
+  }
+
+  #put(job: Job): void {
+    const before = this.#jobs.get(job.id);
+    this.#jobs.set(job.id, job);
+    // Bytes and rates are asked of the server again: only what a later page needs is worth a write.
+    if (before?.state !== job.state || before.placed !== job.placed || before.size !== job.size) {
+      this.#effects.push({ type: 'keep', job });
+    }
+  }
+
+  #change(id: string, from: readonly Job['state'][], changes: Partial<Job>): void {
+    const job = this.#jobs.get(id);
+    if (job && from.includes(job.state)) this.#put({ ...job, ...changes });
+  }
+
+  #restore({ jobs, files, held }: Extract<Event, { type: 'restored' }>): void {
+    for (const job of jobs) {
+      if (this.#jobs.has(job.id)) continue;
+      if (job.state === 'done') {
+        this.#put(job);
+        if (!job.placed) this.#effects.push({ type: 'place', job });
+      } else if (job.state === 'failed' || files.has(job.id)) {
+        const goesOn = job.state !== 'failed' && job.state !== 'paused';
+        this.#put(goesOn ? { ...job, ...queued, tries: 0 } : job);
+      } else {
+        this.#put({ ...job, ...queued, state: 'needsFile' });
+      }
+    }
+    for (const draft of held) this.#held.add(draft);
+  }
+
+  #progress({ id, sent, acknowledged }: Extract<Event, { type: 'progress' }>): void {
+    const job = this.#jobs.get(id);
+    if (job?.state !== 'sending') return;
+    const bounded = Math.min(sent, job.size);
+    if (acknowledged) {
+      // What was sent before is no measure of now; and that it grew ends the row of failures.
+      const tries = bounded > job.acknowledged ? 0 : job.tries;
+      return this.#put({ ...job, sent: bounded, acknowledged: bounded, tries, toldAt: this.now });
+    }
+    const seconds = (this.now - job.toldAt) / 1000;
+    if (seconds <= 0) return this.#put({ ...job, sent: bounded });
+    const speed = Math.max(0, bounded - job.sent) / seconds;
+    const rate = job.rate === null ? speed : job.rate * (1 - weight) + speed * weight;
+    this.#put({ ...job, sent: bounded, rate, toldAt: this.now });
+  }
+
+  #finish({ id, url, filename }: Extract<Event, { type: 'finished' }>): void {
+    const job = this.#jobs.get(id);
+    if (job?.state !== 'sending') return;
+    const done: Job = { ...job, state: 'done', sent: job.size, rate: null, url, filename };
+    this.#put(done);
+    this.#effects.push({ type: 'place', job: done });
+  }
+
+  #fail(id: string, failure: Failure): void {
+    const job = this.#jobs.get(id);
+    if (job?.state !== 'sending') return;
+    switch (failure.kind) {
+      case 'connection': {
+        const tries = job.tries + 1;
+        const pause = Math.min(longestPause, firstPause * 2 ** (tries - 1));
+        const state = 'waiting';
+        return this.#put({ ...job, state, tries, rate: null, retryAt: this.now + pause });
+      }
+      case 'later':
+        return this.#put({
+          ...job,
+          state: 'waiting',
+          rate: null,
+          retryAt: this.now + failure.after,
+        });
+      case 'signedOut':
+        return this.#put({ ...job, state: 'signedOut', rate: null });
+      case 'problem':
+        return this.#put({
+          ...job,
+          state: 'failed',
+          rate: null,
+          problem: failure.problem,
+          reason: failure.reason ?? null,
+        });
+    }
+  }
+
+  #pause(id: string): void {
+    const job = this.#jobs.get(id);
+    if (!job || !['queued', 'sending', 'waiting', 'signedOut'].includes(job.state)) return;
+    if (job.state === 'sending') this.#effects.push({ type: 'stop', id });
+    this.#put({ ...job, ...queued, state: 'paused' });
+  }
+
+  #cancel(id: string): void {
+    if (this.#jobs.delete(id)) this.#effects.push({ type: 'discard', id });
+  }
+
+  #connect({ online, signedIn }: Extract<Event, { type: 'connection' }>): void {
+    const isBack = online && signedIn && !(this.#online && this.#signedIn);
+    this.#online = online;
+    this.#signedIn = signedIn;
+    for (const job of this.#jobs.values()) {
+      if (job.state === 'sending' && !(online && signedIn)) {
+        this.#effects.push({ type: 'stop', id: job.id });
+        this.#put({ ...job, ...queued, state: signedIn ? 'waiting' : 'signedOut' });
+      } else if (isBack && (job.state === 'waiting' || job.state === 'signedOut')) {
+        this.#put({ ...job, ...queued, tries: 0 });
+      }
+    }
+  }
+}
+
+const queued = {
+  state: 'queued',
+  rate: null,
+  retryAt: null,
+  problem: null,
+  reason: null,
+} as const satisfies Partial<Job>;
+
+function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((one) => b.has(one));
+}

@@ -1,0 +1,109 @@
+/** Markers of the format, ITU T.81 annex B. */
+const startOfImage = 0xffd8;
+const endOfImage = 0xd9;
+const startOfScan = 0xda;
+const exifLabel = 'Exif\0\0';
+const orientationTag = 0x0112;
+
+/**
+ * A JPEG without what tells where, when and with what it was taken: Exif and XMP, IPTC, the makers' own
+ * segments, and all that follows the picture (cameras append films and depth maps). Colour profile and
+ * orientation stay, so it looks the same. Null: no JPEG, or not one that can be read to its end.
+ */
+export function withoutMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 4 || view.getUint16(0) !== startOfImage) return null;
+  const kept: Uint8Array[] = [];
+  let orientation = 1;
+  let at = 2;
+  for (;;) {
+    // A marker may have any number of fill bytes before it.
+    while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++;
+    const marker = bytes[at + 1];
+    if (bytes[at] !== 0xff || marker === undefined) return null;
+    if (marker === endOfImage) break;
+    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
+      kept.push(bytes.subarray(at, at + 2));
+      at += 2;
+      continue;
+    }
+    if (at + 4 > bytes.length) return null;
+    let end = at + 2 + view.getUint16(at + 2);
+    if (view.getUint16(at + 2) < 2 || end > bytes.length) return null;
+    const content = bytes.subarray(at + 4, end);
+    if (marker === 0xe1 && starts(content, exifLabel)) orientation = orientationOf(content);
+    if (marker === startOfScan) {
+      const next = endOfScan(bytes, end);
+      if (next === null) return null;
+      end = next;
+    }
+    if (isPicture(marker, content)) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  const head = [Uint8Array.of(0xff, 0xd8), ...(orientation === 1 ? [] : [exifOf(orientation)])];
+  return joined([...head, ...kept, Uint8Array.of(0xff, endOfImage)]);
+}
+
+/** Of the application segments: JFIF, the colour profile and Adobe's colour transform. */
+function isPicture(marker: number, content: Uint8Array): boolean {
+  if (marker === 0xfe) return false;
+  if (marker < 0xe0 || marker > 0xef) return true;
+  if (marker === 0xe0) return starts(content, 'JFIF\0');
+  if (marker === 0xe2) return starts(content, 'ICC_PROFILE\0');
+  return marker === 0xee && starts(content, 'Adobe');
+}
+
+/** Where the coded data ends: at a marker that is neither a stuffed byte nor a restart. */
+function endOfScan(bytes: Uint8Array, from: number): number | null {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1];
+    if (next === undefined) return null;
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
+  }
+  return null;
+}
+
+/** 1 to 8; 1 is upright, and what is said when nothing is to be found. Exif 2.3, section 4.6. */
+function orientationOf(exif: Uint8Array): number {
+  const tiff = exif.subarray(exifLabel.length);
+  if (tiff.length < 14) return 1;
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+  const little = view.getUint16(0) === 0x4949;
+  const directory = view.getUint32(4, little);
+  if (directory + 2 > tiff.length) return 1;
+  const count = view.getUint16(directory, little);
+  for (let entry = 0; entry < count; entry++) {
+    const at = directory + 2 + entry * 12;
+    if (at + 12 > tiff.length) return 1;
+    if (view.getUint16(at, little) !== orientationTag) continue;
+    const value = view.getUint16(at + 8, little);
+    return value >= 1 && value <= 8 ? value : 1;
+  }
+  return 1;
+}
+
+/** A segment that says nothing but the orientation. */
+function exifOf(orientation: number): Uint8Array {
+  const tiff = [
+    ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8],
+    ...[0, 1, orientationTag >> 8, orientationTag & 0xff, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0],
+    ...[0, 0, 0, 0],
+  ];
+  const label = [...exifLabel].map((letter) => letter.charCodeAt(0));
+  const length = 2 + label.length + tiff.length;
+  return Uint8Array.of(0xff, 0xe1, length >> 8, length & 0xff, ...label, ...tiff);
+}
+
+function starts(content: Uint8Array, label: string): boolean {
+  return [...label].every((letter, index) => content[index] === letter.charCodeAt(0));
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,63 @@
+/** A link to an uploaded file in a text. */
+export interface FileLink {
+  readonly label: string;
+  readonly url: string;
+  /** Where it stands in the text, end excluded. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `/user_uploads/{realm}/…`, relative as the server tells it. */
+const pattern = /\[([^[\]\n]*)\]\((\/user_uploads\/[^\s()]+)\)/g;
+
+export function linksOf(text: string): readonly FileLink[] {
+  return [...text.matchAll(pattern)].map((match) => ({
+    label: match[1] ?? '',
+    url: match[2] ?? '',
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+/** The documented form: the name without its brackets. https://zulip.com/api/upload-file */
+export function fileLink(name: string, url: string): string {
+  return `[${linkLabel(name)}](${url})`;
+}
+
+/** What may stand between the brackets of a link, on one line. */
+export function linkLabel(name: string): string {
+  return name
+    .replace(/[[\]]/g, '')
+    .replace(/\s*[\r\n]+\s*/g, ' ')
+    .trim();
+}
+
+export function withLabel(text: string, link: FileLink, label: string): string {
+  return replaced(text, link, fileLink(label, link.url));
+}
+
+/** Without the link, and without the line or the blank that was there for it alone. */
+export function without(text: string, { start, end }: FileLink): string {
+  const before = text.slice(0, start);
+  const after = text.slice(end);
+  const isLine = (before === '' || before.endsWith('\n')) && after.startsWith('\n');
+  if (isLine) return before + after.slice(1);
+  if (before.endsWith(' ') && /^(\s|$)/.test(after)) return before.slice(0, -1) + after;
+  return before + after;
+}
+
+/** The links at two places of the order change places; the words around them stay. */
+export function swapped(text: string, a: FileLink, b: FileLink): string {
+  const [first, second] = a.start < b.start ? [a, b] : [b, a];
+  return (
+    text.slice(0, first.start) +
+    text.slice(second.start, second.end) +
+    text.slice(first.end, second.start) +
+    text.slice(first.start, first.end) +
+    text.slice(second.end)
+  );
+}
+
+function replaced(text: string, { start, end }: FileLink, by: string): string {
+  return text.slice(0, start) + by + text.slice(end);
+}
