@@ -17,7 +17,8 @@ const rooms = [
     may: [
       /^lib\/(api|client|ui|paraglide)\//,
       /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length|open-blank|rank)/,
-      /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view|schedule-once)/,
+      /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view|new-id|schedule-once)/,
+      /^lib\/features\/uploads\/([A-Z]|context|settings)/,
       /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|when|work|time\/(format|languages|typed|zones))/,
       /^lib\/features\/snippets\/[A-Z]/,
     ],
@@ -34,7 +35,7 @@ const rooms = [
 /** Packages that live in one place only. Tests are free. */
 const homes = [
   { name: /^drizzle-orm(\/|$)/, home: /^lib\/server\/service\// },
-  { name: /^idb$/, home: /^lib\/features\/drafts\// },
+  { name: /^idb$/, home: /^lib\/features\/(drafts|uploads)\// },
   { name: /^tus-js-client$/, home: /^lib\/features\/uploads\// },
   { name: /^bits-ui$/, home: /^lib\/ui\// },
   { name: /^svelte-sonner$/, home: /^lib\/(ui|client)\// },

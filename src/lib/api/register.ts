@@ -112,6 +112,8 @@ export const registerQueue = defineOperation({
     realm_message_content_delete_limit_seconds: v.nullish(v.number()),
     /** The newest message that one has received or sent; -1 when there is none. */
     max_message_id: v.optional(v.number()),
+    /** Of one file. */
+    max_file_upload_size_mib: v.optional(v.number()),
     max_message_length: v.optional(v.number()),
     max_topic_length: v.optional(v.number()),
     max_stream_name_length: v.optional(v.number()),

@@ -50,6 +50,8 @@ export class Drafts {
    * leave the list) and the message's id.
    */
   onSent: ((key: string, messageId: number) => void) | null = null;
+  /** True: it waits for something and is sent again then, so it does not go out now. */
+  holdBack: ((key: string) => boolean) | null = null;
   #state = $state.raw<State>(startState());
   readonly #account: DraftsAccount;
   readonly #driver: Driver;
@@ -214,6 +216,7 @@ export class Drafts {
 
   /** Sends as a message; `sending` of the draft tells how it goes, `onSent` that it is done. */
   send(key: string): void {
+    if (this.holdBack?.(key)) return;
     const attempt = newId();
     this.#attempts.add(attempt);
     this.#driver.dispatch({ type: 'send', local: key, attempt });

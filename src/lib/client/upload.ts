@@ -1,0 +1,53 @@
+import type { Operation, ResultOf } from '../api/define';
+import { NetworkFailure } from '../api/errors';
+import { readReply } from '../api/reply';
+
+export interface UploadOptions {
+  readonly signal: AbortSignal;
+  /** Bytes of the request that have left. */
+  readonly onProgress: (sent: number) => void;
+}
+
+/** What every request to the cookie door carries; for the few that `client/call` does not make. */
+export function doorHeaders(account: string): Record<string, string> {
+  return { 'X-Inkwell': '1', 'X-Inkwell-Account': account };
+}
+
+/**
+ * Makes a request of a `multipart` operation with one file as its body, and tells how much of it has
+ * left: `fetch` can't. Throws `AnyFailure`. It has no time limit: whoever waits knows what is too long.
+ */
+export function callWithFile<O extends Operation & { readonly multipart?: true }>(
+  account: string,
+  operation: O,
+  file: Blob,
+  name: string,
+  { signal, onProgress }: UploadOptions,
+): Promise<ResultOf<O>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = (reason: NetworkFailure['reason']) =>
+      reject(new NetworkFailure(operation.id, reason));
+    const abort = () => request.abort();
+    request.open(operation.method, `/json${operation.path}`);
+    for (const [header, value] of Object.entries(doorHeaders(account))) {
+      request.setRequestHeader(header, value);
+    }
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded);
+    request.onerror = () => fail('unreachable');
+    request.onabort = () => fail('aborted');
+    request.onload = () => {
+      try {
+        resolve(readReply(operation, request.status, request.responseText));
+      } catch (failure) {
+        reject(failure);
+      }
+    };
+    request.onloadend = () => signal.removeEventListener('abort', abort);
+    if (signal.aborted) return fail('aborted');
+    signal.addEventListener('abort', abort);
+    const form = new FormData();
+    form.append('file', file, name);
+    request.send(form);
+  });
+}

@@ -1,0 +1,43 @@
+import type { Job, NewJob, Problem } from './engine/job';
+
+/** A file as a person gave it. Of a folder nothing but the name is to be had. */
+export interface Given {
+  readonly file: File;
+  readonly isFolder: boolean;
+}
+
+/** What stands against a file before a byte has left; null when nothing is known. `limit` in bytes. */
+export async function problemOf(
+  { file, isFolder }: Given,
+  limit: number | null,
+): Promise<Problem | null> {
+  if (isFolder) return 'folder';
+  if (file.size === 0) return 'empty';
+  if (limit !== null && file.size > limit) return 'too_large';
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return null;
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** Whether it is the file that the job was made for, as far as can be seen without reading it. */
+export function isSameFile(job: Job, file: File, strips: boolean): boolean {
+  if (job.name !== file.name || job.lastModified !== file.lastModified) return false;
+  // Without its metadata it became shorter on the way.
+  return job.size === file.size || (strips && file.type === 'image/jpeg' && job.size < file.size);
+}
+
+/** A name for what has none, such as a picture from the clipboard. */
+export function nameOf({ name, type }: File): string {
+  const ending = /^\w+\/([\w-]+)/.exec(type)?.[1] ?? 'bin';
+  return name === '' ? `file.${ending}` : name;
+}
+
+export type FileFacts = Pick<NewJob, 'name' | 'size' | 'type' | 'lastModified'>;
+
+export function factsOf(file: File): FileFacts {
+  const { size, type, lastModified } = file;
+  return { name: nameOf(file), size, type, lastModified };
+}

@@ -1,0 +1,122 @@
+import { createContext } from 'svelte';
+import type { Account } from '../../client/account.svelte';
+import type { Drafts } from '../drafts/drafts.svelte';
+import type { OpenBox } from './box';
+import type { Given } from './choose';
+import { databaseName } from './names';
+import type { Uploads } from './uploads.svelte';
+
+/**
+ * The way to the uploads of the account on screen, which are fetched when first needed. All of it that
+ * is in the first view.
+ */
+export class UploadsDoor {
+  /** Null until somebody needed them. */
+  ready = $state.raw<Uploads | null>(null);
+  /** Files are held over the page. */
+  dragged = $state(false);
+  #box: OpenBox | null = null;
+  #loading: Promise<Uploads> | null = null;
+
+  constructor(
+    private readonly account: Account,
+    private readonly drafts: Drafts,
+    /** Tells that they could not be fetched, so that nothing came of it. */
+    private readonly onmissing: () => void,
+  ) {}
+
+  /** Rejects without a network; the next time it tries again. */
+  load = (): Promise<Uploads> => {
+    if (this.ready) return Promise.resolve(this.ready);
+    this.#loading ??= import('./uploads.svelte').then(
+      ({ Uploads }) => {
+        const uploads = new Uploads(this.account, this.drafts);
+        uploads.box = this.#box;
+        uploads.start();
+        return (this.ready = uploads);
+      },
+      (failure: unknown) => {
+        this.#loading = null;
+        throw failure;
+      },
+    );
+    return this.#loading;
+  };
+
+  /** The box that files go into from now on; the result takes it away. */
+  open(box: OpenBox): () => void {
+    const set = (to: OpenBox | null) => {
+      this.#box = to;
+      if (this.ready) this.ready.box = to;
+    };
+    set(box);
+    return () => this.#box === box && set(null);
+  }
+
+  /** Takes files that are held over or dropped on the page: none of them ever replaces it. */
+  drag = (event: DragEvent): void => {
+    const { dataTransfer, type, relatedTarget } = event;
+    if (!dataTransfer?.types.includes('Files') || event.defaultPrevented) return;
+    if (type === 'dragleave') {
+      if (!relatedTarget) this.dragged = false;
+      return;
+    }
+    event.preventDefault();
+    if (type === 'drop') {
+      this.dragged = false;
+      // Both lists are empty once the event has been handled.
+      const items = [...dataTransfer.items]
+        .filter(({ kind }) => kind === 'file')
+        .map((item) => item.webkitGetAsEntry());
+      const given = [...dataTransfer.files].map((file, index) => ({
+        file,
+        isFolder: items[index]?.isDirectory ?? false,
+      }));
+      this.add(given);
+    } else {
+      this.dragged = true;
+      dataTransfer.dropEffect = this.#box ? 'copy' : 'none';
+      void this.load().catch(() => undefined);
+    }
+  };
+
+  /** Files of the clipboard; text in it goes first. */
+  paste = (event: ClipboardEvent): void => {
+    const { clipboardData } = event;
+    if (event.defaultPrevented || !clipboardData?.files.length) return;
+    if (clipboardData.types.includes('text/plain')) return;
+    event.preventDefault();
+    this.add([...clipboardData.files].map((file) => ({ file, isFolder: false })));
+  };
+
+  /** Asks for files. */
+  pick = (): void => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.multiple = true;
+    input.onchange = () =>
+      this.add([...(input.files ?? [])].map((file) => ({ file, isFolder: false })));
+    input.click();
+  };
+
+  /** To the open box, where its caret is now. */
+  add(given: readonly Given[]): void {
+    const box = this.#box;
+    if (!box || given.length === 0) return;
+    const area = box.area();
+    const anchor = area && { offset: area.selectionEnd, text: area.value };
+    void this.load().then((uploads) => uploads.add(box.key, given, anchor), this.onmissing);
+  }
+
+  stop(): void {
+    this.ready?.stop();
+  }
+
+  /** Part of signing out. */
+  async erase(): Promise<void> {
+    if (this.ready) await this.ready.erase();
+    else indexedDB.deleteDatabase(databaseName(this.account.id));
+  }
+}
+
+export const [useUploads, provideUploads] = createContext<UploadsDoor>();

@@ -1,0 +1,28 @@
+/**
+ * Takes those of the names that no other tab holds, until the returned function is called. Where the
+ * browser has no locks (plain http) all are taken: then a file may go up twice, and is in its draft once.
+ */
+export async function takeFree(
+  names: readonly string[],
+): Promise<{ readonly taken: readonly string[]; readonly release: () => void }> {
+  const { locks } = navigator;
+  if (!locks) return { taken: names, release: () => undefined };
+  const releases: (() => void)[] = [];
+  const taken = await Promise.all(
+    names.map(
+      (name) =>
+        new Promise<string | null>((tell) => {
+          void locks
+            .request(name, { ifAvailable: true }, (lock) => {
+              tell(lock && name);
+              if (lock) return new Promise<void>((release) => releases.push(release));
+            })
+            .catch(() => tell(null));
+        }),
+    ),
+  );
+  return {
+    taken: taken.filter((name) => name !== null),
+    release: () => releases.forEach((release) => release()),
+  };
+}

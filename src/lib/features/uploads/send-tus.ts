@@ -1,0 +1,102 @@
+import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
+import * as v from 'valibot';
+import { doorHeaders } from '../../client/upload';
+import { TransferFailure, type Arrived, type Parcel, type Report } from './transfer';
+import type { Failure } from './engine/engine';
+
+/** Ours, behind the session; it leads to the server's `/api/v1/tus/`. */
+const endpoint = '/json/tus/';
+
+const repliedSchema = v.object({ url: v.string(), filename: v.optional(v.string()) });
+
+/**
+ * Sends a file in one request from the last byte that the server has. tus-js-client tries nothing
+ * again by itself: the engine knows when, and whether the person is signed in. Where the server is
+ * known to have a part no endpoint is given, or the library would begin anew after any failed question.
+ */
+export function sendResumable(
+  account: string,
+  { file, name, type, uploadUrl }: Parcel,
+  report: Report,
+  signal: AbortSignal,
+): Promise<Arrived> {
+  return new Promise((resolve, reject) => {
+    let isFirst = uploadUrl !== null;
+    const upload = new Upload(file, {
+      ...(uploadUrl === null ? { endpoint: new URL(endpoint, location.href).href } : { uploadUrl }),
+      ...common(account),
+      metadata: { filename: name, filetype: type },
+      onUploadUrlAvailable: () => report.uploadUrl(upload.url),
+      onProgress: (sent) => {
+        report.progress(sent, isFirst);
+        isFirst = false;
+      },
+      onSuccess: ({ lastResponse }) => {
+        signal.removeEventListener('abort', abort);
+        resolve(arrived(lastResponse.getBody(), upload.url, name));
+      },
+      onError: (error) => {
+        signal.removeEventListener('abort', abort);
+        const status = statusOf(error);
+        // It has expired, or was taken away: the next try begins anew.
+        if (status === 404 || status === 410) report.uploadUrl(null);
+        reject(new TransferFailure(failureOf(error, status), { cause: error }));
+      },
+    });
+    function abort() {
+      void upload.abort();
+      reject(new TransferFailure({ kind: 'connection' }));
+    }
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort);
+    upload.start();
+  });
+}
+
+/** Tells the server to drop a part. https://tus.io/protocols/resumable-upload#termination */
+export function terminate(account: string, uploadUrl: string): Promise<void> {
+  return Upload.terminate(uploadUrl, common(account));
+}
+
+function common(account: string): UploadOptions {
+  return {
+    headers: doorHeaders(account),
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+  };
+}
+
+/**
+ * The last answer tells where the file is. When that one was lost, a later question is answered
+ * without it: then the place follows from the address of the upload, which ends in the path.
+ */
+function arrived(body: string, uploadUrl: string | null, name: string): Arrived {
+  const replied = v.safeParse(v.pipe(v.string(), v.parseJson(), repliedSchema), body);
+  if (replied.success)
+    return { url: replied.output.url, filename: replied.output.filename ?? name };
+  const path = new URL(uploadUrl ?? '', location.href).pathname.split('/tus/')[1] ?? '';
+  return { url: `/user_uploads/${path}`, filename: name };
+}
+
+function statusOf(error: Error): number {
+  return error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
+}
+
+const messageSchema = v.object({ message: v.string() });
+
+function failureOf(error: Error, status: number): Failure {
+  if (error instanceof DOMException && error.name === 'NotReadableError') {
+    return { kind: 'problem', problem: 'unreadable' };
+  }
+  if (status === 401 || status === 403) return { kind: 'signedOut' };
+  // Gone, changed meanwhile, in use by a request that is ending, or a fault of the server's.
+  if (status < 400 || status >= 500 || [404, 409, 410, 423, 429].includes(status)) {
+    return { kind: 'connection' };
+  }
+  const body = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
+  const told = v.safeParse(v.pipe(v.string(), v.parseJson(), messageSchema), body);
+  const reason = told.success ? told.output.message : null;
+  // What is too large by the server's own limit was never begun, so its space is used up.
+  if (status === 413) return { kind: 'problem', problem: 'quota', reason };
+  return { kind: 'problem', problem: 'refused', reason };
+}

@@ -1,0 +1,76 @@
+import { ApiError, MalformedReply, NetworkFailure } from '../../api/errors';
+import { uploadFile } from '../../api/attachments';
+import { callWithFile } from '../../client/upload';
+import type { Failure } from './engine/engine';
+import { TransferFailure, type Arrived, type Parcel, type Report, type Sender } from './transfer';
+
+/** The most that goes in one request: what is lost with a connection is sent anew. */
+export const plainLimit = 8 * 1024 * 1024;
+/** https://zulip.com/api/changelog: the tus endpoint is there from this level on. */
+export const tusLevel = 296;
+/** Above it a plain upload may take longer than servers wait. https://zulip.com/api/upload-file */
+export const plainWarning = 25 * 1024 * 1024;
+
+/** `level`: of the server's features. tus is fetched with the first file that needs it. */
+export function createSender(account: string, level: () => number): Sender {
+  const resumable = () => import('./send-tus');
+  return {
+    async send(parcel, report, signal) {
+      if (parcel.file.size <= plainLimit || level() < tusLevel) {
+        return sendPlain(account, parcel, report, signal);
+      }
+      const tus = await resumable().catch((cause: unknown) => {
+        throw new TransferFailure({ kind: 'connection' }, { cause });
+      });
+      return tus.sendResumable(account, parcel, report, signal);
+    },
+    drop(uploadUrl) {
+      void resumable()
+        .then(({ terminate }) => terminate(account, uploadUrl))
+        .catch(() => undefined);
+    },
+  };
+}
+
+async function sendPlain(
+  account: string,
+  { file, name }: Parcel,
+  report: Report,
+  signal: AbortSignal,
+): Promise<Arrived> {
+  try {
+    const onProgress = (sent: number) => report.progress(sent, false);
+    const options = { signal, onProgress };
+    const { url, uri, filename } = await callWithFile(account, uploadFile, file, name, options);
+    return { url: url ?? uri, filename: filename ?? name };
+  } catch (failure) {
+    throw new TransferFailure(failureOf(failure), { cause: failure });
+  }
+}
+
+const shortPause = 5000;
+
+/** What a failed call means to its file. A server that is at fault is asked again. */
+export function failureOf(failure: unknown): Failure {
+  if (failure instanceof ApiError) {
+    if (failure.status === 401) return { kind: 'signedOut' };
+    if (failure.code === 'RATE_LIMIT_HIT') {
+      const seconds = Number(failure.fields['retry-after']);
+      return { kind: 'later', after: seconds > 0 ? seconds * 1000 : shortPause };
+    }
+    if (failure.code === 'REALM_UPLOAD_QUOTA') return { kind: 'problem', problem: 'quota' };
+    if (failure.status === 413) return { kind: 'problem', problem: 'too_large' };
+    const reason = failure.serverMessage || failure.code;
+    return { kind: 'problem', problem: 'refused', reason };
+  }
+  if (failure instanceof MalformedReply) {
+    return { kind: 'problem', problem: 'refused', reason: failure.message };
+  }
+  if (failure instanceof NetworkFailure || failure instanceof TypeError) {
+    return { kind: 'connection' };
+  }
+  if (failure instanceof DOMException && failure.name === 'NotReadableError') {
+    return { kind: 'problem', problem: 'unreadable' };
+  }
+  return { kind: 'connection' };
+}

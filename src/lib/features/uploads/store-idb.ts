@@ -1,0 +1,123 @@
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { Keeper } from './driver';
+import type { Job } from './engine/job';
+
+import type { KeptJob } from './kept';
+import { databaseName } from './names';
+import { uploadSetting } from './settings';
+
+interface Schema extends DBSchema {
+  jobs: { key: string; value: { readonly job: Job; readonly uploadUrl: string | null } };
+  files: { key: string; value: Blob };
+  held: { key: string; value: string };
+}
+
+/** Larger ones are chosen again after a reload: the browser copies what it keeps. Bytes. */
+const largestKept = 256 * 1024 * 1024;
+/** Of what the browser still has room for. */
+const largestShare = 0.5;
+
+/**
+ * The unfinished uploads of one account on this device. Several tabs use it at once: a row belongs to
+ * the tab that holds its lock. A store that can't be used keeps nothing, and nothing else fails.
+ */
+export class UploadStore implements Keeper {
+  #db: Promise<IDBPDatabase<Schema> | null> | null = null;
+  /** Drafts whose waiting this tab has stored. */
+  #held: ReadonlySet<string> = new Set();
+
+  constructor(private readonly account: string) {}
+
+  async keep({ job, uploadUrl }: KeptJob): Promise<void> {
+    if (!uploadSetting(this.account, 'keep')) return;
+    await this.#try(async (db) => void (await db.put('jobs', { job, uploadUrl }, job.id)));
+  }
+
+  async keepFile(id: string, file: Blob): Promise<boolean> {
+    if (!uploadSetting(this.account, 'keep') || file.size > largestKept) return false;
+    const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+    if (file.size > (quota - usage) * largestShare) return false;
+    const kept = await this.#try(async (db) => {
+      const tx = db.transaction(['jobs', 'files'], 'readwrite');
+      // It may have been cancelled meanwhile.
+      const isWanted = (await tx.objectStore('jobs').getKey(id)) !== undefined;
+      if (isWanted) await tx.objectStore('files').put(file, id);
+      await tx.done;
+      return isWanted;
+    });
+    return kept ?? false;
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.#try((db) => Promise.all([db.delete('jobs', id), db.delete('files', id)]));
+  }
+
+  async keepHeld(held: readonly string[]): Promise<void> {
+    const before = this.#held;
+    this.#held = new Set(held);
+    if (!uploadSetting(this.account, 'keep')) return;
+    await this.#try(async (db) => {
+      const tx = db.transaction('held', 'readwrite');
+      for (const draft of held) if (!before.has(draft)) void tx.store.put(draft, draft);
+      for (const draft of before) if (!this.#held.has(draft)) void tx.store.delete(draft);
+      await tx.done;
+    });
+  }
+
+  /** Ids of all jobs and keys of all held drafts, whichever tab they belong to. */
+  async names(): Promise<{ readonly jobs: readonly string[]; readonly held: readonly string[] }> {
+    const found = await this.#try((db) =>
+      Promise.all([db.getAllKeys('jobs'), db.getAllKeys('held')]),
+    );
+    return { jobs: found?.[0] ?? [], held: found?.[1] ?? [] };
+  }
+
+  /** In the order in which they are asked for; those that are gone by now are left out. */
+  async read(ids: readonly string[]): Promise<readonly KeptJob[]> {
+    const rows = await Promise.all(
+      ids.map((id) =>
+        this.#try(async (db): Promise<KeptJob | null> => {
+          const row = await db.get('jobs', id);
+          return row ? { ...row, file: await db.get('files', id) } : null;
+        }),
+      ),
+    );
+    return rows.flatMap((row) => row ?? []);
+  }
+
+  /** Drops everything, of all tabs; what goes on in memory is not touched. */
+  async clear(): Promise<void> {
+    await this.#try((db) => Promise.all([db.clear('jobs'), db.clear('files'), db.clear('held')]));
+  }
+
+  async close(): Promise<void> {
+    (await this.#db)?.close();
+  }
+
+  async erase(): Promise<void> {
+    await this.close();
+    await deleteDB(databaseName(this.account));
+  }
+
+  async #try<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | null> {
+    try {
+      const db = await this.#open();
+      return db && (await work(db));
+    } catch {
+      return null;
+    }
+  }
+
+  #open(): Promise<IDBPDatabase<Schema> | null> {
+    this.#db ??= openDB<Schema>(databaseName(this.account), 1, {
+      upgrade(db) {
+        db.createObjectStore('jobs');
+        db.createObjectStore('files');
+        db.createObjectStore('held');
+      },
+      // Another tab signs out and erases: do not stand in its way.
+      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    }).catch(() => null);
+    return this.#db;
+  }
+}

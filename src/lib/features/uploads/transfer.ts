@@ -1,0 +1,38 @@
+import type { Failure } from './engine/engine';
+
+export interface Parcel {
+  readonly file: Blob;
+  readonly name: string;
+  readonly type: string;
+  /** Where the server keeps what it has of this file; null before the first byte. */
+  readonly uploadUrl: string | null;
+}
+
+export interface Report {
+  /** `acknowledged`: the server has them, and they need not be sent again. */
+  progress(sent: number, acknowledged: boolean): void;
+  /** Null: the server knows nothing of it any more. */
+  uploadUrl(url: string | null): void;
+}
+
+/** Where a file is on the server. */
+export interface Arrived {
+  readonly url: string;
+  readonly filename: string;
+}
+
+/** Throws `TransferFailure`. */
+export interface Sender {
+  send(parcel: Parcel, report: Report, signal: AbortSignal): Promise<Arrived>;
+  /** Tells the server to drop what it has of it; without an answer it does so after a while. */
+  drop(uploadUrl: string): void;
+}
+
+export class TransferFailure extends Error {
+  constructor(
+    readonly failure: Failure,
+    options?: ErrorOptions,
+  ) {
+    super(failure.kind, options);
+  }
+}

@@ -1,0 +1,332 @@
+import type { Account } from '../../client/account.svelte';
+import type { Drafts } from '../drafts/drafts.svelte';
+import { newId } from '../drafts/new-id';
+import { insertInto, type OpenBox } from './box';
+import { factsOf, isSameFile, problemOf, type Given } from './choose';
+import { Driver } from './driver';
+import { startState, type State } from './engine/engine';
+import { isOwed, type Job, type NewJob } from './engine/job';
+import { fileLink, linksOf } from './links';
+import { takeFree } from './own-locks';
+import { insertion, placeOf, type Anchor } from './place';
+import { shrunk, withoutPlace } from './prepare';
+import { createSender, plainWarning, tusLevel } from './sender';
+import { setUploadSetting, uploadSetting, type UploadSetting } from './settings';
+import { UploadStore } from './store-idb';
+import type { Sender } from './transfer';
+
+const mebibyte = 1024 * 1024;
+
+/** Reasons for which a draft's text is in the bin and no longer to be added to. */
+const ends: readonly string[] = ['sent', 'scheduled', 'deleted', 'deleted_elsewhere'];
+
+/**
+ * The uploads of one account in this tab: jobs, each for one draft, whatever is on screen. Their links
+ * go into the text of that draft and of no other. Nothing here throws or waits: what fails shows in
+ * `jobs`.
+ */
+export class Uploads {
+  /** The box on screen, if there is one. */
+  box: OpenBox | null = null;
+  #state = $state.raw<State>(startState());
+  readonly #driver: Driver;
+  readonly #store: UploadStore;
+  /** Finished, with their links in the draft but not yet on the disk. */
+  #placing = $state.raw<readonly Job[]>([]);
+  #stops: (() => void)[] = [];
+  #stopped = false;
+  #isComposing = false;
+  #afterComposing: (() => void)[] = [];
+
+  constructor(
+    readonly account: Account,
+    readonly drafts: Drafts,
+    sender: Sender = createSender(account.id, () => account.state?.zulip_feature_level ?? 0),
+  ) {
+    this.#store = new UploadStore(account.id);
+    this.#driver = new Driver({
+      sender,
+      keeper: this.#store,
+      clock: {
+        now: () => Date.now(),
+        after: (ms, callback) => {
+          const timer = setTimeout(callback, ms);
+          return () => clearTimeout(timer);
+        },
+      },
+      prepare: async (file) => (this.setting('strip') ? withoutPlace(file) : file),
+      place: (job) => this.#place(job),
+      send: (draft) => drafts.send(draft),
+      show: (state) => (this.#state = state),
+    });
+  }
+
+  /** Of all drafts, in the order in which they were added. */
+  get jobs(): readonly Job[] {
+    return this.#state.jobs;
+  }
+
+  of(draft: string): readonly Job[] {
+    return this.#state.jobs.filter((job) => job.draft === draft);
+  }
+
+  /** Whether a message made of this draft now would lack a file. */
+  isBusy(draft: string): boolean {
+    return this.#state.jobs.some((job) => job.draft === draft && isOwed(job));
+  }
+
+  /** Whether it goes out by itself as soon as its files are there. */
+  isHeld(draft: string): boolean {
+    return this.#state.held.has(draft);
+  }
+
+  /** Bytes; null where the server does not say. */
+  get limit(): number | null {
+    const mib = this.account.state?.max_file_upload_size_mib;
+    return mib === undefined ? null : mib * mebibyte;
+  }
+
+  /** The server takes plain uploads only, and may give up on one that takes so long. */
+  isRisky({ size }: Job): boolean {
+    return size > plainWarning && (this.account.state?.zulip_feature_level ?? 0) < tusLevel;
+  }
+
+  file(id: string): Blob | undefined {
+    return this.#driver.file(id);
+  }
+
+  setting(name: UploadSetting): boolean {
+    return uploadSetting(this.account.id, name);
+  }
+
+  /** Switching `keep` off drops what is kept at once. */
+  setSetting(name: UploadSetting, on: boolean): void {
+    setUploadSetting(this.account.id, name, on);
+    if (name === 'keep' && !on) void this.#store.clear();
+  }
+
+  /** Their links go to `anchor` of that draft, else behind its text. */
+  async add(draft: string, given: readonly Given[], anchor?: Anchor): Promise<void> {
+    const body = this.drafts.get(draft)?.body;
+    const text = body?.content ?? '';
+    const recipient = {
+      type: body?.type ?? '',
+      to: [...(body?.to ?? [])],
+      topic: body?.topic ?? '',
+    } as const;
+    const place = anchor ?? { offset: text.length, text };
+    const jobs = await Promise.all(
+      given.map(async (one): Promise<NewJob> => {
+        const problem = await problemOf(one, this.limit);
+        return { ...factsOf(one.file), id: newId(), draft, recipient, anchor: place, problem };
+      }),
+    );
+    const sound = jobs.filter(({ problem }) => problem === null);
+    // Before anything is stored, so that no other tab takes it for one whose tab is gone.
+    await this.#lock(sound.map(({ id }) => id));
+    jobs.forEach(({ id, problem }, index) => {
+      const file = given[index]?.file;
+      if (!file) return;
+      if (problem !== 'folder' && problem !== 'unreadable') this.#driver.give(id, file);
+    });
+    this.#driver.dispatch({ type: 'added', jobs });
+    for (const { id } of sound) {
+      const file = this.#driver.file(id);
+      if (file) void this.#store.keepFile(id, file);
+    }
+  }
+
+  pause(id: string): void {
+    this.#driver.dispatch({ type: 'pause', id });
+  }
+
+  /** Also after a failure, and instead of waiting. */
+  resume(id: string): void {
+    this.#driver.dispatch({ type: 'resume', id });
+  }
+
+  /** Takes it away, whatever its state. What is in the text stays there. */
+  cancel(id: string): void {
+    this.#driver.dispatch({ type: 'cancel', id });
+  }
+
+  /** The file of a job of an earlier page. False: it is another one. */
+  choose(id: string, file: File): boolean {
+    const job = this.#state.jobs.find((one) => one.id === id);
+    if (!job || !isSameFile(job, file, this.setting('strip'))) return false;
+    this.#driver.give(id, file);
+    this.#driver.dispatch({ type: 'fileChosen', id });
+    return true;
+  }
+
+  /** A photo over the limit goes up as a smaller one, in its place. False: it can't be made smaller. */
+  async shrink(job: Job): Promise<boolean> {
+    const file = this.#driver.file(job.id);
+    const smaller = file && (await shrunk(file, this.limit ?? Infinity));
+    if (!smaller) return false;
+    const name = `${job.name.replace(/\.\w+$/, '')}.jpg`;
+    const given = new File([smaller], name, { type: smaller.type, lastModified: Date.now() });
+    this.cancel(job.id);
+    await this.add(job.draft, [{ file: given, isFolder: false }], job.anchor);
+    return true;
+  }
+
+  /** Puts the link of a finished file into its draft once more. */
+  insertAgain(job: Job): void {
+    const text = this.drafts.get(job.draft)?.body.content ?? '';
+    this.#place({ ...job, anchor: { offset: text.length, text } });
+  }
+
+  /** Lets the draft go out by itself once its files are there. False: they are, so nothing was done. */
+  hold(draft: string): boolean {
+    if (!this.isBusy(draft)) return false;
+    void this.#lock([heldLock(draft)]).then(() => this.#driver.dispatch({ type: 'hold', draft }));
+    return true;
+  }
+
+  release(draft: string): void {
+    this.#driver.dispatch({ type: 'release', draft });
+  }
+
+  start(): void {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const connect = () => {
+      const signedIn = this.account.connection.kind !== 'signed-out';
+      this.#driver.dispatch({ type: 'connection', online: navigator.onLine, signedIn });
+    };
+    window.addEventListener('online', connect, { signal });
+    window.addEventListener('offline', connect, { signal });
+    document.addEventListener('compositionstart', () => (this.#isComposing = true), { signal });
+    document.addEventListener('compositionend', () => this.#composed(), { signal });
+    document.addEventListener(
+      'visibilitychange',
+      () => document.visibilityState === 'visible' && void this.#restore(),
+      { signal },
+    );
+    const stopEffects = $effect.root(() => {
+      $effect(() => {
+        const { kind } = this.account.connection;
+        connect();
+        if (kind === 'online') this.#driver.dispatch({ type: 'reached' });
+      });
+      $effect(() => {
+        if (this.drafts.loaded) void this.#restore();
+      });
+      $effect(() => this.#follow());
+      $effect(() => this.#settle());
+    });
+    this.drafts.holdBack = (draft) => this.hold(draft);
+    this.#stops = [() => stop.abort(), stopEffects, () => (this.drafts.holdBack = null)];
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    this.#driver.stop();
+    void this.#store.close();
+  }
+
+  /** Part of signing out: drops what this browser has of them. */
+  async erase(): Promise<void> {
+    this.stop();
+    await this.#store.erase();
+  }
+
+  /** Takes over what no other tab has: of an earlier page, or of a tab that was closed. */
+  async #restore(): Promise<void> {
+    if (!this.drafts.loaded) return;
+    const names = await this.#store.names();
+    const own = new Set(this.#state.jobs.map(({ id }) => id));
+    const ids = await this.#lock(names.jobs.filter((id) => !own.has(id)));
+    const drafts = names.held.filter((draft) => !this.#state.held.has(draft));
+    const locked = new Set(await this.#lock(drafts.map(heldLock)));
+    const held = drafts.filter((draft) => locked.has(heldLock(draft)));
+    if (ids.length === 0 && held.length === 0) return;
+    this.#driver.adopt(await this.#store.read(ids), held);
+  }
+
+  async #lock(names: readonly string[]): Promise<readonly string[]> {
+    const prefix = `inkwell.upload.${this.account.id}.`;
+    const { taken, release } = await takeFree(names.map((name) => prefix + name));
+    if (this.#stopped) release();
+    else this.#stops.push(release);
+    return taken.map((name) => name.slice(prefix.length));
+  }
+
+  /** Jobs end with their drafts. */
+  #follow(): void {
+    const drafts = new Set([...this.#state.jobs.map(({ draft }) => draft), ...this.#state.held]);
+    for (const draft of drafts) {
+      const view = this.drafts.get(draft);
+      if (view && !view.removed) continue;
+      const isGone = this.drafts.bin.some(
+        (one) => one.local === draft && ends.includes(one.reason),
+      );
+      if (isGone) this.#driver.dispatch({ type: 'draftGone', draft });
+    }
+  }
+
+  #place(job: Job): void {
+    if (this.#isComposing && this.box?.key === job.draft) {
+      this.#afterComposing.push(() => this.#place(job));
+      return;
+    }
+    const { drafts, box } = this;
+    const view = drafts.get(job.draft);
+    const text = view?.body.content ?? '';
+    if (job.url !== null && !text.includes(job.url)) {
+      const link = fileLink(job.filename ?? job.name, job.url);
+      const piece = insertion(text, this.#placeFor(job, text), link);
+      const area = box?.key === job.draft ? box.area() : undefined;
+      const isInserted = area?.value === text && insertInto(area, piece.at, piece.text);
+      if (!isInserted) {
+        // A draft without text is not stored, and does not know its recipient any more.
+        if (!view) drafts.setRecipient(job.draft, job.recipient);
+        drafts.edit(job.draft, text.slice(0, piece.at) + piece.text + text.slice(piece.at));
+        if (box?.key !== job.draft) {
+          drafts.blur(job.draft);
+          drafts.leave(job.draft);
+        }
+      }
+    }
+    this.#placing = [...this.#placing, job];
+  }
+
+  /** Behind the links of what was added before it at the same place: in the order of adding. */
+  #placeFor(job: Job, text: string): number {
+    const own = this.of(job.draft);
+    const earlier = own.slice(
+      0,
+      own.findIndex(({ id }) => id === job.id),
+    );
+    const urls = earlier
+      .filter(
+        ({ anchor }) => anchor.offset === job.anchor.offset && anchor.text === job.anchor.text,
+      )
+      .map(({ url }) => url);
+    const ends = linksOf(text).flatMap(({ url, end }) => (urls.includes(url) ? [end] : []));
+    return Math.max(placeOf(job.anchor, text), ...ends);
+  }
+
+  /** A job is over when its link is on the disk, as part of the draft. */
+  #settle(): void {
+    const isSafe = (job: Job) =>
+      this.drafts.storage !== 'ok' || this.drafts.get(job.draft)?.sync !== 'unsaved';
+    const safe = this.#placing.filter(isSafe);
+    if (safe.length === 0) return;
+    this.#placing = this.#placing.filter((job) => !safe.includes(job));
+    for (const { id } of safe) this.#driver.dispatch({ type: 'placed', id });
+  }
+
+  #composed(): void {
+    this.#isComposing = false;
+    // The box takes in the composed text first.
+    setTimeout(() => {
+      for (const place of this.#afterComposing.splice(0)) place();
+    });
+  }
+}
+
+const heldLock = (draft: string) => `held.${draft}`;
