@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from '../support/app';
 import { expectClean, looks } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
@@ -26,7 +27,40 @@ const ten = Array.from({ length: 10 }, (_, index) => ({
 }));
 const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
 test.describe('uploads', () => {
+  test('a large file goes on by itself after the server was killed, and is whole', async ({
+    page,
+    own,
+  }) => {
+    const drafts = await DraftsPage.signIn(page, own, 'member');
+    await drafts.write('With a large file:');
+    const bytes = randomBytes(24 * 2 ** 20);
+    const session = await page.context().newCDPSession(page);
+    // Slow enough to be killed in the middle.
+    await session.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 8 * 2 ** 20 },
+    });
+    const begun = page.waitForRequest(
+      (request) => request.method() === 'PATCH' && request.url().includes('/json/tus/'),
+    );
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach files' }).click();
+    await (
+      await chooser
+    ).setFiles({ name: 'large.bin', mimeType: 'application/octet-stream', buffer: bytes });
+    await begun;
+    await own.kill();
+    await own.restart();
+    await expect(drafts.box).toHaveValue(/\[large\.bin\]\(\/user_uploads\/\S+\)$/, {
+      timeout: 60_000,
+    });
+    const url = /\((\/user_uploads\/\S+)\)$/.exec(await drafts.box.inputValue())?.[1] ?? '';
+    const arrived = await page.request.get(own.url + url);
+    expect(sha256(await arrived.body())).toBe(sha256(bytes));
+  });
+
   test('ten files outlast a lost network and another draft, and land in their own', async ({
     own,
     openProfile,

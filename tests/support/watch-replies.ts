@@ -25,7 +25,9 @@ export function watchReplies(context: BrowserContext): () => Promise<void> {
 
 function apiPath(response: Response): string | null {
   const { pathname } = new URL(response.url());
-  return pathname.startsWith('/json/') ? pathname.slice('/json'.length) : null;
+  // Resumable uploads speak another protocol.
+  const isCall = pathname.startsWith('/json/') && !pathname.startsWith('/json/tus/');
+  return isCall ? pathname.slice('/json'.length) : null;
 }
 
 async function check(response: Response, path: string): Promise<void> {
