@@ -16,6 +16,8 @@ const node = { resolve: { alias: { $lib: lib } } } as const;
 
 export default defineConfig({
   test: {
+    // By default one core stays idle: of two, half.
+    maxWorkers: '100%',
     projects: [
       {
         ...node,
