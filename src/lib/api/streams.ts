@@ -85,6 +85,18 @@ export const getSubscriptions = defineOperation({
   result: v.object({ subscriptions: v.array(subscriptionSchema) }),
 });
 
+/**
+ * Ids of the active people and bots in a channel. Guests learn them of their own channels only; where
+ * they may not be known, 400. https://zulip.com/api/get-subscribers
+ */
+export const getSubscribers = defineOperation({
+  id: 'getSubscribers',
+  method: 'GET',
+  path: '/streams/{stream_id}/members',
+  params: { stream_id: inPath(v.number()) },
+  result: v.object({ subscribers: v.array(v.number()) }),
+});
+
 /** Organization administrators, and who may administer the channel. https://zulip.com/api/archive-stream */
 export const archiveStream = defineOperation({
   id: 'archiveStream',

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addChannel, groupId } from '../../../../../tests/support/channels';
+import { doorNames, openDoors } from '../../../../../tests/support/both-doors';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { Account } from '../service';
 
@@ -145,6 +147,48 @@ describe('getStreamTopics', () => {
   it('refuses a channel that is missing or invisible in the same words', async () => {
     const missing = await t.call(t.owner, 'GET', '/users/me/999999/topics');
     const invisible = await t.call(t.owner, 'GET', `/users/me/${hidden}/topics`);
+    expect(invisible.status).toBe(400);
+    expect(invisible.body).toEqual(missing.body);
+  });
+});
+
+describe('getSubscribers', () => {
+  it.each(doorNames)('names the active people of a channel by id, by the %s', async (door) => {
+    const [first, gone] = [await t.addUser(), await t.addUser()];
+    const { id } = await addChannel(t, {}, [first, member, gone]);
+    const { users } = await import('../db/schema/users');
+    await t.store.db.update(users).set({ is_active: false }).where(eq(users.id, gone.user_id));
+    const ask = (await openDoors(t, member))[door];
+    const { body } = await ask('GET', `/streams/${id}/members`);
+    expect(body['subscribers']).toEqual([member.user_id, first.user_id]);
+  });
+
+  it('has an empty list for a channel without people', async () => {
+    const { body } = await t.call(member, 'GET', `/streams/${web}/members`);
+    expect(body['subscribers']).toEqual([]);
+  });
+
+  it('tells of a private channel those inside, who may enter, and administrators', async () => {
+    const status = async (account: Account, id: number) =>
+      (await t.call(account, 'GET', `/streams/${id}/members`)).status;
+    expect(await status(member, hidden)).toBe(200);
+    expect(await status(t.owner, hidden)).toBe(200);
+    expect(await status(named, enterable)).toBe(200);
+    expect(await status(named, hidden)).toBe(400);
+  });
+
+  it('tells guests of their own channels alone', async () => {
+    const { id } = await addChannel(t, { invite_only: true }, [guest]);
+    const { body } = await t.call(guest, 'GET', `/streams/${id}/members`);
+    expect(body['subscribers']).toEqual([guest.user_id]);
+    const refused = await t.call(guest, 'GET', `/streams/${web}/members`);
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+  });
+
+  it('refuses a channel that is missing or invisible in the same words', async () => {
+    const missing = await t.call(named, 'GET', '/streams/999999/members');
+    const invisible = await t.call(named, 'GET', `/streams/${hidden}/members`);
     expect(invisible.status).toBe(400);
     expect(invisible.body).toEqual(missing.body);
   });

@@ -15,6 +15,7 @@ import { ChannelWriter } from '../channels/wire';
 import type { Context, Handler } from '../context';
 import { subscriptions } from '../db/schema/streams';
 import { badRequest } from '../failure';
+import { subscribersOf } from '../messages/receivers';
 import { isAdministrator, isGuest } from '../permissions/roles';
 
 type Sets = Parameters<typeof getStreams>[1];
@@ -88,6 +89,15 @@ export const getSubscriptions: Handler<typeof api.getSubscriptions> = async (con
       return { ...writer.subscription(stream, row), ...keys };
     }),
   };
+};
+
+export const getSubscribers: Handler<typeof api.getSubscribers> = async (context, params) => {
+  const stream = await accessStreamMetadata(context, params.stream_id);
+  const access = await loadChannelAccess(context);
+  if (!access.seesSubscribers(stream)) {
+    throw badRequest('Subscriber data is not available for this channel');
+  }
+  return { subscribers: [...(await subscribersOf(context, stream.id))] };
 };
 
 export const archiveStream: Handler<typeof api.archiveStream> = async (context, { stream_id }) => {

@@ -34,7 +34,13 @@ import {
 } from './scheduled-messages';
 import { fetchApiKey, getServerSettings } from './server';
 import { updateSettings } from './settings';
-import { archiveStream, getStreams, getStreamTopics, getSubscriptions } from './streams';
+import {
+  archiveStream,
+  getStreams,
+  getStreamTopics,
+  getSubscribers,
+  getSubscriptions,
+} from './streams';
 import { setTypingStatus, setTypingStatusForMessageEdit } from './typing';
 import { muteTopic, updateUserTopic } from './user-topics';
 import { getOwnUser, getUser, getUserByEmail, getUsers } from './users';
@@ -75,6 +81,7 @@ export const handlers: Handlers = {
   getServerSettings,
   getStreamTopics,
   getStreams,
+  getSubscribers,
   getSubscriptions,
   getUser,
   getUserByEmail,
