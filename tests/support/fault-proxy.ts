@@ -1,0 +1,158 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Transform, type TransformCallback } from 'node:stream';
+
+/** `up` leads to the server, `down` to the client. */
+export type Way = 'up' | 'down';
+
+export interface FaultProxyOptions {
+  /** Hears of bytes before they go on; a fault that it causes holds for these bytes already. */
+  readonly onBytes?: (line: Line, way: Way, bytes: number) => void;
+  /** Calls back once after so many milliseconds. Real time unless told. */
+  readonly after?: (milliseconds: number, callback: () => void) => void;
+}
+
+/** Stands between clients and a server on loopback, and harms the connections that go through it. */
+export class FaultProxy {
+  /** Bytes of all connections so far that came from clients, heads of requests included. */
+  taken = 0;
+  readonly #lines = new Set<Line>();
+
+  private constructor(
+    private readonly server: Server,
+    /** Where clients find what stands at the target. */
+    readonly url: string,
+  ) {}
+
+  /** Nothing has to listen at the target yet: a connection that it refuses is reset. */
+  static async start(target: string, options: FaultProxyOptions = {}): Promise<FaultProxy> {
+    const { hostname, port } = new URL(target);
+    // A side that has said its last word may still listen: that is for the two ends to decide.
+    const server = createServer({ allowHalfOpen: true }, (client) => {
+      const upstream = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+      const line = new Line(client, upstream, {
+        after: options.after ?? setTimeout,
+        onBytes: (way, bytes) => {
+          if (way === 'up') proxy.taken += bytes;
+          options.onBytes?.(line, way, bytes);
+        },
+        onClosed: () => proxy.#lines.delete(line),
+      });
+      proxy.#lines.add(line);
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port: own } = server.address() as AddressInfo;
+    const proxy = new FaultProxy(server, `http://127.0.0.1:${own}`);
+    return proxy;
+  }
+
+  /** Resets what is open and takes nothing more. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    for (const line of this.#lines) line.reset();
+    await closed;
+  }
+}
+
+interface LineParts {
+  after(milliseconds: number, callback: () => void): void;
+  onBytes(way: Way, bytes: number): void;
+  onClosed(): void;
+}
+
+/** One connection from the client, and its continuation to the server. */
+export class Line {
+  readonly #valves: Readonly<Record<Way, Valve>>;
+
+  constructor(
+    private readonly client: Socket,
+    private readonly server: Socket,
+    { after, onBytes, onClosed }: LineParts,
+  ) {
+    this.#valves = {
+      up: new Valve(after, (bytes) => onBytes('up', bytes)),
+      down: new Valve(after, (bytes) => onBytes('down', bytes)),
+    };
+    client.pipe(this.#valves.up).pipe(server);
+    server.pipe(this.#valves.down).pipe(client);
+    let open = 2;
+    for (const socket of [client, server]) {
+      socket.setNoDelay(true);
+      socket.on('error', () => this.reset());
+      socket.once('close', () => {
+        open -= 1;
+        if (open === 0) onClosed();
+      });
+    }
+  }
+
+  /** Both sides hear at once that the connection is broken. */
+  reset(): void {
+    for (const valve of Object.values(this.#valves)) valve.shut();
+    for (const socket of [this.client, this.server]) {
+      if (!socket.destroyed) socket.resetAndDestroy();
+    }
+  }
+
+  /** Nothing gets through any more, and nobody is told. */
+  blackHole(): void {
+    for (const valve of Object.values(this.#valves)) valve.shut();
+  }
+
+  /** Who is at the end of this way hears that the other side has finished; the other way stays. */
+  halfClose(way: Way): void {
+    const valve = this.#valves[way];
+    const receiver = way === 'up' ? this.server : this.client;
+    valve.shut();
+    valve.unpipe(receiver);
+    receiver.end();
+  }
+
+  /** At most so many bytes a second, each way; null for as many as come. */
+  throttle(bytesPerSecond: number | null): void {
+    for (const valve of Object.values(this.#valves)) valve.rate = bytesPerSecond;
+  }
+}
+
+/** Milliseconds between two pieces of what is throttled. */
+const beat = 50;
+
+class Valve extends Transform {
+  rate: number | null = null;
+  #isShut = false;
+
+  constructor(
+    private readonly after: LineParts['after'],
+    private readonly onBytes: (bytes: number) => void,
+  ) {
+    super();
+  }
+
+  /** For good: what comes is neither passed on nor is more of it asked for. */
+  shut(): void {
+    this.#isShut = true;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.onBytes(chunk.byteLength);
+    this.#pass(chunk, done);
+  }
+
+  override _flush(done: TransformCallback): void {
+    if (!this.#isShut) done();
+  }
+
+  #pass(chunk: Buffer, done: TransformCallback): void {
+    if (this.#isShut) return;
+    if (this.rate === null) return done(null, chunk);
+    const size = Math.max(1, Math.round((this.rate * beat) / 1000));
+    this.push(chunk.subarray(0, size));
+    const rest = chunk.subarray(size);
+    this.after(beat, () => {
+      if (rest.byteLength > 0) this.#pass(rest, done);
+      else if (!this.#isShut) done();
+    });
+  }
+}
