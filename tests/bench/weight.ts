@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test';
 import { Inkwell } from '../support/inkwell';
 import { openBrowser, signInQuietly, weigh } from './browser';
 import { startButtonApp } from './button-app';
@@ -25,10 +26,19 @@ export async function measure(): Promise<Figure[]> {
     await page.getByRole('option').first().click();
     await page.getByRole('textbox').last().waitFor();
     const ours = await weight();
+    await page.getByRole('toolbar').waitFor();
+    const withTools = await weight();
+    // Ahead of their use, some seconds after the page is there: palette, uploads, tray and the like.
+    const isScript = (response: Response) => response.request().resourceType() === 'script';
+    const next = () => page.waitForResponse(isScript, { timeout: 6000 }).catch(() => null);
+    while (await next());
+    const ahead = await weight();
     return [
       told('weight.button_app', baseline / 1024, 'KiB brotli'),
       told('weight.editable_drafts', ours / 1024, 'KiB brotli'),
       atMost('weight.first_view', ours / baseline, '×', 3),
+      told('weight.compose_later', (withTools - ours) / 1024, 'KiB brotli'),
+      told('weight.ahead', (ahead - withTools) / 1024, 'KiB brotli'),
     ];
   } finally {
     await browser.close();

@@ -1,11 +1,15 @@
 /** Milliseconds in which a page opened by a person is painted and connected, even on a slow line. */
-const pause = 3000;
+const untilConnected = 3000;
 
 /**
  * Fetches what the first view does without, once that has had its time: later it opens at once, and
- * without a network. What fails here is fetched again on use. The result stops it.
+ * without a network. What fails here is fetched again on use. `pause` in milliseconds. The result
+ * stops it.
  */
-export function warmLater(loads: readonly (() => Promise<unknown>)[]): () => void {
+export function warmLater(
+  loads: readonly (() => Promise<unknown>)[],
+  pause: number = untilConnected,
+): () => void {
   const timer = setTimeout(() => {
     for (const load of loads) load().catch(() => undefined);
   }, pause);
