@@ -30,7 +30,8 @@ export class FaultProxy {
     const server = createServer({ allowHalfOpen: true }, (client) => {
       const upstream = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
       const line = new Line(client, upstream, {
-        after: options.after ?? setTimeout,
+        after:
+          options.after ?? ((milliseconds, callback) => void setTimeout(callback, milliseconds)),
         onBytes: (way, bytes) => {
           if (way === 'up') proxy.taken += bytes;
           options.onBytes?.(line, way, bytes);
