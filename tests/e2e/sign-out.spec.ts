@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
+import { SnippetsPage } from '../support/snippets-page';
 
 /** The file that a source is built into. */
 function builtAs(source: string): string {
@@ -29,6 +30,17 @@ test.describe('signing out', () => {
     await page.context().setOffline(false);
     await drafts.says('Saved');
     await expect.poll(() => drafts.onServer('member')).toContain('only on this device and more');
+  });
+
+  test('warns of a snippet that is not saved', async ({ page, shared }) => {
+    await DraftsPage.signIn(page, shared, 'guest');
+    const snippets = new SnippetsPage(page, shared);
+    await snippets.open();
+    await snippets.button('New snippet').first().click();
+    await snippets.text.fill('half a thought');
+    await page.getByRole('button', { name: /^Account:/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page.getByRole('alert')).toHaveText(/^1 change of a snippet/);
   });
 
   test('fetches its dialog again when the first attempt failed', async ({

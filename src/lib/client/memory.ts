@@ -4,6 +4,9 @@
  */
 const prefix = (account: string) => `inkwell.memory/${encodeURIComponent(account)}/`;
 
+/** How the names of texts begin that a person has changed and not saved: signing out warns of them. */
+export const unsavedText = 'unsaved/';
+
 export function readMemory(account: string, name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(prefix(account) + name) ?? 'null');

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { SvelteMap } from 'svelte/reactivity';
-import { forgetMemory, memoryNames, readMemory, writeMemory } from '../../client/memory';
+import {
+  forgetMemory,
+  memoryNames,
+  readMemory,
+  writeMemory,
+  unsavedText,
+} from '../../client/memory';
 import type { Body } from './item';
 
 const body = v.object({
@@ -25,7 +31,7 @@ export interface Edit {
   readonly wanted: boolean;
 }
 
-const start = 'edit/';
+const start = `${unsavedText}scheduled/`;
 
 /**
  * Changes that are not saved, by the message's key. Each is on this device before the next key is

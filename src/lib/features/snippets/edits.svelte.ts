@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { SvelteMap } from 'svelte/reactivity';
-import { forgetMemory, memoryNames, readMemory, writeMemory } from '../../client/memory';
+import {
+  forgetMemory,
+  memoryNames,
+  readMemory,
+  writeMemory,
+  unsavedText,
+} from '../../client/memory';
 import type { SnippetText } from './text';
 
 const text = v.object({ title: v.string(), content: v.string() });
@@ -15,7 +21,7 @@ export interface SnippetEdit {
   readonly text: SnippetText;
 }
 
-const start = 'snippet-edit/';
+const start = `${unsavedText}snippet/`;
 
 /** Texts that are not saved, by the snippet's key; each is on this device before the next key is pressed. */
 export class SnippetEdits {

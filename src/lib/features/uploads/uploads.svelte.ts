@@ -5,7 +5,7 @@ import { insertInto, type OpenBox } from './box';
 import { factsOf, isSameFile, problemOf, type Given } from './choose';
 import { Driver } from './driver';
 import { startState, type State } from './engine/engine';
-import { isOwed, type Job, type NewJob } from './engine/job';
+import { isOpen, isOwed, type Job, type NewJob } from './engine/job';
 import { fileLink, linksOf } from './links';
 import { takeFree } from './own-locks';
 import { insertion, placeOf, type Anchor } from './place';
@@ -64,6 +64,11 @@ export class Uploads {
   /** Of all drafts, in the order in which they were added. */
   get jobs(): readonly Job[] {
     return this.#state.jobs;
+  }
+
+  /** How many are still to come, of all drafts. */
+  get open(): number {
+    return this.#state.jobs.filter(isOpen).length;
   }
 
   of(draft: string): readonly Job[] {
