@@ -1,4 +1,5 @@
 import type { Job, NewJob, Problem } from './engine/job';
+import { isStripped } from './prepare';
 
 /** A file as a person gave it. Of a folder nothing but the name is to be had. */
 export interface Given {
@@ -26,7 +27,7 @@ export async function problemOf(
 export function isSameFile(job: Job, file: File, strips: boolean): boolean {
   if (job.name !== file.name || job.lastModified !== file.lastModified) return false;
   // Without its metadata it became shorter on the way.
-  return job.size === file.size || (strips && file.type === 'image/jpeg' && job.size < file.size);
+  return job.size === file.size || (strips && isStripped(file.type) && job.size < file.size);
 }
 
 /** A name for what has none, such as a picture from the clipboard. */

@@ -1,9 +1,11 @@
+import { joined } from './bytes';
+import { orientationOf, tiffOf } from './exif';
+
 /** Markers of the format, ITU T.81 annex B. */
 const startOfImage = 0xffd8;
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
 const exifLabel = 'Exif\0\0';
-const orientationTag = 0x0112;
 
 /**
  * A JPEG without what tells where, when and with what it was taken: Exif and XMP, IPTC, the makers' own
@@ -31,7 +33,9 @@ export function withoutMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | nu
     let end = at + 2 + view.getUint16(at + 2);
     if (view.getUint16(at + 2) < 2 || end > bytes.length) return null;
     const content = bytes.subarray(at + 4, end);
-    if (marker === 0xe1 && starts(content, exifLabel)) orientation = orientationOf(content);
+    if (marker === 0xe1 && starts(content, exifLabel)) {
+      orientation = orientationOf(content.subarray(exifLabel.length));
+    }
     if (marker === startOfScan) {
       const next = endOfScan(bytes, end);
       if (next === null) return null;
@@ -63,32 +67,9 @@ function endOfScan(bytes: Uint8Array, from: number): number | null {
   return null;
 }
 
-/** 1 to 8; 1 is upright, and what is said when nothing is to be found. Exif 2.3, section 4.6. */
-function orientationOf(exif: Uint8Array): number {
-  const tiff = exif.subarray(exifLabel.length);
-  if (tiff.length < 14) return 1;
-  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
-  const little = view.getUint16(0) === 0x4949;
-  const directory = view.getUint32(4, little);
-  if (directory + 2 > tiff.length) return 1;
-  const count = view.getUint16(directory, little);
-  for (let entry = 0; entry < count; entry++) {
-    const at = directory + 2 + entry * 12;
-    if (at + 12 > tiff.length) return 1;
-    if (view.getUint16(at, little) !== orientationTag) continue;
-    const value = view.getUint16(at + 8, little);
-    return value >= 1 && value <= 8 ? value : 1;
-  }
-  return 1;
-}
-
 /** A segment that says nothing but the orientation. */
 function exifOf(orientation: number): Uint8Array {
-  const tiff = [
-    ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8],
-    ...[0, 1, orientationTag >> 8, orientationTag & 0xff, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0],
-    ...[0, 0, 0, 0],
-  ];
+  const tiff = tiffOf(orientation);
   const label = [...exifLabel].map((letter) => letter.charCodeAt(0));
   const length = 2 + label.length + tiff.length;
   return Uint8Array.of(0xff, 0xe1, length >> 8, length & 0xff, ...label, ...tiff);
@@ -96,14 +77,4 @@ function exifOf(orientation: number): Uint8Array {
 
 function starts(content: Uint8Array, label: string): boolean {
   return [...label].every((letter, index) => content[index] === letter.charCodeAt(0));
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,13 +1,26 @@
-import { withoutMetadata } from './jpeg';
+import { withoutMetadata as bareJpeg } from './jpeg';
+import { withoutMetadata as barePng } from './png';
+import { withoutMetadata as bareWebp } from './webp';
+
+const bare: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array<ArrayBuffer> | null>> = {
+  'image/jpeg': bareJpeg,
+  'image/png': barePng,
+  'image/webp': bareWebp,
+};
+
+/** Whether a file of this type goes up without its metadata, and so may become shorter. */
+export function isStripped(type: string): boolean {
+  return Object.hasOwn(bare, type);
+}
 
 /** Photos are smaller; what claims to be one goes as it is. Bytes. */
 const largestPhoto = 128 * 1024 * 1024;
 
-/** A JPEG without its metadata; anything else as it is. Rejects when it can't be read. */
+/** A photo without its metadata; anything else as it is. Rejects when it can't be read. */
 export async function withoutPlace(file: Blob): Promise<Blob> {
-  if (file.type !== 'image/jpeg' || file.size > largestPhoto) return file;
-  const bare = withoutMetadata(new Uint8Array(await file.arrayBuffer()));
-  return bare ? new Blob([bare], { type: file.type }) : file;
+  if (!isStripped(file.type) || file.size > largestPhoto) return file;
+  const bytes = bare[file.type]?.(new Uint8Array(await file.arrayBuffer()));
+  return bytes ? new Blob([bytes], { type: file.type }) : file;
 }
 
 /** What a browser can draw, and so make smaller. */

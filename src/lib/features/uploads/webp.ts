@@ -1,0 +1,63 @@
+import { fourLetters, joined, viewOf } from './bytes';
+import { orientationOf, tiffOf } from './exif';
+
+/** `RIFF`, a length, `WEBP`. */
+const head = 12;
+const flags = { exif: 0x08, xmp: 0x04 };
+/** What a picture is drawn by. */
+const drawing = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
+
+/**
+ * A WebP without Exif, XMP and chunks that the format does not know. Colours, animation and orientation
+ * stay. Null: no WebP, or not one that can be read to its end.
+ * https://developers.google.com/speed/webp/docs/riff_container
+ */
+export function withoutMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  if (fourLetters(bytes, 0) !== 'RIFF' || fourLetters(bytes, 8) !== 'WEBP') return null;
+  const view = viewOf(bytes);
+  const whole = 8 + view.getUint32(4, true);
+  if (whole > bytes.length || whole < head) return null;
+  const kept: Uint8Array[] = [];
+  let orientation = 1;
+  for (let at = head; at < whole;) {
+    if (at + 8 > whole) return null;
+    const length = view.getUint32(at + 4, true);
+    // An odd length is followed by a byte that fills up.
+    const end = at + 8 + length + (length % 2);
+    if (end > whole) return null;
+    const name = fourLetters(bytes, at);
+    if (name === 'EXIF')
+      orientation = orientationOf(tiffIn(bytes.subarray(at + 8, at + 8 + length)));
+    else if (drawing.has(name)) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  const isExtended = kept[0] !== undefined && fourLetters(kept[0], 0) === 'VP8X';
+  if (isExtended) kept[0] = described(kept[0] ?? new Uint8Array(), orientation !== 1);
+  if (isExtended && orientation !== 1) kept.push(chunk('EXIF', tiffOf(orientation)));
+  const content = joined(kept);
+  const start = bytes.slice(0, head);
+  viewOf(start).setUint32(4, content.length + 4, true);
+  return joined([start, content]);
+}
+
+/** Some programs write the label that only JPEG knows. */
+function tiffIn(content: Uint8Array): Uint8Array {
+  return fourLetters(content, 0) === 'Exif' ? content.subarray(6) : content;
+}
+
+/** The chunk that says what there is, with what there is now. */
+function described(extended: Uint8Array, hasExif: boolean): Uint8Array {
+  const changed = extended.slice();
+  const bits = (changed[8] ?? 0) & ~(flags.exif | flags.xmp);
+  changed[8] = hasExif ? bits | flags.exif : bits;
+  return changed;
+}
+
+/** Of an even length. */
+function chunk(name: string, content: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(8 + content.length);
+  whole.set([...name].map((letter) => letter.charCodeAt(0)));
+  viewOf(whole).setUint32(4, content.length, true);
+  whole.set(content, 8);
+  return whole;
+}
