@@ -5,7 +5,7 @@ import { renderStateOf, type RenderState } from './state';
 const pattern = /@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*)/y;
 const streamWildcards = new Set(['all', 'everyone', 'channel', 'stream']);
 
-/** Inline rule for `@**Name**`, `@**Name|id**`, `@*group*`; unknown names stay text. */
+/** Inline rule for `@**Name**`, `@**Name|id**`, `@*group*`; unknown names stay text. A quote calls nobody. */
 export function mentionRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'mention', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== 0x40) return false;
@@ -15,12 +15,22 @@ export function mentionRule(markdown: MarkdownIt): void {
     const [whole, underscore, name, group = ''] = match;
     if (state.pos + whole.length > state.posMax) return false;
     const render = renderStateOf(state.env);
-    const isSilent = underscore === '_';
+    const isSilent = underscore === '_' || render.isQuoted;
     const html = name ? userMention(name, isSilent, render) : groupMention(group, isSilent, render);
     if (html === null) return false;
     if (!silent) state.push('html_safe', '', 0).content = html;
     state.pos += whole.length;
     return true;
+  });
+  markdown.core.ruler.at('inline', ({ tokens, md, env }) => {
+    const render = renderStateOf(env);
+    let depth = 0;
+    for (const { type, content, children } of tokens) {
+      if (type === 'blockquote_open') depth++;
+      else if (type === 'blockquote_close') depth--;
+      render.isQuoted = depth > 0;
+      if (type === 'inline') md.inline.parse(content, md, env, children ?? []);
+    }
   });
 }
 

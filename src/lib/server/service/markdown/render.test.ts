@@ -57,6 +57,12 @@ describe('mentions', () => {
       called('@_**Kim** @_*editors* @_**all** @_**topic** `@**Kim**`\n```\n@**all**\n```'),
     ).toEqual(nobody);
   });
+
+  it('calls nobody in a quote, and those behind it', () => {
+    expect(called('> @**all** @*editors*\n> - @**Kim|31**')).toEqual(nobody);
+    expect(called('```quote\n@**all**\n~~~spoiler x\n@**topic**\n~~~\n```')).toEqual(nobody);
+    expect(called('> @**all**\n\n@**topic**')).toEqual({ ...nobody, topic_wildcard: true });
+  });
 });
 
 describe('the libraries', () => {

@@ -64,6 +64,8 @@ export interface RenderState {
   readonly names: Names;
   /** What may still be spent on costly parts, in characters of their source. */
   readonly left: { code: number; math: number; times: number };
+  /** What is being read stands in a quote: mentions in it are silent. */
+  isQuoted: boolean;
 }
 
 /** References by what a text calls them. */
@@ -105,6 +107,7 @@ export function createRenderState(references: References): RenderState {
       ),
     },
     left: { code: 10_000, math: 2_500, times: 2_000 },
+    isQuoted: false,
   };
 }
 

@@ -63,7 +63,7 @@ export const names: readonly Case[] = [
   ['@**<b>x</b>**', '<p>@<strong>&lt;b&gt;x&lt;/b&gt;</strong></p>'],
   [
     '> @**Hanna Lindqvist**',
-    '<blockquote>\n<p><span class="user-mention" data-user-id="12">@Hanna Lindqvist</span></p>\n</blockquote>',
+    '<blockquote>\n<p><span class="user-mention silent" data-user-id="12">Hanna Lindqvist</span></p>\n</blockquote>',
   ],
   [
     '[@**Hanna Lindqvist**](https://example.org)',
