@@ -1,7 +1,12 @@
-import type { RegisterState } from '../../api/register';
 import type { GroupSettingValue } from '../../api/values';
 
-type Group = NonNullable<RegisterState['realm_user_groups']>[number];
+/** A group of people as the state tells it. https://zulip.com/api/get-user-groups */
+export interface Group {
+  readonly id: number;
+  readonly name: string;
+  readonly members: readonly number[];
+  readonly direct_subgroup_ids?: readonly number[];
+}
 
 /**
  * Whether somebody is in a group-setting value, subgroups of subgroups included. True when a group

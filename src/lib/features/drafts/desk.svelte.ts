@@ -103,10 +103,10 @@ export class Desk {
   }
 
   /**
-   * The sendable ones; of the others it is said that they stay. One with an open blank is not ready
-   * until its box has asked about that.
+   * The sendable ones; of the others it is said that they stay. One with an open blank, or with
+   * mentions that reach many people or miss some, is not ready until its box has asked about that.
    */
-  ready(keys: readonly string[], asked = false): readonly string[] {
+  async ready(keys: readonly string[], asked = false): Promise<readonly string[]> {
     const ready = this.sendable(keys).filter(
       (key) => asked || !hasOpenBlank(this.drafts.get(key)?.body.content ?? ''),
     );
@@ -116,7 +116,9 @@ export class Desk {
         text: m.drafts_unsendable({ count: keys.length - ready.length }),
       });
     }
-    return ready;
+    if (asked || !ready.some((key) => this.drafts.get(key)?.body.content.includes('@*')))
+      return ready;
+    return (await import('./mentioning')).unquestioned(this, ready);
   }
 
   send(keys: readonly string[]): void {
