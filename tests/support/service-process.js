@@ -23,7 +23,7 @@ const service = await openService({
   dataDir: '',
   databaseUrl: process.env.DATABASE_URL,
   baseUrl: 'http://localhost',
-  files: testFiles({}, folderOfTheKilled),
+  files: testFiles({}, { folder: folderOfTheKilled }),
   log: silentLog,
   rateLimits: null,
 });

@@ -12,6 +12,7 @@ import type { Notice, Store } from '$lib/server/service/db/store';
 import type { Emission } from '$lib/server/service/context';
 import { appendEvents } from '$lib/server/service/events/log';
 import type { UploadRules } from '$lib/server/service/files/rules';
+import type { StoragePlace } from '$lib/server/service/files/storage';
 import { findRealm } from '$lib/server/service/organization';
 import { silentLog } from '$lib/server/service/log';
 import type { RateLimitOptions } from '$lib/server/service/rate-limits';
@@ -128,7 +129,7 @@ export async function startTestService(
     rateLimits?: RateLimitOptions | null;
     owner?: Account;
     uploads?: Partial<UploadRules>;
-    filesIn?: string;
+    filesIn?: StoragePlace;
   } = {},
 ): Promise<TestService> {
   const store = options.store ?? (await emptyStore());

@@ -8,7 +8,7 @@ await openService({
   dataDir: '',
   databaseUrl: process.env['DATABASE_URL'],
   baseUrl: 'http://localhost',
-  files: testFiles({}, folderOfTheKilled),
+  files: testFiles({}, { folder: folderOfTheKilled }),
   log: silentLog,
 });
 process.stdout.write('ready\n');

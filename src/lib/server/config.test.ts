@@ -15,6 +15,7 @@ describe('configuration', () => {
       sessionSecret: undefined,
       metricsToken: undefined,
       uploads: { maxFileMib: 100, quotaMib: null },
+      bucket: undefined,
       logLevel: 'warn',
     });
   });
@@ -56,6 +57,17 @@ describe('configuration', () => {
     ['MAX_FILE_UPLOAD_SIZE', '0'],
     ['MAX_FILE_UPLOAD_SIZE', '25M'],
     ['UPLOAD_QUOTA', '-1'],
+    ['S3_BUCKET', 'a/b'],
+    ['S3_BUCKET', 'x'],
+    ['S3_ENDPOINT', 'https://s3.example.org'],
+    ['S3_ENDPOINT', 's3.example.org'],
+    ['S3_ENDPOINT', 'https://key:secret@s3.example.org'],
+    ['S3_ENDPOINT', 'https://s3.example.org/?x'],
+    ['S3_REGION', 'eu central'],
+    ['S3_REGION', 'eu-central-1'],
+    ['S3_ACCESS_KEY_ID', 'two words'],
+    ['S3_ACCESS_KEY_ID', 'key'],
+    ['S3_SECRET_ACCESS_KEY', 'secret'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s with one line that names it', (name, value) => {
     let message = '';
@@ -70,9 +82,39 @@ describe('configuration', () => {
 
   test('never repeats what may hold a secret', () => {
     const secret = 'hunter2hunter2';
-    for (const name of ['SESSION_SECRET', 'DATABASE_URL', 'SERVICE_URL', 'METRICS_TOKEN']) {
+    for (const name of [
+      'SESSION_SECRET',
+      'DATABASE_URL',
+      'SERVICE_URL',
+      'METRICS_TOKEN',
+      'S3_ENDPOINT',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+    ]) {
       expect(() => readConfig({ [name]: secret })).toThrow(/^(?!.*hunter2)/);
     }
+  });
+
+  test('takes a bucket with as much as it needs', () => {
+    expect(readConfig({ S3_BUCKET: 'files' }).bucket).toEqual({ bucket: 'files' });
+    const all = {
+      S3_BUCKET: 'files',
+      S3_ENDPOINT: 'http://127.0.0.1:9000/base',
+      S3_REGION: 'eu-central-1',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    expect(readConfig(all).bucket).toEqual({
+      bucket: 'files',
+      endpoint: 'http://127.0.0.1:9000/base',
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    });
+    expect(() => readConfig({ ...all, S3_SECRET_ACCESS_KEY: '' })).toThrow(
+      'S3_ACCESS_KEY_ID cannot be used without S3_SECRET_ACCESS_KEY',
+    );
+    const remote = { SERVICE_URL: 'https://chat.example.org' };
+    expect(() => readConfig({ ...all, ...remote })).toThrow('S3_BUCKET');
   });
 
   test('refuses a database beside a remote server', () => {

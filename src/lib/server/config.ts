@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { bucketIn, bucketVariables, type BucketConfig, type BucketVariable } from './bucket-config';
 import { StartProblem } from './start-problem';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -45,40 +46,56 @@ const address = (problem: string) =>
 
 const mebibytes = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, amount), v.transform(Number));
 
+const variables = v.object({
+  PORT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, port),
+      v.transform(Number),
+      v.minValue(1, port),
+      v.maxValue(65535, port),
+    ),
+    '3000',
+  ),
+  HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, host)), '127.0.0.1'),
+  ORIGIN: v.optional(address(origin)),
+  DATA_DIR: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((path) => resolve(path)),
+    ),
+    './data',
+  ),
+  SERVICE_URL: v.optional(address(service)),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => /^postgres(ql)?:$/.test(parse(value)?.protocol ?? ''), database),
+    ),
+  ),
+  SESSION_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, secret))),
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^\S{16,}$/, token))),
+  MAX_FILE_UPLOAD_SIZE: v.optional(mebibytes, '100'),
+  UPLOAD_QUOTA: v.optional(mebibytes),
+  ...bucketVariables,
+  LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'warn'),
+});
+
+type Values = v.InferOutput<typeof variables>;
+
+/** The one means nothing without the other. */
+function needs(name: BucketVariable, other: BucketVariable) {
+  return v.forward(
+    v.check<Values, string>(
+      (values) => !values[name] || !!values[other],
+      `cannot be used without ${other}; set that too, or unset this`,
+    ),
+    [name],
+  );
+}
+
 const environmentSchema = v.pipe(
-  v.object({
-    PORT: v.optional(
-      v.pipe(
-        v.string(),
-        v.regex(/^\d{1,5}$/, port),
-        v.transform(Number),
-        v.minValue(1, port),
-        v.maxValue(65535, port),
-      ),
-      '3000',
-    ),
-    HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, host)), '127.0.0.1'),
-    ORIGIN: v.optional(address(origin)),
-    DATA_DIR: v.optional(
-      v.pipe(
-        v.string(),
-        v.transform((path) => resolve(path)),
-      ),
-      './data',
-    ),
-    SERVICE_URL: v.optional(address(service)),
-    DATABASE_URL: v.optional(
-      v.pipe(
-        v.string(),
-        v.check((value) => /^postgres(ql)?:$/.test(parse(value)?.protocol ?? ''), database),
-      ),
-    ),
-    SESSION_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, secret))),
-    METRICS_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^\S{16,}$/, token))),
-    MAX_FILE_UPLOAD_SIZE: v.optional(mebibytes, '100'),
-    UPLOAD_QUOTA: v.optional(mebibytes),
-    LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'warn'),
-  }),
+  variables,
   v.forward(
     v.check(
       ({ SERVICE_URL, DATABASE_URL }) => !SERVICE_URL || !DATABASE_URL,
@@ -86,6 +103,18 @@ const environmentSchema = v.pipe(
     ),
     ['DATABASE_URL'],
   ),
+  v.forward(
+    v.check(
+      ({ SERVICE_URL, S3_BUCKET }) => !SERVICE_URL || !S3_BUCKET,
+      'cannot be used together with SERVICE_URL, whose server keeps the files; unset one of them',
+    ),
+    ['S3_BUCKET'],
+  ),
+  needs('S3_ENDPOINT', 'S3_BUCKET'),
+  needs('S3_REGION', 'S3_BUCKET'),
+  needs('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'),
+  needs('S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'),
+  needs('S3_ACCESS_KEY_ID', 'S3_BUCKET'),
 );
 
 export interface Config {
@@ -111,11 +140,21 @@ export interface Config {
     /** Of the organization; null for no limit. */
     readonly quotaMib: number | null;
   };
+  /** Set: uploaded files lie there instead of in the data folder. */
+  readonly bucket?: BucketConfig;
   readonly logLevel: (typeof logLevels)[number];
 }
 
 /** Values that must not be repeated in a message. */
-const confidential = new Set(['DATABASE_URL', 'METRICS_TOKEN', 'SESSION_SECRET', 'SERVICE_URL']);
+const confidential = new Set([
+  'DATABASE_URL',
+  'METRICS_TOKEN',
+  'S3_ACCESS_KEY_ID',
+  'S3_ENDPOINT',
+  'S3_SECRET_ACCESS_KEY',
+  'SERVICE_URL',
+  'SESSION_SECRET',
+]);
 
 /** Reads the environment; an empty variable counts as unset. Throws `StartProblem`. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -139,6 +178,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sessionSecret: values.SESSION_SECRET,
     metricsToken: values.METRICS_TOKEN,
     uploads: { maxFileMib: values.MAX_FILE_UPLOAD_SIZE, quotaMib: values.UPLOAD_QUOTA ?? null },
+    bucket: bucketIn(values),
     logLevel: values.LOG_LEVEL,
   };
 }

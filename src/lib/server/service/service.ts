@@ -78,7 +78,13 @@ export interface ServiceOptions {
 
 /** Opens the database, brings it up to date and starts the periodic work. Throws `StartFailure`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  return assembleService(await openStore(options), options);
+  const store = await openStore(options);
+  try {
+    return await assembleService(store, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 const beatEvery = 1_000;
@@ -93,6 +99,7 @@ export async function assembleService(
   options: Omit<ServiceOptions, 'dataDir' | 'databaseUrl'>,
 ): Promise<Service> {
   const { baseUrl, log, clock = systemClock } = options;
+  const files = await Files.open({ options: options.files, store, clock, log });
   const polls = new Polls(store, clock, log);
   const wake = (realm_id: number) => polls.wake(realm_id);
   const delivery = new Delivery({ store, clock, log, baseUrl, uploads: options.files.rules, wake });
@@ -102,7 +109,6 @@ export async function assembleService(
   );
   const logins = new LoginLimit();
   const accounts = new Accounts(store);
-  const files = new Files({ options: options.files, store, clock, log });
   const tools = { store, accounts, clock, log, baseUrl, polls, delivery, limits, logins, files };
   const parts: Parts = { ...tools, resumable: resumableUploads(tools) };
   const running = new Set<Promise<unknown>>();

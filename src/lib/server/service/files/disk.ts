@@ -4,11 +4,11 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
-import type { KvStore } from '@tus/server';
+import type { KnownUploads } from './known';
 import type { FileStorage } from './storage';
 
 /** Keeps files in a folder; several processes may share it. `known`: what is on its way in. */
-export function diskStorage(folder: string, known: KvStore): FileStorage {
+export function diskStorage(folder: string, known: KnownUploads): FileStorage {
   // At once: the store below makes it too, but ends the process where it cannot.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const resumable = new FileStore({ directory: folder, configstore: known });
@@ -26,14 +26,20 @@ export function diskStorage(folder: string, known: KvStore): FileStorage {
 
   return {
     resumable,
+    still: async () => undefined,
     async write(path_id, source) {
       const place = placeOf(path_id);
       await mkdir(dirname(place), { recursive: true });
       await pipeline(source, createWriteStream(place, { flags: 'wx' }));
     },
-    async read(path_id, range): Promise<Readable> {
-      const handle = await open(placeOf(path_id));
-      return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    async read(path_id, range): Promise<Readable | null> {
+      const handle = await open(placeOf(path_id)).catch(unlessAbsent);
+      if (!handle) return null;
+      if ((await handle.stat()).size > range.end) {
+        return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+      }
+      await handle.close();
+      return null;
     },
     async remove(path_id) {
       const place = placeOf(path_id);
@@ -41,6 +47,11 @@ export function diskStorage(folder: string, known: KvStore): FileStorage {
       await removeEmpty(dirname(place), folder);
     },
   };
+}
+
+function unlessAbsent(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
 }
 
 /** A folder in which another file has appeared meanwhile stays. */

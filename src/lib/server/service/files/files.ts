@@ -5,24 +5,23 @@ import { discardedFiles, uploads } from '../db/schema/files';
 import type { Store } from '../db/store';
 import type { Log } from '../log';
 import type { Fields } from '../request/fields';
-import { diskStorage } from './disk';
 import { knownUploads } from './known';
 import { newPathId } from './names';
 import { receiveFile, type ReceivedFile } from './receive';
 import type { UploadRules } from './rules';
-import type { FileStorage } from './storage';
+import { openStorage, type FileStorage, type StoragePlace } from './storage';
 import { TemporaryUrls } from './temporary';
 
 /** Where files are kept and by which rules. */
 export interface FilesOptions {
-  /** Made where it is missing. Processes side by side need the same one. */
-  readonly folder: string;
+  readonly place: StoragePlace;
   readonly rules: UploadRules;
   /** Signs temporary addresses. Processes side by side need the same one. */
   readonly secret: string;
 }
 
 interface FilesParts {
+  readonly storage: FileStorage;
   readonly options: FilesOptions;
   readonly store: Store;
   readonly clock: Clock;
@@ -39,9 +38,15 @@ export class Files {
   readonly #log: Log;
   #removing: Promise<void> | null = null;
 
-  constructor({ options, store, clock, log }: FilesParts) {
+  /** Throws `StartFailure` where they cannot be kept. */
+  static async open(parts: Omit<FilesParts, 'storage'>): Promise<Files> {
+    const storage = await openStorage(parts.options.place, knownUploads(parts.store.db));
+    return new Files({ ...parts, storage });
+  }
+
+  private constructor({ storage, options, store, clock, log }: FilesParts) {
     this.rules = options.rules;
-    this.storage = diskStorage(options.folder, knownUploads(store.db));
+    this.storage = storage;
     this.temporary = new TemporaryUrls(options.secret);
     this.#store = store;
     this.#clock = clock;

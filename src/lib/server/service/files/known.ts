@@ -7,7 +7,12 @@ import { uploads } from '../db/schema/files';
  * What the resumable protocol has to know of an upload, from its row; who begins one writes the row
  * first. In the database, so that every process knows the same.
  */
-export function knownUploads(db: Database): KvStore {
+export interface KnownUploads extends KvStore {
+  /** Under which id a bucket collects its parts; afterwards it is the `storage.path` of the upload. */
+  setMultipart(path_id: string, multipart_id: string): Promise<void>;
+}
+
+export function knownUploads(db: Database): KnownUploads {
   return {
     async get(path_id) {
       const [row] = await db
@@ -21,6 +26,7 @@ export function knownUploads(db: Database): KvStore {
           size: row.size!,
           offset: 0,
           ...(row.metadata && { metadata: row.metadata }),
+          ...(row.multipart_id && { storage: { type: 's3', path: row.multipart_id } }),
           creation_date: row.create_time.toISOString(),
         })
       );
@@ -28,6 +34,9 @@ export function knownUploads(db: Database): KvStore {
     set: async () => undefined,
     async delete(path_id) {
       await db.delete(uploads).where(eq(uploads.path_id, path_id));
+    },
+    async setMultipart(path_id, multipart_id) {
+      await db.update(uploads).set({ multipart_id }).where(eq(uploads.path_id, path_id));
     },
   };
 }

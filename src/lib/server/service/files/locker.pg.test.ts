@@ -41,7 +41,7 @@ describe('two processes at one upload', () => {
     // Never unlocked, and with a clock that will not renew: as if its process were gone.
     const gone = { path_id: id, locked_by: 'gone', locked_until: new Date(t.clock.now() + 15_000) };
     await t.store.db.update(uploads).set(gone);
-    const late = new UploadLocker(t.store, t.clock, 500).newLock(id);
+    const late = new UploadLocker(t.store, t.clock, undefined, 500).newLock(id);
     await expect(late.lock(never, nothing)).rejects.toMatchObject(ERRORS.ERR_LOCK_TIMEOUT);
     t.clock.advance(16_000);
     const later = new UploadLocker(t.store, t.clock).newLock(id);

@@ -29,6 +29,8 @@ export class UploadLocker implements Locker {
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
+    /** Resolves when nothing is written to an upload any more; nobody else may begin before. */
+    private readonly still: (id: string) => Promise<void> = async () => undefined,
     /** Milliseconds until a request gives up. */
     private readonly longestWait = 30_000,
   ) {}
@@ -49,6 +51,7 @@ export class UploadLocker implements Locker {
         }
       },
       unlock: async () => {
+        await this.still(id);
         stopRenewing();
         if (this.store.kind === 'pglite') return this.#releaseHere(id);
         await this.#releaseToAll(id).finally(() => this.#releaseHere(id));

@@ -2,357 +2,366 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 import { attachments, uploads } from '../db/schema/files';
 import type { Account } from '../service';
+import { storageNames, storages, type TestStorage } from '../../../../../tests/support/storages';
 
-let t: TestService;
-let me: Account;
-beforeAll(async () => {
-  t = await startTestService({ uploads: { maxFileMib: 1, quotaMib: 4 } });
-});
-afterAll(() => t.service.close());
-beforeEach(async () => {
-  me = await t.addUser();
-  await t.store.db.delete(uploads);
-});
-
-const origin = 'http://localhost:4100';
-const base = `${origin}/api/v1/tus/`;
-const octets = 'application/offset+octet-stream';
-
-interface Sent {
-  readonly as?: Account | null;
-  readonly headers?: Record<string, string>;
-  readonly body?: BodyInit;
-}
-
-/** A request with the version and credentials that every one has; an empty header is left out. */
-async function ask(method: string, url: string, { as = me, headers, body }: Sent = {}) {
-  const all = new Headers({ 'tus-resumable': '1.0.0', ...headers });
-  if (as) all.set('authorization', basic(as));
-  for (const [name, value] of [...all]) if (value === '') all.delete(name);
-  const request = new Request(url, {
-    ...{ method, headers: all, body: body ?? null },
-    ...{ duplex: 'half' },
+describe.each(storageNames)('in %s', (place) => {
+  let storage: TestStorage;
+  let t: TestService;
+  let me: Account;
+  beforeAll(async () => {
+    storage = await storages[place]();
+    const rules = { maxFileMib: 1, quotaMib: 4 };
+    t = await startTestService({ uploads: rules, filesIn: storage.place });
   });
-  return t.service.handle(request, { address: '192.0.2.1' });
-}
-
-const b64 = (text: string) => Buffer.from(text).toString('base64');
-async function create(length: number, more: Record<string, string> = {}, body?: BodyInit) {
-  const headers = {
-    'upload-length': String(length),
-    'upload-metadata': `filename ${b64('film (1).mp4')},filetype ${b64('video/mp4')}`,
-    ...more,
-  };
-  return ask('POST', base, { headers, ...(body !== undefined && { body }) });
-}
-async function begin(length: number): Promise<string> {
-  const response = await create(length);
-  expect(response.status).toBe(201);
-  return response.headers.get('location')!;
-}
-const patch = (url: string, offset: number, body: BodyInit, more: Record<string, string> = {}) =>
-  ask('PATCH', url, {
-    headers: { 'content-type': octets, 'upload-offset': String(offset), ...more },
-    body,
+  afterAll(async () => {
+    await t.service.close();
+    await storage.close();
   });
-const offsetOf = async (url: string) => (await ask('HEAD', url)).headers.get('upload-offset');
+  beforeEach(async () => {
+    me = await t.addUser();
+    await t.store.db.delete(uploads);
+  });
 
-/** What every failure looks like: a status, and JSON with a sentence. */
-async function expectRefusal(response: Response, status: number) {
-  expect(response.status).toBe(status);
-  expect(response.headers.get('content-type')).toBe('application/json');
-  expect(await response.json()).toEqual({ message: expect.stringMatching(/\w/) });
-}
+  const origin = 'http://localhost:4100';
+  const base = `${origin}/api/v1/tus/`;
+  const octets = 'application/offset+octet-stream';
 
-describe('the core protocol', () => {
-  it('begins, continues and ends an upload that becomes an attachment', async () => {
-    const queue = await t.call(me, 'POST', '/register', { event_types: ['attachment'] });
-    const created = await create(11);
-    expect(created.status).toBe(201);
-    expect(created.headers.get('tus-resumable')).toBe('1.0.0');
-    expect(created.headers.get('upload-offset')).toBe('0');
-    const url = created.headers.get('location')!;
-    expect(url).toMatch(
-      /^http:\/\/localhost:4100\/api\/v1\/tus\/1\/[\da-f]{1,2}\/[\w-]{24}\/film-1.mp4$/,
-    );
+  interface Sent {
+    readonly as?: Account | null;
+    readonly headers?: Record<string, string>;
+    readonly body?: BodyInit;
+  }
 
-    const head = await ask('HEAD', url);
-    expect(head.status).toBe(200);
-    expect(Object.fromEntries(head.headers)).toMatchObject({
-      'upload-offset': '0',
-      'upload-length': '11',
-      'cache-control': 'no-store',
-      'tus-resumable': '1.0.0',
-      'upload-metadata': `filename ${b64('film (1).mp4')},filetype ${b64('video/mp4')}`,
+  /** A request with the version and credentials that every one has; an empty header is left out. */
+  async function ask(method: string, url: string, { as = me, headers, body }: Sent = {}) {
+    const all = new Headers({ 'tus-resumable': '1.0.0', ...headers });
+    if (as) all.set('authorization', basic(as));
+    for (const [name, value] of [...all]) if (value === '') all.delete(name);
+    const request = new Request(url, {
+      ...{ method, headers: all, body: body ?? null },
+      ...{ duplex: 'half' },
     });
+    return t.service.handle(request, { address: '192.0.2.1' });
+  }
 
-    const first = await patch(url, 0, 'hello ');
-    expect(first.status).toBe(204);
-    expect(first.headers.get('upload-offset')).toBe('6');
-    expect(await offsetOf(url)).toBe('6');
-    const last = await patch(url, 6, 'world');
-    expect(last.status).toBe(200);
-    expect(last.headers.get('upload-offset')).toBe('11');
-    const path_id = decodeURIComponent(url.slice(base.length));
-    expect(await last.json()).toEqual({
-      url: `/user_uploads/${path_id}`,
-      filename: 'film (1).mp4',
-    });
-
-    const { body } = await t.call(me, 'GET', '/attachments');
-    expect(body['attachments']).toMatchObject([{ name: 'film (1).mp4', path_id, size: 11 }]);
-    const polled = await t.call(me, 'GET', '/events', {
-      ...{ queue_id: queue.body.queue_id, last_event_id: -1, dont_block: true },
-    });
-    expect(polled.body.events).toMatchObject([{ op: 'add', attachment: { path_id } }]);
-    const file = await t.service.handle(
-      new Request(`${origin}/user_uploads/${path_id}`, { headers: { authorization: basic(me) } }),
-      { address: '192.0.2.1' },
-    );
-    expect(await file.text()).toBe('hello world');
-    expect(file.headers.get('content-type')).toBe('video/mp4');
-  });
-
-  it('refuses an offset that is not where the upload stands, and changes nothing', async () => {
-    const url = await begin(10);
-    await patch(url, 0, '12345');
-    for (const offset of [0, 4, 6, 10]) await expectRefusal(await patch(url, offset, 'x'), 409);
-    expect(await offsetOf(url)).toBe('5');
-  });
-
-  it.each(['', '-1', '1.5', 'x', '99999999999999999999'])(
-    'refuses the offset %j',
-    async (given) => {
-      const url = await begin(10);
-      await expectRefusal(await patch(url, 0, 'x', { 'upload-offset': given }), 400);
-    },
-  );
-
-  it.each(['application/octet-stream', ''])('refuses a PATCH of type %j', async (type) => {
-    const url = await begin(10);
-    await expectRefusal(await patch(url, 0, 'x', { 'content-type': type }), 415);
-    expect(await offsetOf(url)).toBe('0');
-  });
-
-  it.each(['', '0.2.2', '1.0.1'])('processes nothing in version %j', async (spoken) => {
-    const url = await begin(10);
-    for (const response of [
-      await create(5, { 'tus-resumable': spoken }),
-      await patch(url, 0, 'x', { 'tus-resumable': spoken }),
-      await ask('DELETE', url, { headers: { 'tus-resumable': spoken } }),
-    ]) {
-      expect(response.headers.get('tus-version')).toBe('1.0.0');
-      await expectRefusal(response, 412);
-    }
-    expect(await offsetOf(url)).toBe('0');
-    expect(await t.store.db.select().from(uploads)).toHaveLength(1);
-  });
-
-  it('says what it can to anybody', async () => {
-    const response = await ask('OPTIONS', base, { as: null, headers: { 'tus-resumable': '' } });
-    expect(response.status).toBe(204);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'tus-resumable': '1.0.0',
-      'tus-version': '1.0.0',
-      'tus-extension': 'creation,creation-with-upload,termination',
-      'tus-max-size': '1048576',
-    });
-  });
-
-  it('takes the method from the header where there is one', async () => {
-    const url = await begin(3);
+  const b64 = (text: string) => Buffer.from(text).toString('base64');
+  async function create(length: number, more: Record<string, string> = {}, body?: BodyInit) {
     const headers = {
-      'x-http-method-override': 'PATCH',
-      'content-type': octets,
-      'upload-offset': '0',
+      'upload-length': String(length),
+      'upload-metadata': `filename ${b64('film (1).mp4')},filetype ${b64('video/mp4')}`,
+      ...more,
     };
-    expect((await ask('POST', url, { headers, body: 'abc' })).status).toBe(200);
-  });
-
-  it('takes no more than was announced', async () => {
-    const url = await begin(3);
-    await expectRefusal(await patch(url, 0, 'abcd', { 'content-length': '4' }), 413);
-    const stream = new Blob(['abcdef']).stream();
-    await expectRefusal(await patch(url, 0, stream), 413);
-    expect(Number(await offsetOf(url))).toBeLessThanOrEqual(3);
-  });
-
-  it('knows no upload that is not there, and nothing of another’s', async () => {
-    const url = await begin(10);
-    const other = await t.addUser();
-    const missing = `${base}1/a/${'x'.repeat(24)}/film.mp4`;
-    for (const [target, as] of [
-      [missing, me],
-      [url, other],
-      [`${base}1/a/..%2f..%2fx/film.mp4`, me],
-    ] as const) {
-      const headers = { 'content-type': octets, 'upload-offset': '0' };
-      const head = await ask('HEAD', target, { as });
-      expect(head.status).toBe(404);
-      expect(head.headers.has('upload-offset')).toBe(false);
-      await expectRefusal(await ask('PATCH', target, { as, headers, body: 'x' }), 404);
-      await expectRefusal(await ask('DELETE', target, { as }), 404);
-    }
-    expect(await offsetOf(url)).toBe('0');
-  });
-
-  it('serves no downloads', async () => {
-    const response = await ask('GET', await begin(1));
-    expect(response.headers.get('allow')).toContain('HEAD');
-    await expectRefusal(response, 405);
-  });
-
-  it('keeps what arrived when the connection broke', async () => {
-    const url = await begin(1000);
-    let isSent = false;
-    // Asked for more only when the first part has been taken.
-    const broken = new ReadableStream(
-      {
-        pull(controller) {
-          if (isSent) controller.error(new Error('reset'));
-          else controller.enqueue(new Uint8Array(400));
-          isSent = true;
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    expect((await patch(url, 0, broken)).ok).toBe(false);
-    const offset = Number(await offsetOf(url));
-    expect(offset).toBeLessThanOrEqual(400);
-    expect((await patch(url, offset, new Uint8Array(1000 - offset))).status).toBe(200);
-  });
-
-  it('lets a later request have the upload whose earlier one hangs', async () => {
-    const url = await begin(10);
-    const hanging = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('12345'));
-      },
+    return ask('POST', base, { headers, ...(body !== undefined && { body }) });
+  }
+  async function begin(length: number): Promise<string> {
+    const response = await create(length);
+    expect(response.status).toBe(201);
+    return response.headers.get('location')!;
+  }
+  const patch = (url: string, offset: number, body: BodyInit, more: Record<string, string> = {}) =>
+    ask('PATCH', url, {
+      headers: { 'content-type': octets, 'upload-offset': String(offset), ...more },
+      body,
     });
-    const first = patch(url, 0, hanging);
-    await expect.poll(() => offsetOf(url)).toBe('5');
-    expect((await first).headers.get('upload-offset')).toBe('5');
-    expect((await patch(url, 5, '67890')).status).toBe(200);
-  });
-});
+  const offsetOf = async (url: string) => (await ask('HEAD', url)).headers.get('upload-offset');
 
-describe('creation', () => {
-  it.each([
-    ['no length', { 'upload-length': '' }, 411],
-    ['a deferred length', { 'upload-length': '', 'upload-defer-length': '1' }, 411],
-    ['a negative length', { 'upload-length': '-1' }, 400],
-    ['a length that is no number', { 'upload-length': '1e3' }, 400],
-    ['more than the limit', { 'upload-length': '1048577' }, 413],
-    ['metadata that cannot be read', { 'upload-metadata': 'filename ***' }, 400],
-    ['the same key twice', { 'upload-metadata': 'a Yg==,a Yg==' }, 400],
-  ])('refuses %s', async (_what, headers, status) => {
-    await expectRefusal(await create(5, headers), status);
-    expect(await t.store.db.select().from(uploads)).toEqual([]);
+  /** What every failure looks like: a status, and JSON with a sentence. */
+  async function expectRefusal(response: Response, status: number) {
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual({ message: expect.stringMatching(/\w/) });
+  }
+
+  describe('the core protocol', () => {
+    it('begins, continues and ends an upload that becomes an attachment', async () => {
+      const queue = await t.call(me, 'POST', '/register', { event_types: ['attachment'] });
+      const created = await create(11);
+      expect(created.status).toBe(201);
+      expect(created.headers.get('tus-resumable')).toBe('1.0.0');
+      expect(created.headers.get('upload-offset')).toBe('0');
+      const url = created.headers.get('location')!;
+      expect(url).toMatch(
+        /^http:\/\/localhost:4100\/api\/v1\/tus\/1\/[\da-f]{1,2}\/[\w-]{24}\/film-1.mp4$/,
+      );
+
+      const head = await ask('HEAD', url);
+      expect(head.status).toBe(200);
+      expect(Object.fromEntries(head.headers)).toMatchObject({
+        'upload-offset': '0',
+        'upload-length': '11',
+        'cache-control': 'no-store',
+        'tus-resumable': '1.0.0',
+        'upload-metadata': `filename ${b64('film (1).mp4')},filetype ${b64('video/mp4')}`,
+      });
+
+      const first = await patch(url, 0, 'hello ');
+      expect(first.status).toBe(204);
+      expect(first.headers.get('upload-offset')).toBe('6');
+      expect(await offsetOf(url)).toBe('6');
+      const last = await patch(url, 6, 'world');
+      expect(last.status).toBe(200);
+      expect(last.headers.get('upload-offset')).toBe('11');
+      const path_id = decodeURIComponent(url.slice(base.length));
+      expect(await last.json()).toEqual({
+        url: `/user_uploads/${path_id}`,
+        filename: 'film (1).mp4',
+      });
+
+      const { body } = await t.call(me, 'GET', '/attachments');
+      expect(body['attachments']).toMatchObject([{ name: 'film (1).mp4', path_id, size: 11 }]);
+      const polled = await t.call(me, 'GET', '/events', {
+        ...{ queue_id: queue.body.queue_id, last_event_id: -1, dont_block: true },
+      });
+      expect(polled.body.events).toMatchObject([{ op: 'add', attachment: { path_id } }]);
+      const file = await t.service.handle(
+        new Request(`${origin}/user_uploads/${path_id}`, { headers: { authorization: basic(me) } }),
+        { address: '192.0.2.1' },
+      );
+      expect(await file.text()).toBe('hello world');
+      expect(file.headers.get('content-type')).toBe('video/mp4');
+    });
+
+    it('refuses an offset that is not where the upload stands, and changes nothing', async () => {
+      const url = await begin(10);
+      await patch(url, 0, '12345');
+      for (const offset of [0, 4, 6, 10]) await expectRefusal(await patch(url, offset, 'x'), 409);
+      expect(await offsetOf(url)).toBe('5');
+    });
+
+    it.each(['', '-1', '1.5', 'x', '99999999999999999999'])(
+      'refuses the offset %j',
+      async (given) => {
+        const url = await begin(10);
+        await expectRefusal(await patch(url, 0, 'x', { 'upload-offset': given }), 400);
+      },
+    );
+
+    it.each(['application/octet-stream', ''])('refuses a PATCH of type %j', async (type) => {
+      const url = await begin(10);
+      await expectRefusal(await patch(url, 0, 'x', { 'content-type': type }), 415);
+      expect(await offsetOf(url)).toBe('0');
+    });
+
+    it.each(['', '0.2.2', '1.0.1'])('processes nothing in version %j', async (spoken) => {
+      const url = await begin(10);
+      for (const response of [
+        await create(5, { 'tus-resumable': spoken }),
+        await patch(url, 0, 'x', { 'tus-resumable': spoken }),
+        await ask('DELETE', url, { headers: { 'tus-resumable': spoken } }),
+      ]) {
+        expect(response.headers.get('tus-version')).toBe('1.0.0');
+        await expectRefusal(response, 412);
+      }
+      expect(await offsetOf(url)).toBe('0');
+      expect(await t.store.db.select().from(uploads)).toHaveLength(1);
+    });
+
+    it('says what it can to anybody', async () => {
+      const response = await ask('OPTIONS', base, { as: null, headers: { 'tus-resumable': '' } });
+      expect(response.status).toBe(204);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'tus-resumable': '1.0.0',
+        'tus-version': '1.0.0',
+        'tus-extension': 'creation,creation-with-upload,termination',
+        'tus-max-size': '1048576',
+      });
+    });
+
+    it('takes the method from the header where there is one', async () => {
+      const url = await begin(3);
+      const headers = {
+        'x-http-method-override': 'PATCH',
+        'content-type': octets,
+        'upload-offset': '0',
+      };
+      expect((await ask('POST', url, { headers, body: 'abc' })).status).toBe(200);
+    });
+
+    it('takes no more than was announced', async () => {
+      const url = await begin(3);
+      await expectRefusal(await patch(url, 0, 'abcd', { 'content-length': '4' }), 413);
+      const stream = new Blob(['abcdef']).stream();
+      await expectRefusal(await patch(url, 0, stream), 413);
+      expect(Number(await offsetOf(url))).toBeLessThanOrEqual(3);
+    });
+
+    it('knows no upload that is not there, and nothing of another’s', async () => {
+      const url = await begin(10);
+      const other = await t.addUser();
+      const missing = `${base}1/a/${'x'.repeat(24)}/film.mp4`;
+      for (const [target, as] of [
+        [missing, me],
+        [url, other],
+        [`${base}1/a/..%2f..%2fx/film.mp4`, me],
+      ] as const) {
+        const headers = { 'content-type': octets, 'upload-offset': '0' };
+        const head = await ask('HEAD', target, { as });
+        expect(head.status).toBe(404);
+        expect(head.headers.has('upload-offset')).toBe(false);
+        await expectRefusal(await ask('PATCH', target, { as, headers, body: 'x' }), 404);
+        await expectRefusal(await ask('DELETE', target, { as }), 404);
+      }
+      expect(await offsetOf(url)).toBe('0');
+    });
+
+    it('serves no downloads', async () => {
+      const response = await ask('GET', await begin(1));
+      expect(response.headers.get('allow')).toContain('HEAD');
+      await expectRefusal(response, 405);
+    });
+
+    it('keeps what arrived when the connection broke', async () => {
+      const url = await begin(1000);
+      let isSent = false;
+      // Asked for more only when the first part has been taken.
+      const broken = new ReadableStream(
+        {
+          pull(controller) {
+            if (isSent) controller.error(new Error('reset'));
+            else controller.enqueue(new Uint8Array(400));
+            isSent = true;
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      expect((await patch(url, 0, broken)).ok).toBe(false);
+      const offset = Number(await offsetOf(url));
+      expect(offset).toBeLessThanOrEqual(400);
+      expect((await patch(url, offset, new Uint8Array(1000 - offset))).status).toBe(200);
+    });
+
+    it('lets a later request have the upload whose earlier one hangs', async () => {
+      const url = await begin(10);
+      const hanging = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('12345'));
+        },
+      });
+      const first = patch(url, 0, hanging);
+      await expect.poll(() => offsetOf(url)).toBe('5');
+      expect((await first).headers.get('upload-offset')).toBe('5');
+      expect((await patch(url, 5, '67890')).status).toBe(200);
+    });
   });
 
-  it('takes exactly the limit', async () => {
-    expect((await create(1024 * 1024)).status).toBe(201);
+  describe('creation', () => {
+    it.each([
+      ['no length', { 'upload-length': '' }, 411],
+      ['a deferred length', { 'upload-length': '', 'upload-defer-length': '1' }, 411],
+      ['a negative length', { 'upload-length': '-1' }, 400],
+      ['a length that is no number', { 'upload-length': '1e3' }, 400],
+      ['more than the limit', { 'upload-length': '1048577' }, 413],
+      ['metadata that cannot be read', { 'upload-metadata': 'filename ***' }, 400],
+      ['the same key twice', { 'upload-metadata': 'a Yg==,a Yg==' }, 400],
+    ])('refuses %s', async (_what, headers, status) => {
+      await expectRefusal(await create(5, headers), status);
+      expect(await t.store.db.select().from(uploads)).toEqual([]);
+    });
+
+    it('takes exactly the limit', async () => {
+      expect((await create(1024 * 1024)).status).toBe(201);
+    });
+
+    it('refuses with 413 what the quota has no room for, uploads under way counted', async () => {
+      for (const _upload of [1, 2, 3]) await begin(1024 * 1024);
+      await expectRefusal(await create(1024 * 1024), 413);
+      const forever = await t.call(me, 'GET', '/attachments');
+      expect(forever.body['upload_space_used']).toBeLessThan(1024 * 1024);
+    });
+
+    it.each([
+      ['no name', ''],
+      ['a blank name', `filename ${b64('  ')}`],
+      ['a dot', `filename ${b64('.')}`],
+      ['two dots', `filename ${b64('..')}`],
+      ['a key without value', 'filename'],
+    ])('calls what has %s uploaded-file', async (_what, metadata) => {
+      const response = await create(1, { 'upload-metadata': metadata });
+      expect(response.headers.get('location')).toMatch(/\/uploaded-file$/);
+    });
+
+    it('keeps a traversing name inside', async () => {
+      const metadata = `filename ${b64('../../../etc/passwd')}`;
+      const response = await create(1, { 'upload-metadata': metadata });
+      expect(response.headers.get('location')).toMatch(/\/1\/[\da-f]{1,2}\/[\w-]{24}\/passwd$/);
+    });
+
+    it('guesses the type from the name where none is said', async () => {
+      const metadata = `filename ${b64('a.png')}`;
+      const created = await create(1, { 'upload-metadata': metadata });
+      await patch(created.headers.get('location')!, 0, 'x');
+      const rows = await t.store.db.select().from(attachments);
+      expect(rows.at(-1)).toMatchObject({ name: 'a.png', content_type: 'image/png' });
+    });
+
+    it('ends an empty file at once', async () => {
+      const response = await create(0);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('location')).toMatch(/film-1.mp4$/);
+      expect(await response.json()).toMatchObject({ filename: 'film (1).mp4' });
+    });
+
+    it('takes the beginning, or all, with the creation', async () => {
+      const part = await create(6, { 'content-type': octets }, 'abc');
+      expect(part.status).toBe(201);
+      expect(part.headers.get('upload-offset')).toBe('3');
+      expect(await offsetOf(part.headers.get('location')!)).toBe('3');
+      const whole = await create(3, { 'content-type': octets }, 'abc');
+      expect(whole.status).toBe(200);
+      expect(whole.headers.get('location')).toMatch(/film-1.mp4$/);
+      expect(await whole.json()).toMatchObject({ filename: 'film (1).mp4' });
+    });
+
+    it('refuses to join parts, which it does not announce', async () => {
+      const response = await create(5, { 'upload-concat': 'partial' });
+      expect(response.status).toBeGreaterThanOrEqual(400);
+    });
   });
 
-  it('refuses with 413 what the quota has no room for, uploads under way counted', async () => {
-    for (const _upload of [1, 2, 3]) await begin(1024 * 1024);
-    await expectRefusal(await create(1024 * 1024), 413);
-    const forever = await t.call(me, 'GET', '/attachments');
-    expect(forever.body['upload_space_used']).toBeLessThan(1024 * 1024);
+  describe('termination', () => {
+    it('ends an upload, which is then unknown', async () => {
+      const url = await begin(10);
+      await patch(url, 0, 'abc');
+      expect((await ask('DELETE', url)).status).toBe(204);
+      expect((await ask('HEAD', url)).status).toBe(404);
+      await expectRefusal(await patch(url, 3, 'def'), 404);
+    });
+
+    it('leaves a whole file alone', async () => {
+      const url = await begin(3);
+      await patch(url, 0, 'abc');
+      await expectRefusal(await ask('DELETE', url), 400);
+      expect((await t.call(me, 'GET', '/attachments')).body['attachments']).toHaveLength(1);
+    });
   });
 
-  it.each([
-    ['no name', ''],
-    ['a blank name', `filename ${b64('  ')}`],
-    ['a dot', `filename ${b64('.')}`],
-    ['two dots', `filename ${b64('..')}`],
-    ['a key without value', 'filename'],
-  ])('calls what has %s uploaded-file', async (_what, metadata) => {
-    const response = await create(1, { 'upload-metadata': metadata });
-    expect(response.headers.get('location')).toMatch(/\/uploaded-file$/);
+  describe('who may', () => {
+    it('is asked before anything else', async () => {
+      const url = await begin(3);
+      const stranger = { ...me, api_key: 'x'.repeat(32) };
+      for (const as of [null, stranger]) {
+        const headers = { 'upload-length': '3' };
+        await expectRefusal(await ask('POST', base, { as, headers }), 401);
+        const patched = { 'content-type': octets, 'upload-offset': '0' };
+        await expectRefusal(await ask('PATCH', url, { as, headers: patched, body: 'abc' }), 401);
+        expect((await ask('HEAD', url, { as })).status).toBe(401);
+      }
+      expect(await offsetOf(url)).toBe('0');
+    });
   });
 
-  it('keeps a traversing name inside', async () => {
-    const metadata = `filename ${b64('../../../etc/passwd')}`;
-    const response = await create(1, { 'upload-metadata': metadata });
-    expect(response.headers.get('location')).toMatch(/\/1\/[\da-f]{1,2}\/[\w-]{24}\/passwd$/);
-  });
-
-  it('guesses the type from the name where none is said', async () => {
-    const metadata = `filename ${b64('a.png')}`;
-    const created = await create(1, { 'upload-metadata': metadata });
-    await patch(created.headers.get('location')!, 0, 'x');
-    const rows = await t.store.db.select().from(attachments);
-    expect(rows.at(-1)).toMatchObject({ name: 'a.png', content_type: 'image/png' });
-  });
-
-  it('ends an empty file at once', async () => {
-    const response = await create(0);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('location')).toMatch(/film-1.mp4$/);
-    expect(await response.json()).toMatchObject({ filename: 'film (1).mp4' });
-  });
-
-  it('takes the beginning, or all, with the creation', async () => {
-    const part = await create(6, { 'content-type': octets }, 'abc');
-    expect(part.status).toBe(201);
-    expect(part.headers.get('upload-offset')).toBe('3');
-    expect(await offsetOf(part.headers.get('location')!)).toBe('3');
-    const whole = await create(3, { 'content-type': octets }, 'abc');
-    expect(whole.status).toBe(200);
-    expect(whole.headers.get('location')).toMatch(/film-1.mp4$/);
-    expect(await whole.json()).toMatchObject({ filename: 'film (1).mp4' });
-  });
-
-  it('refuses to join parts, which it does not announce', async () => {
-    const response = await create(5, { 'upload-concat': 'partial' });
-    expect(response.status).toBeGreaterThanOrEqual(400);
-  });
-});
-
-describe('termination', () => {
-  it('ends an upload, which is then unknown', async () => {
-    const url = await begin(10);
-    await patch(url, 0, 'abc');
-    expect((await ask('DELETE', url)).status).toBe(204);
-    expect((await ask('HEAD', url)).status).toBe(404);
-    await expectRefusal(await patch(url, 3, 'def'), 404);
-  });
-
-  it('leaves a whole file alone', async () => {
-    const url = await begin(3);
-    await patch(url, 0, 'abc');
-    await expectRefusal(await ask('DELETE', url), 400);
-    expect((await t.call(me, 'GET', '/attachments')).body['attachments']).toHaveLength(1);
-  });
-});
-
-describe('who may', () => {
-  it('is asked before anything else', async () => {
-    const url = await begin(3);
-    const stranger = { ...me, api_key: 'x'.repeat(32) };
-    for (const as of [null, stranger]) {
-      const headers = { 'upload-length': '3' };
-      await expectRefusal(await ask('POST', base, { as, headers }), 401);
-      const patched = { 'content-type': octets, 'upload-offset': '0' };
-      await expectRefusal(await ask('PATCH', url, { as, headers: patched, body: 'abc' }), 401);
-      expect((await ask('HEAD', url, { as })).status).toBe(401);
-    }
-    expect(await offsetOf(url)).toBe('0');
-  });
-});
-
-describe('an answer that was lost', () => {
-  it('is made up for by asking how far it has come', async () => {
-    const url = await begin(3);
-    await patch(url, 0, 'abc');
-    // As if the process had been killed between the last byte and the attachment.
-    await t.store.db.delete(attachments);
-    expect(await offsetOf(url)).toBe('3');
-    expect((await t.call(me, 'GET', '/attachments')).body['attachments']).toHaveLength(1);
-    expect(await offsetOf(url)).toBe('3');
-    expect((await t.call(me, 'GET', '/attachments')).body['attachments']).toHaveLength(1);
-    const again = await patch(url, 3, '');
-    expect(await again.json()).toMatchObject({ filename: 'film (1).mp4' });
+  describe('an answer that was lost', () => {
+    it('is made up for by asking how far it has come', async () => {
+      const url = await begin(3);
+      await patch(url, 0, 'abc');
+      // As if the process had been killed between the last byte and the attachment.
+      await t.store.db.delete(attachments);
+      expect(await offsetOf(url)).toBe('3');
+      expect((await t.call(me, 'GET', '/attachments')).body['attachments']).toHaveLength(1);
+      expect(await offsetOf(url)).toBe('3');
+      expect((await t.call(me, 'GET', '/attachments')).body['attachments']).toHaveLength(1);
+      const again = await patch(url, 3, '');
+      expect(await again.json()).toMatchObject({ filename: 'film (1).mp4' });
+    });
   });
 });

@@ -60,7 +60,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
   const server = new Server({
     path: base,
     datastore: files.storage.resumable,
-    locker: new UploadLocker(store, clock),
+    locker: new UploadLocker(store, clock, (id) => files.storage.still(id)),
     maxSize: files.rules.maxFileMib * mebibyte,
     lockDrainTimeout: 1_000,
     disableTerminationForFinishedUploads: true,

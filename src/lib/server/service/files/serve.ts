@@ -8,6 +8,7 @@ import { transact, type Workshop } from '../transact';
 import { findAttachment, isWebPublic, readableAttachments } from './access';
 import { isShown } from './content-type';
 import { readRange } from './range';
+import { exactly } from './streams';
 import type { AttachmentRow } from './wire';
 
 interface Parts extends Workshop {
@@ -17,6 +18,8 @@ interface Parts extends Workshop {
 }
 
 const base = '/user_uploads/';
+/** Milliseconds for which the storage may keep a reader waiting. */
+const patience = 30_000;
 
 export function isFileAddress(pathname: string): boolean {
   return pathname.startsWith(base);
@@ -124,17 +127,24 @@ async function send(
     return new Response(null, { status: 416, headers });
   }
   if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${row.size}`);
-  headers.set('content-length', String(range ? range.end - range.start + 1 : row.size));
+  const sent = range ?? { start: 0, end: row.size - 1 };
+  const length = sent.end - sent.start + 1;
+  headers.set('content-length', String(length));
   const status = range ? 206 : 200;
   if (request.method === 'HEAD' || row.size === 0) return new Response(null, { status, headers });
-  let source: Readable;
+  let source: Readable | null;
   try {
-    source = await files.storage.read(row.path_id, range ?? undefined);
+    source = await files.storage.read(row.path_id, sent);
   } catch (error) {
-    log.error({ error, attachment: row.id }, 'a file is not in the storage');
+    log.error({ error, attachment: row.id }, 'a file cannot be read');
+    throw refused(503, 'This file cannot be read at the moment. Try again later.');
+  }
+  if (!source) {
+    log.error({ attachment: row.id }, 'a file is not in the storage');
     throw missing();
   }
-  return new Response(Readable.toWeb(source) as ReadableStream, { status, headers });
+  const body = Readable.toWeb(exactly(source, length, patience));
+  return new Response(body as ReadableStream, { status, headers });
 }
 
 /** Both spellings of a name. Source: RFC 6266, section 4.3, and RFC 8187. */

@@ -1,5 +1,21 @@
 import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
+import { diskStorage } from './disk';
+import type { KnownUploads } from './known';
+
+/** A bucket of a store that speaks S3. */
+export interface BucketOptions {
+  readonly bucket: string;
+  /** Of a store that is not Amazon's. */
+  readonly endpoint?: string | undefined;
+  readonly region?: string | undefined;
+  /** Absent: looked for where Amazon's own tools do. */
+  readonly credentials?:
+    { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
+}
+
+/** Where files are kept. Processes side by side need the same place. */
+export type StoragePlace = { readonly folder: string } | { readonly bucket: BucketOptions };
 
 /** Bytes of a file, both ends included. */
 export interface ByteRange {
@@ -14,10 +30,23 @@ export interface ByteRange {
 export interface FileStorage {
   /** Takes resumable uploads, under the same path ids. Its `extensions` are what it announces. */
   readonly resumable: DataStore;
+  /**
+   * Resolves when nothing is written to a resumable upload any more: a request whose connection breaks
+   * is over before what it brought is kept.
+   */
+  still(path_id: string): Promise<void>;
   /** Writes a whole file. On failure a part of it may remain, for `remove`. */
   write(path_id: string, source: Readable): Promise<void>;
-  /** Rejects where the file is not there. */
-  read(path_id: string, range?: ByteRange): Promise<Readable>;
+  /** Null where the file, or this part of it, is not there. Rejects where that cannot be told. */
+  read(path_id: string, range: ByteRange): Promise<Readable | null>;
   /** Removing what is not there is no failure. */
   remove(path_id: string): Promise<void>;
+}
+
+/** `known`: what is on its way in. Throws `StartFailure` where the place cannot be used. */
+export async function openStorage(place: StoragePlace, known: KnownUploads): Promise<FileStorage> {
+  if ('folder' in place) return diskStorage(place.folder, known);
+  // Imported when needed: it is much code that most starts have no use for.
+  const { bucketStorage } = await import('./bucket');
+  return bucketStorage(place.bucket, known);
 }

@@ -1,91 +1,91 @@
-import { readdir } from 'node:fs/promises';
 import { isNotNull } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
-import { testFiles } from '../../../../../tests/support/files';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 import { attachments, uploads } from '../db/schema/files';
 import type { Account } from '../service';
+import { storageNames, storages, type TestStorage } from '../../../../../tests/support/storages';
 
-const hour = 3_600_000;
-const day = 24 * hour;
-const { folder } = testFiles();
-let t: TestService;
-let me: Account;
-beforeAll(async () => {
-  t = await startTestService({ filesIn: folder });
-});
-afterAll(() => t.service.close());
-beforeEach(async () => {
-  me = await t.addUser();
-});
-
-async function stored(): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
-}
-async function upload(name: string): Promise<string> {
-  const form = new FormData();
-  form.append('file', new File(['x'], name));
-  return (await t.call(me, 'POST', '/user_uploads', form)).body['url'] as string;
-}
-async function begin(name: string): Promise<string> {
-  const headers = {
-    authorization: basic(me),
-    'tus-resumable': '1.0.0',
-    'upload-length': '10',
-    'upload-metadata': `filename ${btoa(name)}`,
-  };
-  const request = new Request('http://localhost:4100/api/v1/tus/', { method: 'POST', headers });
-  const response = await t.service.handle(request, { address: '192.0.2.1' });
-  return response.headers.get('location')!;
-}
-
-/** Lets rows be so many milliseconds older; the clock would tick through every second. */
-async function age(table: typeof uploads | typeof attachments, milliseconds: number) {
-  const since = new Date(t.clock.now() - milliseconds);
-  if (table === uploads) await t.store.db.update(uploads).set({ touched: since });
-  else await t.store.db.update(attachments).set({ unclaimed_since: since }).where(unclaimed);
-}
-const unclaimed = isNotNull(attachments.unclaimed_since);
-
-it('takes away what nobody has gone on with for a day, and the room that it held', async () => {
-  await begin('abandoned.txt');
-  await age(uploads, 24 * hour);
-  await begin('fresh.txt');
-  t.clock.advance(hour);
-  await expect.poll(stored).not.toContain('abandoned.txt');
-  expect(await stored()).toContain('fresh.txt');
-  expect(await t.store.db.select().from(uploads)).toHaveLength(1);
-  // Folders that hold nothing go with their file.
-  await expect.poll(() => readdir(folder, { recursive: true })).toHaveLength(4);
-});
-
-it('takes away what no message has linked for four weeks, and tells the owner', async () => {
-  const { id } = await addChannel(t, {}, [me]);
-  await upload('never.txt');
-  const linked = await upload('linked.txt');
-  const waiting = await upload('später.txt');
-  const to = { type: 'stream', to: id, topic: 'x' };
-  await t.call(me, 'POST', '/messages', { ...to, content: `[a](${linked})` });
-  await t.call(me, 'POST', '/scheduled_messages', {
-    ...{ ...to, content: `[a](${waiting})` },
-    scheduled_delivery_timestamp: t.clock.now() / 1000 + 86_400,
+describe.each(storageNames)('in %s', (place) => {
+  const hour = 3_600_000;
+  const day = 24 * hour;
+  let storage: TestStorage;
+  let t: TestService;
+  let me: Account;
+  beforeAll(async () => {
+    storage = await storages[place]();
+    t = await startTestService({ filesIn: storage.place });
   });
-  const listed = async () => {
-    const { body } = await t.call(me, 'GET', '/attachments');
-    return (body['attachments'] as { name: string }[]).map(({ name }) => name);
-  };
-  await age(attachments, 28 * day - 2 * hour);
-  t.clock.advance(hour);
-  const queue = await openQueue(t, me, {
-    ...{ event_types: ['attachment'], queue_lifespan_secs: 86_400 },
+  afterAll(async () => {
+    await t.service.close();
+    await storage.close();
   });
-  expect(await listed()).toEqual(['never.txt', 'linked.txt', 'später.txt']);
-  await age(attachments, 28 * day);
-  t.clock.advance(hour);
-  await expect.poll(listed).toEqual(['linked.txt', 'später.txt']);
-  expect(await queue.events()).toMatchObject([{ type: 'attachment', op: 'remove' }]);
-  await expect.poll(stored).not.toContain('never.txt');
-  expect(await stored()).toEqual(expect.arrayContaining(['linked.txt', 'später.txt']));
+  beforeEach(async () => {
+    me = await t.addUser();
+  });
+
+  const stored = () => storage.stored();
+  async function upload(name: string): Promise<string> {
+    const form = new FormData();
+    form.append('file', new File(['x'], name));
+    return (await t.call(me, 'POST', '/user_uploads', form)).body['url'] as string;
+  }
+  async function begin(name: string): Promise<string> {
+    const headers = {
+      authorization: basic(me),
+      'tus-resumable': '1.0.0',
+      'upload-length': '10',
+      'upload-metadata': `filename ${btoa(name)}`,
+    };
+    const request = new Request('http://localhost:4100/api/v1/tus/', { method: 'POST', headers });
+    const response = await t.service.handle(request, { address: '192.0.2.1' });
+    return response.headers.get('location')!;
+  }
+
+  /** Lets rows be so many milliseconds older; the clock would tick through every second. */
+  async function age(table: typeof uploads | typeof attachments, milliseconds: number) {
+    const since = new Date(t.clock.now() - milliseconds);
+    if (table === uploads) await t.store.db.update(uploads).set({ touched: since });
+    else await t.store.db.update(attachments).set({ unclaimed_since: since }).where(unclaimed);
+  }
+  const unclaimed = isNotNull(attachments.unclaimed_since);
+
+  it('takes away what nobody has gone on with for a day, and the room that it held', async () => {
+    await begin('abandoned.txt');
+    await age(uploads, 24 * hour);
+    await begin('fresh.txt');
+    t.clock.advance(hour);
+    await expect.poll(stored).not.toContain('abandoned.txt');
+    expect(await stored()).toContain('fresh.txt');
+    expect(await t.store.db.select().from(uploads)).toHaveLength(1);
+  });
+
+  it('takes away what no message has linked for four weeks, and tells the owner', async () => {
+    const { id } = await addChannel(t, {}, [me]);
+    await upload('never.txt');
+    const linked = await upload('linked.txt');
+    const waiting = await upload('später.txt');
+    const to = { type: 'stream', to: id, topic: 'x' };
+    await t.call(me, 'POST', '/messages', { ...to, content: `[a](${linked})` });
+    await t.call(me, 'POST', '/scheduled_messages', {
+      ...{ ...to, content: `[a](${waiting})` },
+      scheduled_delivery_timestamp: t.clock.now() / 1000 + 86_400,
+    });
+    const listed = async () => {
+      const { body } = await t.call(me, 'GET', '/attachments');
+      return (body['attachments'] as { name: string }[]).map(({ name }) => name);
+    };
+    await age(attachments, 28 * day - 2 * hour);
+    t.clock.advance(hour);
+    const queue = await openQueue(t, me, {
+      ...{ event_types: ['attachment'], queue_lifespan_secs: 86_400 },
+    });
+    expect(await listed()).toEqual(['never.txt', 'linked.txt', 'später.txt']);
+    await age(attachments, 28 * day);
+    t.clock.advance(hour);
+    await expect.poll(listed).toEqual(['linked.txt', 'später.txt']);
+    expect(await queue.events()).toMatchObject([{ type: 'attachment', op: 'remove' }]);
+    await expect.poll(stored).not.toContain('never.txt');
+    expect(await stored()).toEqual(expect.arrayContaining(['linked.txt', 'später.txt']));
+  });
 });

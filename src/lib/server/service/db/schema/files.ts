@@ -40,6 +40,8 @@ export const uploads = pgTable(
     /** Last sign of life. */
     touched: time('touched').notNull(),
     completed: time('completed'),
+    /** Under which id a bucket collects the parts of a resumable upload. */
+    multipart_id: text('multipart_id'),
     /** Which process writes, and until when it may be believed to. */
     locked_by: text('locked_by'),
     locked_until: time('locked_until'),

@@ -1,0 +1,346 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startBucket, type TestBucket, type Trouble } from '../../../../../tests/support/bucket';
+import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
+import { uploads } from '../db/schema/files';
+import type { Account } from '../service';
+import { bucketStorage } from './bucket';
+import { knownUploads } from './known';
+
+const mebibyte = 1024 * 1024;
+const hour = 3_600_000;
+let bucket: TestBucket;
+let t: TestService;
+let me: Account;
+beforeAll(async () => {
+  bucket = await startBucket();
+  t = await startTestService({ filesIn: { bucket: bucket.options } });
+});
+afterAll(async () => {
+  await t.service.close();
+  await bucket.close();
+});
+beforeEach(async () => {
+  bucket.troubles = () => null;
+  bucket.objects.clear();
+  bucket.multiparts.clear();
+  await t.store.db.delete(uploads);
+  me = await t.addUser();
+});
+
+/** Every request of this kind fails like this, from now on. */
+function trouble(operation: string, what: Trouble): void {
+  bucket.troubles = (asked) => (asked === operation ? what : null);
+}
+const busy: Trouble = { status: 503, code: 'SlowDown' };
+
+const origin = 'http://localhost:4100';
+function ask(method: string, url: string, headers: Record<string, string> = {}, body?: BodyInit) {
+  const request = new Request(new URL(url, origin), {
+    ...{ method, headers: { authorization: basic(me), ...headers }, body: body ?? null },
+    ...{ duplex: 'half' },
+  });
+  return t.service.handle(request, { address: '192.0.2.1' });
+}
+const tus = { 'tus-resumable': '1.0.0' };
+async function begin(length: number): Promise<string> {
+  const headers = { ...tus, 'upload-length': String(length) };
+  return (await ask('POST', '/api/v1/tus/', headers)).headers.get('location')!;
+}
+function patch(url: string, offset: number, body: BodyInit): Promise<Response> {
+  const type = { 'content-type': 'application/offset+octet-stream' };
+  return ask('PATCH', url, { ...tus, ...type, 'upload-offset': String(offset) }, body);
+}
+async function offsetOf(url: string): Promise<number> {
+  return Number((await ask('HEAD', url, tus)).headers.get('upload-offset'));
+}
+function post(bytes: Uint8Array<ArrayBuffer>) {
+  const form = new FormData();
+  form.append('file', new File([bytes], 'film.mp4'));
+  return t.call(me, 'POST', '/user_uploads', form);
+}
+async function download(): Promise<Buffer> {
+  const [file] = await listed();
+  const response = await ask('GET', `/user_uploads/${file!.path_id}`);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+const listed = async () =>
+  (await t.call(me, 'GET', '/attachments')).body['attachments'] as {
+    id: number;
+    path_id: string;
+  }[];
+const begun = () => t.store.db.select().from(uploads);
+/** Breaks off when everything has been taken. */
+function broken(bytes: Uint8Array): ReadableStream {
+  let at = 0;
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (at >= bytes.length) controller.error(new Error('reset'));
+        else controller.enqueue(bytes.subarray(at, (at += 64 * 1024)));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+describe('a start', () => {
+  const start = (more: object) =>
+    bucketStorage({ ...bucket.options, ...more }, knownUploads(t.store.db), {
+      ...{ connect: 1_000, answer: 1_000, start: 1_000 },
+    });
+
+  it.each([
+    ['no such bucket', { bucket: 'other' }, 'NoSuchBucket'],
+    [
+      'a wrong secret',
+      { credentials: { accessKeyId: 'test-key', secretAccessKey: 'hunter2' } },
+      'SignatureDoesNotMatch',
+    ],
+    ['nobody there', { endpoint: 'http://127.0.0.1:9' }, 'ECONNREFUSED'],
+  ])('says in one line that there is %s', async (_what, more, reason) => {
+    const failure = start(more);
+    await expect(failure).rejects.toThrow(
+      new RegExp(`^The bucket of S3_BUCKET cannot be written \\(${reason}\\)\\. .*credentials\\.$`),
+    );
+    await expect(failure).rejects.not.toThrow('hunter2');
+  });
+
+  it('does not wait for a store that never answers', async () => {
+    trouble('PutObject', 'silence');
+    await expect(start({})).rejects.toThrow('S3_BUCKET');
+  });
+
+  it('leaves nothing in the bucket', async () => {
+    await start({});
+    expect([...bucket.objects.keys()]).toEqual([]);
+  });
+});
+
+describe('a file in one request', () => {
+  const twelve = randomBytes(12 * mebibyte);
+
+  it('goes to the bucket in parts where it is large, and comes back as it was', async () => {
+    expect((await post(twelve)).status).toBe(200);
+    expect((await download()).equals(twelve)).toBe(true);
+    const [file] = await listed();
+    const middle = await ask('GET', `/user_uploads/${file!.path_id}`, {
+      range: 'bytes=6000000-6000009',
+    });
+    expect(middle.status).toBe(206);
+    expect(Buffer.from(await middle.arrayBuffer())).toEqual(twelve.subarray(6_000_000, 6_000_010));
+    expect(bucket.multiparts.size).toBe(0);
+  });
+
+  it.each([
+    ['PutObject', 10, busy],
+    ['PutObject', 10, { status: 403, code: 'AccessDenied' }],
+    ['CreateMultipartUpload', twelve.length, busy],
+    ['UploadPart', twelve.length, busy],
+    ['CompleteMultipartUpload', twelve.length, busy],
+    // Said when the answer has begun; such an answer is no success.
+    ['CompleteMultipartUpload', twelve.length, { status: 200, code: 'InternalError' }],
+  ])('is not there when %s of %d bytes fails with %j', async (operation, size, what) => {
+    trouble(operation, what);
+    const { status, body } = await post(twelve.subarray(0, size));
+    expect({ status, result: body.result }).toEqual({ status: 500, result: 'error' });
+    expect(JSON.stringify(body)).not.toContain(what === busy ? 'SlowDown' : 'AccessDenied');
+    expect(await listed()).toEqual([]);
+    expect(bucket.objects.size + bucket.multiparts.size).toBe(0);
+    expect(await begun()).toEqual([]);
+  });
+
+  it('is there when the bucket was busy for a moment', async () => {
+    let failures = 2;
+    bucket.troubles = (operation) => (operation === 'PutObject' && failures-- > 0 ? busy : null);
+    expect((await post(twelve.subarray(0, 10))).status).toBe(200);
+    expect((await download()).equals(twelve.subarray(0, 10))).toBe(true);
+  });
+
+  it('leaves parts only until the next sweep when they could not be removed', async () => {
+    bucket.troubles = (operation) =>
+      /^(UploadPart|AbortMultipartUpload)$/.test(operation) ? busy : null;
+    expect((await post(twelve)).status).toBe(500);
+    expect(bucket.multiparts.size).toBe(1);
+    bucket.troubles = () => null;
+    await t.store.db.update(uploads).set({ touched: new Date(t.clock.now() - 24 * hour) });
+    t.clock.advance(hour);
+    await expect.poll(() => bucket.multiparts.size).toBe(0);
+    expect(await begun()).toEqual([]);
+  });
+});
+
+describe('a file in several requests', () => {
+  const bytes = randomBytes(17 * mebibyte);
+
+  it('keeps what came before the connection broke, but for what was just passing', async () => {
+    const url = await begin(bytes.length);
+    let at = 0;
+    for (const end of [2, 7, 8, 16]) {
+      const sent = bytes.subarray(at, end * mebibyte);
+      expect((await patch(url, at, broken(sent))).ok).toBe(false);
+      at = await offsetOf(url);
+      expect(at).toBeGreaterThan((end - 0.5) * mebibyte);
+    }
+    expect((await patch(url, at, bytes.subarray(at))).status).toBe(200);
+    expect((await download()).equals(bytes)).toBe(true);
+    expect(bucket.multiparts.size).toBe(0);
+  });
+
+  it('grows byte by byte too', async () => {
+    const url = await begin(4);
+    for (const at of [0, 1, 2]) {
+      expect((await patch(url, at, bytes.subarray(at, at + 1))).status).toBe(204);
+      expect(await offsetOf(url)).toBe(at + 1);
+    }
+    await patch(url, 3, bytes.subarray(3, 4));
+    expect((await download()).equals(bytes.subarray(0, 4))).toBe(true);
+  });
+
+  it('loses nothing that was acknowledged when its process is killed', async () => {
+    const url = await begin(bytes.length);
+    await patch(url, 0, bytes.subarray(0, 2 * mebibyte));
+    // Killed when a part has taken in what waited, before anything else.
+    trouble('PutObject', busy);
+    expect((await patch(url, 2 * mebibyte, bytes.subarray(2 * mebibyte, 6 * mebibyte))).ok).toBe(
+      false,
+    );
+    bucket.troubles = () => null;
+    expect(await offsetOf(url)).toBe(5 * mebibyte);
+    expect((await patch(url, 5 * mebibyte, bytes.subarray(5 * mebibyte))).status).toBe(200);
+    expect((await download()).equals(bytes)).toBe(true);
+  });
+
+  it('goes on where the bucket failed', async () => {
+    const url = await begin(bytes.length);
+    let parts = 0;
+    bucket.troubles = (operation) => (operation === 'UploadPart' && ++parts > 1 ? busy : null);
+    expect((await patch(url, 0, bytes)).status).toBe(500);
+    bucket.troubles = () => null;
+    expect(await offsetOf(url)).toBe(5 * mebibyte);
+    expect(await listed()).toEqual([]);
+    expect((await patch(url, 5 * mebibyte, bytes.subarray(5 * mebibyte))).status).toBe(200);
+    expect((await download()).equals(bytes)).toBe(true);
+  });
+
+  it.each([busy, { status: 200, code: 'InternalError' }])(
+    'is put together by asking, where that failed with %j at the end',
+    async (what) => {
+      const url = await begin(10);
+      trouble('CompleteMultipartUpload', what);
+      expect((await patch(url, 0, bytes.subarray(0, 10))).status).toBe(500);
+      expect((await ask('HEAD', url, tus)).status).toBe(500);
+      expect(await listed()).toEqual([]);
+      bucket.troubles = () => null;
+      expect(await offsetOf(url)).toBe(10);
+      expect((await download()).equals(bytes.subarray(0, 10))).toBe(true);
+    },
+  );
+
+  it('is gone, and not whole, when its parts were removed in the bucket', async () => {
+    const url = await begin(10);
+    await patch(url, 0, bytes.subarray(0, 5));
+    bucket.multiparts.clear();
+    expect((await ask('HEAD', url, tus)).status).toBe(410);
+    expect((await patch(url, 5, bytes.subarray(5, 10))).status).toBe(410);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('is gone when the bucket holds another length of it', async () => {
+    const url = await begin(10);
+    bucket.troubles = (operation, key) => {
+      const object = bucket.objects.get(key);
+      if (operation === 'HeadObject' && object) {
+        bucket.objects.set(key, { ...object, bytes: object.bytes.subarray(1) });
+      }
+      return null;
+    };
+    expect((await patch(url, 0, bytes.subarray(0, 10))).status).toBe(410);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('leaves nothing when it is given up', async () => {
+    const url = await begin(bytes.length);
+    await patch(url, 0, bytes.subarray(0, 6 * mebibyte));
+    expect((await ask('DELETE', url, tus)).status).toBe(204);
+    expect(bucket.objects.size + bucket.multiparts.size).toBe(0);
+    expect(await begun()).toEqual([]);
+  });
+
+  it('takes metadata that would be headers of the bucket’s for what it is', async () => {
+    const given = `contentType ${btoa('a\r\nx-amz-acl: public-read')}`;
+    const headers = { ...tus, 'upload-length': '1', 'upload-metadata': given };
+    const created = await ask('POST', '/api/v1/tus/', headers);
+    expect(created.status).toBe(201);
+    const head = await ask('HEAD', created.headers.get('location')!, tus);
+    expect(head.headers.get('upload-metadata')).toBe(given);
+  });
+});
+
+describe('a download', () => {
+  let url: string;
+  let key: string;
+  beforeEach(async () => {
+    await post(randomBytes(1000));
+    key = (await listed())[0]!.path_id;
+    url = `/user_uploads/${key}`;
+  });
+
+  it('is missing where the object is', async () => {
+    bucket.objects.delete(key);
+    expect((await ask('GET', url)).status).toBe(404);
+  });
+
+  it('is missing where half of the object is, in whole and in part', async () => {
+    const { bytes, ...rest } = bucket.objects.get(key)!;
+    bucket.objects.set(key, { ...rest, bytes: bytes.subarray(0, 500) });
+    expect((await ask('GET', url)).status).toBe(404);
+    expect((await ask('GET', url, { range: 'bytes=600-700' })).status).toBe(404);
+    expect((await ask('GET', url, { range: 'bytes=0-100' })).status).toBe(206);
+  });
+
+  it('is not called missing while the bucket is busy', async () => {
+    trouble('GetObject', busy);
+    const response = await ask('GET', url);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('breaks off where the bucket does', async () => {
+    trouble('GetObject', 'half');
+    const response = await ask('GET', url);
+    expect(response.headers.get('content-length')).toBe('1000');
+    await expect(response.arrayBuffer()).rejects.toThrow();
+  });
+
+  it('never names the bucket', async () => {
+    const response = await ask('GET', url);
+    expect(JSON.stringify([...response.headers])).not.toContain('amz');
+    expect(response.headers.get('location')).toBe(null);
+  });
+});
+
+describe('removing', () => {
+  it('is made up for when the bucket was busy', async () => {
+    await post(randomBytes(10));
+    trouble('DeleteObject', busy);
+    expect((await t.call(me, 'DELETE', `/attachments/${(await listed())[0]!.id}`)).status).toBe(
+      200,
+    );
+    expect(await listed()).toEqual([]);
+    expect(bucket.objects.size).toBe(1);
+    bucket.troubles = () => null;
+    t.clock.advance(hour);
+    await expect.poll(() => bucket.objects.size).toBe(0);
+  });
+});
+
+it('gives up on a store that takes a file and never answers', async () => {
+  const storage = await bucketStorage(bucket.options, knownUploads(t.store.db), {
+    ...{ connect: 1_000, answer: 50, start: 5_000 },
+  });
+  trouble('PutObject', 'silence');
+  await expect(storage.write('1/a/b/c', Readable.from([Buffer.from('x')]))).rejects.toThrow();
+});

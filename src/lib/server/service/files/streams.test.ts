@@ -1,0 +1,51 @@
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { exactly } from './streams';
+
+const minute = 60_000;
+
+it.each([0, 3, 5])('takes four bytes for four, and not %d of them', async (length) => {
+  const four = exactly(Readable.from([Buffer.from('four')]), 4, minute);
+  expect(String(await buffer(four))).toBe('four');
+  const source = Readable.from([Buffer.from('x'.repeat(length))]);
+  await expect(buffer(exactly(source, 4, minute))).rejects.toThrow('not as long');
+});
+
+it('passes on a large file whole, in its order', async () => {
+  const chunks = Array.from({ length: 300 }, (_, i) => Buffer.alloc(10_000, i));
+  const all = exactly(Readable.from(chunks), 3_000_000, minute);
+  expect((await buffer(all)).equals(Buffer.concat(chunks))).toBe(true);
+});
+
+it('fails as its source does', async () => {
+  const source = new PassThrough();
+  const reader = exactly(source, 10, minute);
+  source.write('begun');
+  source.destroy(new Error('reset'));
+  await expect(buffer(reader)).rejects.toThrow('reset');
+});
+
+it('ends the source with its reader', async () => {
+  const source = new PassThrough();
+  const closed = new Promise((resolve) => source.once('close', resolve));
+  source.write('begun');
+  for await (const _chunk of exactly(source, 10, minute)) break;
+  await closed;
+});
+
+it('does not wait for bytes that never come, and lets a slow reader be', async () => {
+  const silent = new PassThrough();
+  silent.write('begun');
+  await expect(buffer(exactly(silent, 10, 20))).rejects.toThrow('stopped');
+  // More than waits on its way, so that the source has to stop as well.
+  const large = Buffer.alloc(1_000_000);
+  const reader = exactly(Readable.from([large, large]), 2_000_000, 20);
+  const pieces = reader[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let length = (await pieces.next()).value!.length;
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    length += next.value.length;
+  }
+  expect(length).toBe(2_000_000);
+});
