@@ -11,7 +11,7 @@ import { forgetDelivered } from './delivery/claim';
 import { Delivery } from './delivery/worker';
 import { dispatch, type Origin, type Parts } from './dispatch';
 import { Polls } from './events/polls';
-import { emojiData } from './emoji/names';
+import { emojiData } from '../../api/emoji-names';
 import { sweepQueues } from './events/queues';
 import { badRequest } from './failure';
 import { Files, type FilesOptions } from './files/files';

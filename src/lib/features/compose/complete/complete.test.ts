@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aChannel, aPerson } from '../../../../../tests/support/state';
+import { offerForFace, offersFor } from '../emoji/offer';
 import { rank } from '../rank';
 import { Names } from './names';
 import { makeIndex, optionsFor, type Near } from './options';
@@ -21,6 +22,8 @@ describe('what is being typed', () => {
     ['#**design>lo|', { kind: 'topic', channel: 'design', query: 'lo', from: 0 }],
     ['#**design**>lo|', { kind: 'topic', channel: 'design', query: 'lo', from: 0 }],
     ['ok :smi|', { kind: 'emoji', query: 'smi', from: 3 }],
+    ['so :)|', { kind: 'face', query: ':)', from: 3 }],
+    ["ok\n:'(|", { kind: 'face', query: ":'(", from: 3 }],
     ['/po|', { kind: 'slash', query: 'po', from: 0 }],
     ['a\n```py|', { kind: 'language', query: 'py', from: 5 }],
     ['at <time:tomorrow 9|', { kind: 'time', query: 'tomorrow 9', from: 3 }],
@@ -32,12 +35,13 @@ describe('what is being typed', () => {
   it.each([
     'ada@exam|',
     'x:smile|',
+    'f(:)|',
+    '`:)|',
     '12:30|',
     '`@gra|',
     '```\n@gra|',
     'a\n/po|',
     '# Title|',
-    ':s|',
     'C#|',
   ])('nothing in %j', (text) => expect(at(text)).toBeNull());
 });
@@ -60,7 +64,8 @@ const near: Near = {
   people: new Map([[3, 2]]),
   subscribed: new Set([2]),
   topics: ['logo', 'launch'],
-  emoji: undefined,
+  emoji: (query) => offersFor('nobody', query, 8),
+  face: offerForFace,
   isChannel: true,
   times: () => [{ label: 'Tomorrow', iso: '2026-11-22T09:00:00+01:00' }],
   words: { all: 'a', topic: 't', group: 'g', me: 'm', poll: 'p', todo: 'd' },
@@ -108,6 +113,15 @@ describe('completions', () => {
       '#**design** ',
     ]);
     expect(inserts('#**design>l|')).toEqual(['#**design>logo** ', '#**design>launch** ']);
+  });
+
+  it('completes emoji by name, other name and word, and faces that stand for one', () => {
+    expect(inserts(':smile|')[0]).toBe('🙂 ');
+    expect(inserts(':thumbs_u|')).toEqual(['👍 ']);
+    expect(inserts(':white_ch|')).toContain('✅ ');
+    expect(inserts(':hooray|')).toContain('🎉 ');
+    expect(inserts(':)|')).toEqual(['🙂 ']);
+    expect(inserts(':x|')).toEqual([]);
   });
 
   it('completes times, languages and commands', () => {

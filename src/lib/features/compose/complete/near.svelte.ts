@@ -9,7 +9,6 @@ import { readTime } from '../../scheduled/time/typed';
 import { offsetAt, wallAt } from '../../scheduled/time/zones';
 import { styleOf } from '../../scheduled/when';
 import type { Recipient } from '../recipient';
-import type { emojiNames } from './emoji';
 import type { Near } from './options';
 import type { Trigger } from './trigger';
 
@@ -19,7 +18,7 @@ const lately = 50;
 /** What completion knows beyond the directory, fetched when it is first of use. */
 export class Surroundings {
   readonly #account: Account;
-  #emoji = $state.raw<typeof emojiNames>();
+  #emoji = $state.raw<typeof import('../emoji/offer')>();
   #readers = $state.raw<readonly Reader[]>([]);
   #topics = $state.raw<ReadonlyMap<number, readonly string[]>>(new Map());
   #people = $state.raw<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
@@ -31,8 +30,8 @@ export class Surroundings {
 
   /** Begins to fetch what completes this; what fails is fetched again at the next key. */
   want(trigger: Trigger, recipient: Recipient): void {
-    if (trigger.kind === 'emoji') {
-      void this.#once('emoji', async () => (this.#emoji = (await import('./emoji')).emojiNames));
+    if (trigger.kind === 'emoji' || trigger.kind === 'face') {
+      void this.#once('emoji', async () => (this.#emoji = await import('../emoji/offer')));
     } else if (trigger.kind === 'time') {
       const { locale } = styleOf(this.#account);
       void this.#once('time', async () => (this.#readers = await loadReaders(locale)));
@@ -54,7 +53,9 @@ export class Surroundings {
       people,
       subscribed: this.#account.subscriptions,
       topics: (id !== undefined && this.#topics.get(id)) || [],
-      emoji: this.#emoji,
+      emoji: (query, most) => this.#emoji?.offersFor(this.#account.id, query, most) ?? [],
+      face: (face) =>
+        this.#account.setting('translate_emoticons') ? undefined : this.#emoji?.offerForFace(face),
       isChannel: recipient.type === 'stream',
       times: (query) => this.#times(query),
       words: {

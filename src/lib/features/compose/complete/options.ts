@@ -1,7 +1,7 @@
 import type { Channel } from '../../../api/streams';
 import type { User } from '../../../api/users';
 import { channelKind } from '../recipient';
-import type { Emoji } from './emoji';
+import type { Offer } from '../emoji/offer';
 import { languages } from './languages';
 import { Names } from './names';
 import { mention, reference } from './references';
@@ -15,7 +15,7 @@ export type Option = { readonly id: string; readonly label: string; readonly ins
       readonly channel: Channel;
       readonly look: ReturnType<typeof channelKind>;
     }
-  | { readonly kind: 'emoji'; readonly sign: string }
+  | { readonly kind: 'emoji'; readonly emoji: Offer }
   | { readonly kind: 'word' }
   | { readonly kind: 'note'; readonly note: string }
 );
@@ -42,7 +42,9 @@ export interface Near {
   readonly subscribed: { has(id: number): boolean };
   /** Of the channel that is being typed; newest first. */
   readonly topics: readonly string[];
-  readonly emoji: Names<Emoji> | undefined;
+  readonly emoji: (query: string, most: number) => readonly Offer[];
+  /** What a typed face means; none where the server reads faces by itself. */
+  readonly face: (face: string) => Offer | undefined;
   /** To a channel: only there does anybody else hear of a wildcard. */
   readonly isChannel: boolean;
   readonly times: (query: string) => readonly { readonly label: string; readonly iso: string }[];
@@ -106,18 +108,11 @@ export function optionsFor(trigger: Trigger, index: Index, near: Near): readonly
         .find(query, most, (name) => order.get(name) ?? 0)
         .map((name) => word(name, `${reference(channel, name)} `));
     }
-    case 'emoji': {
-      const signs = new Set<string>();
-      return (near.emoji?.find(query, 3 * most) ?? [])
-        .filter(({ sign }) => !signs.has(sign) && signs.add(sign))
-        .slice(0, most)
-        .map(({ sign, name }) => ({
-          kind: 'emoji',
-          id: `e${sign}`,
-          label: name,
-          insert: `${sign} `,
-          sign,
-        }));
+    case 'emoji':
+      return near.emoji(query, most).map(sign);
+    case 'face': {
+      const meant = near.face(query);
+      return meant ? [sign(meant)] : [];
     }
     case 'slash':
       return slashes
@@ -152,6 +147,13 @@ function mentionsFor(query: string, isSilent: boolean, index: Index, near: Near)
   return query === '' ? people : [...wild, ...people, ...groups].slice(0, most + 2);
 }
 
+const sign = (emoji: Offer): Option => ({
+  kind: 'emoji',
+  id: `e${emoji.key}`,
+  label: emoji.name,
+  insert: `${emoji.sign} `,
+  emoji,
+});
 const word = (label: string, insert: string): Option => ({
   kind: 'word',
   id: label,

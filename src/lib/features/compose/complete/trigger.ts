@@ -3,7 +3,7 @@ import { isInFence } from '../format/lines';
 /** What is being typed at the caret, and from which offset on a completion replaces the text. */
 export type Trigger = { readonly from: number; readonly query: string } & (
   | { readonly kind: 'mention'; readonly isSilent: boolean }
-  | { readonly kind: 'channel' | 'emoji' | 'slash' | 'language' | 'time' }
+  | { readonly kind: 'channel' | 'emoji' | 'face' | 'slash' | 'language' | 'time' }
   | { readonly kind: 'topic'; readonly channel: string }
 );
 
@@ -16,7 +16,7 @@ export function triggerAt(value: string, caret: number): Trigger | null {
   if (isInFence(value, caret)) return null;
   const near = line.slice(-longest - 10);
   const found = (
-    kind: 'channel' | 'emoji' | 'slash' | 'language' | 'time',
+    kind: 'channel' | 'emoji' | 'face' | 'slash' | 'language' | 'time',
     query: string,
     back = 1,
   ) => ({ kind, query, from: caret - query.length - back }) as const;
@@ -44,5 +44,7 @@ export function triggerAt(value: string, caret: number): Trigger | null {
     if (!silent && stars.length !== 1) return { kind: 'channel', query, from };
   }
   const emoji = /(?:^|[\s([{])(:[\p{L}\p{N}_+-]{2,30})$/u.exec(near)?.[1];
-  return emoji ? found('emoji', emoji.slice(1)) : null;
+  if (emoji) return found('emoji', emoji.slice(1));
+  const face = /(?:^|\s)([:;<(]\S{1,2})$/.exec(near)?.[1];
+  return face ? found('face', face, 0) : null;
 }

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { codeOf, emojiCode, emojiNames } from '../emoji/names';
+import { codeOf, emojiCode, emojiNames, emoticons } from '../../../api/emoji-names';
 import { escapeAll } from './escape';
 import { renderStateOf } from './state';
 
@@ -12,21 +12,6 @@ const picture =
 const pictures = new RegExp(`${picture}(?:\\u200d${picture})*`, 'gu');
 const maybePicture = /[\u20e3\u2300-\uffff]/;
 
-const emoticons = new Map([
-  [':)', 'smile'],
-  ['(:', 'smile'],
-  [':(', 'frown'],
-  ['<3', 'heart'],
-  [':|', 'neutral'],
-  [':/', 'confused'],
-  [';)', 'wink'],
-  [':D', 'grinning'],
-  [':o', 'open_mouth'],
-  [':O', 'open_mouth'],
-  [':p', 'stuck_out_tongue'],
-  [':P', 'stuck_out_tongue'],
-  [":'(", 'cry'],
-]);
 const around = '[\\s,.;?!()\\[\\]"\']';
 const emoticon = new RegExp(`(?:[:;][)(|/DoOpP]|\\(:|<3|:'\\()(?=$|${around})`, 'g');
 const beforeEmoticon = new RegExp(around);

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
 import { reactions } from '../db/schema/reactions';
-import { emojiCode, emojiNames } from '../emoji/names';
+import { emojiCode, emojiNames } from '../../../api/emoji-names';
 import { badRequest } from '../failure';
 import { apiEmail } from '../users/email';
 import { audienceOf } from './audience';

@@ -1,6 +1,10 @@
 import { gemoji } from 'gemoji';
 
-/** Names of the dialect where they differ from the library's; the first name of a code is shown. */
+/**
+ * What Unicode emoji are called in `:name:` and `emoji_name`. Large: browsers fetch it when somebody
+ * looks for an emoji. Names of the dialect where they differ from the library's come first here; the
+ * first name of a code is shown.
+ */
 const own: Readonly<Record<string, readonly string[]>> = {
   '1f600': ['grinning'],
   '1f603': ['smiley'],
@@ -94,3 +98,20 @@ export function emojiNames(code: string): readonly string[] {
 export function emojiData(): { code_to_names: Record<string, readonly string[]> } {
   return { code_to_names: Object.fromEntries(namesByCode) };
 }
+
+/** Typed faces that a message may be shown with as emoji, and the names of those. */
+export const emoticons: ReadonlyMap<string, string> = new Map([
+  [':)', 'smile'],
+  ['(:', 'smile'],
+  [':(', 'frown'],
+  ['<3', 'heart'],
+  [':|', 'neutral'],
+  [':/', 'confused'],
+  [';)', 'wink'],
+  [':D', 'grinning'],
+  [':o', 'open_mouth'],
+  [':O', 'open_mouth'],
+  [':p', 'stuck_out_tongue'],
+  [':P', 'stuck_out_tongue'],
+  [":'(", 'cry'],
+]);

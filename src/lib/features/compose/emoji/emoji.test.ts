@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codeOf, emojiCode, emojiNames } from '../../../api/emoji-names';
+import { catalogue } from './catalogue';
+import { findEmoji } from './find';
+import { cellAfter, rowOf, rowsOf } from './grid';
+import { toned, tones } from './tones';
+
+const all = [...catalogue.values()].flat();
+const signs = (query: string, recent: string[] = [], most = 5) =>
+  findEmoji(all, query, recent, most).map(({ sign }) => sign);
+
+describe('the catalogue', () => {
+  it('has each emoji once, under names that the server reads as that emoji', () => {
+    expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
+    for (const { sign, names } of all) {
+      const code = codeOf(sign);
+      if (emojiNames(code).length > 0) for (const name of names) expect(emojiCode(name)).toBe(code);
+    }
+  });
+});
+
+describe('the search', () => {
+  it('has a whole name first, whatever was used lately', () => {
+    expect(signs('smile')[0]).toBe('🙂');
+    expect(signs('cat', ['😸'])[0]).toBe('🐈');
+    expect(signs('+1')[0]).toBe('👍');
+  });
+
+  it('then has what was used lately, the last one first, if it may be meant', () => {
+    expect(signs('hear', ['💔', '😍', '🎉']).slice(0, 2)).toEqual(['💔', '😍']);
+    expect(signs('hear', ['🎉'])).not.toContain('🎉');
+  });
+
+  it('finds by alias, word, description and several words in any order', () => {
+    expect(signs('working on')).toEqual(['🛠️']);
+    expect(signs('hooray')).toContain('🎉');
+    expect(signs('face crying')).toContain('😢');
+    expect(signs('Drapeau')).toEqual([]);
+    expect(signs('  ')).toEqual([]);
+  });
+
+  it('finds every emoji by each of its names', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...all), (emoji) => {
+        for (const name of emoji.names) {
+          expect(findEmoji(all, name, [], 12).map(({ key }) => key)).toContain(emoji.key);
+        }
+      }),
+    );
+  });
+});
+
+describe('tones', () => {
+  it('are put on everybody, where Unicode has such a sign', () => {
+    expect(toned('👍', 3)).toBe('👍🏽');
+    expect(toned('☝️', 1)).toBe('☝🏻');
+    expect(toned('👩‍🚀', 5)).toBe('👩🏿‍🚀');
+    expect(toned('🧑‍🤝‍🧑', 2)).toBe('🧑🏼‍🤝‍🧑🏼');
+    expect(toned('🤝', 2)).toBe('🤝🏼');
+    for (const sign of ['🎉', '👨‍👩‍👧', '🇩🇪', '👍']) expect(toned(sign, 0)).toBe(sign);
+    for (const sign of ['🎉', '👨‍👩‍👧', '🇩🇪']) expect(toned(sign, 4)).toBe(sign);
+  });
+
+  it('never make a sign that there is not', () => {
+    const isSign = new RegExp(String.raw`^\p{RGI_Emoji}$`, 'v');
+    for (const { sign } of all) for (const tone of tones) expect(toned(sign, tone)).toMatch(isSign);
+  });
+});
+
+describe('moving in the grid', () => {
+  const sections = fc.array(fc.nat({ max: 20 }), { minLength: 1, maxLength: 3 }).map((sizes) =>
+    sizes.map((size, at) => ({
+      id: String(at),
+      title: `Section ${at}`,
+      items: Array.from({ length: size }, (_, item) => item),
+    })),
+  );
+  const press = { ctrl: false, isLeftToRight: true, page: 4 };
+
+  it('keeps every cell, each section from the start of a row', () => {
+    fc.assert(
+      fc.property(sections, fc.integer({ min: 1, max: 12 }), (given, columns) => {
+        const rows = rowsOf(given, columns);
+        expect(rows.flatMap(({ items }) => items)).toEqual(given.flatMap(({ items }) => items));
+        for (const [at, row] of rows.entries()) {
+          for (const [column] of row.items.entries())
+            expect(rowOf(rows, row.first + column)).toBe(at);
+        }
+      }),
+    );
+  });
+
+  it('reaches every cell and never leaves but at the top', () => {
+    fc.assert(
+      fc.property(sections, fc.integer({ min: 1, max: 12 }), (given, columns) => {
+        const rows = rowsOf(given, columns);
+        const count = rows.reduce((sum, { items }) => sum + items.length, 0);
+        const keys = [
+          'ArrowRight',
+          'ArrowLeft',
+          'ArrowUp',
+          'ArrowDown',
+          'Home',
+          'End',
+          'PageDown',
+          'PageUp',
+        ];
+        for (let cell = 0; cell < count; cell++) {
+          for (const key of keys) {
+            const to = cellAfter(rows, cell, { ...press, key });
+            expect(to).toBeLessThan(count);
+            expect(to).toBeGreaterThanOrEqual(
+              key === 'ArrowUp' && rowOf(rows, cell) === 0 ? -1 : 0,
+            );
+          }
+          expect(cellAfter(rows, cell, { ...press, key: 'ArrowRight' })).toBe(
+            Math.min(cell + 1, count - 1),
+          );
+        }
+      }),
+    );
+  });
+
+  it('goes where the arrow points, also from right to left', () => {
+    const rows = rowsOf([{ id: 'a', title: 'A', items: [...'abcdefgh'] }], 3);
+    const rtl = { ...press, isLeftToRight: false };
+    expect(cellAfter(rows, 4, { ...rtl, key: 'ArrowRight' })).toBe(3);
+    expect(cellAfter(rows, 5, { ...press, key: 'ArrowDown' })).toBe(7);
+    expect(cellAfter(rows, 4, { ...press, key: 'Home' })).toBe(3);
+    expect(cellAfter(rows, 4, { ...press, key: 'End', ctrl: true })).toBe(7);
+    expect(cellAfter(rows, 4, { ...press, key: 'q' })).toBeUndefined();
+  });
+});
