@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import { aChannel, aState } from '../../../../../tests/support/state';
+import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';
+import '../../../../app.css';
+import type { Account } from '../../../client/account.svelte';
+import { eraseMemory } from '../../../client/memory';
+
+const box = page.getByRole('textbox', { name: 'Message' });
+const element = () => box.element() as HTMLTextAreaElement;
+const picker = page.getByRole('dialog', { name: 'Emoji' });
+const search = picker.getByRole('combobox', { name: 'Search emoji' });
+const cell = (name: string) => picker.getByRole('gridcell', { name, exact: true }).first();
+const button = page.getByRole('button', { name: 'Emoji', exact: true });
+
+beforeEach(() => eraseMemory('test'));
+
+async function setup(content = '') {
+  const state = aState({ user_id: 7, streams: [aChannel(5)] });
+  const account = {
+    id: 'test',
+    user_id: 7,
+    call: () => Promise.resolve({ topics: [], messages: [] }),
+    state,
+    users: new Map(),
+    user: () => undefined,
+    channels: new Map((state.streams ?? []).map((one) => [one.stream_id, one])),
+    subscriptions: new Map(),
+    setting: () => undefined,
+  } as unknown as Account;
+  const recipient = { type: 'stream', to: [5], topic: 'logo' } as const;
+  await render(BoxFrame, { account, recipient, content });
+  await box.click();
+  await expect.element(button).toBeVisible();
+}
+
+async function open() {
+  await userEvent.keyboard('{Control>}{Shift>}e{/Shift}{/Control}');
+  await expect.element(search).toHaveFocus();
+}
+
+describe('the emoji picker', () => {
+  it('puts in what is searched, at the caret and on the undo of the browser', async () => {
+    await setup('so good');
+    element().setSelectionRange(2, 2);
+    await open();
+    await userEvent.keyboard('tada{Enter}');
+    await expect.element(picker).not.toBeInTheDocument();
+    await expect.element(box).toHaveValue('so🎉 good');
+    await expect.element(box).toHaveFocus();
+    expect(element().selectionStart).toBe(4);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(box).toHaveValue('so good');
+  });
+
+  it('is walked through by keys; typing goes on with the search, Escape back to the text', async () => {
+    await setup();
+    await open();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(cell('grinning')).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
+    await expect.element(cell('smiley')).toHaveFocus();
+    await userEvent.keyboard('{Control>}{End}{/Control}');
+    await expect.element(cell('wales')).toHaveFocus();
+    await userEvent.keyboard('{PageUp}{Control>}{Home}{/Control}');
+    await expect.element(cell('grinning')).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(search).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}ta');
+    await expect.element(search).toHaveFocus();
+    await userEvent.keyboard('da');
+    await expect.element(search).toHaveValue('tada');
+    await userEvent.keyboard('{Escape}x');
+    await expect.element(box).toHaveValue('x');
+  });
+
+  it('stays open with Shift, and has the last ones first the next time', async () => {
+    await setup();
+    await open();
+    await userEvent.keyboard('tada{Shift>}{Enter}{Enter}{/Shift}');
+    await expect.element(box).toHaveValue('🎉🎉');
+    await expect.element(search).toHaveFocus();
+    await userEvent.fill(search, 'bee');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(box).toHaveValue('🎉🎉🐝');
+    await open();
+    await expect.element(picker.getByText('Recently used')).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(cell('bee')).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}{Enter}');
+    await expect.element(box).toHaveValue('🎉🎉🐝🎉');
+  });
+
+  it('keeps the tone of skin that is chosen', async () => {
+    await setup();
+    await open();
+    await picker.getByRole('button', { name: 'Skin tone: Yellow' }).click();
+    await page.getByRole('menuitemradio', { name: 'Medium-dark' }).click();
+    await userEvent.fill(search, 'wave');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(box).toHaveValue('👋🏾');
+    await userEvent.keyboard(' :wave');
+    await expect.element(page.getByRole('option', { name: 'wave', exact: true })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(box).toHaveValue('👋🏾 👋🏾 ');
+  });
+
+  it('opens and closes by its button, and goes to a category', async () => {
+    await setup();
+    await button.click();
+    await expect.element(picker).toBeVisible();
+    await button.click();
+    await expect.element(picker).not.toBeInTheDocument();
+    await button.click();
+    await picker.getByRole('button', { name: 'Flags' }).click();
+    await cell('checkered_flag').click();
+    await expect.element(box).toHaveValue('🏁');
+    await expect.element(picker).not.toBeInTheDocument();
+  });
+
+  it('draws only what is seen', async () => {
+    await setup();
+    await open();
+    expect(picker.getByRole('gridcell').elements().length).toBeLessThan(260);
+  });
+
+  it('says so when nothing is found', async () => {
+    await setup();
+    await open();
+    await userEvent.keyboard('qqqq');
+    await expect.element(picker.getByText('No emoji is called so.')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(search).toHaveFocus();
+  });
+});
+
+describe('faces', () => {
+  it('are offered as emoji, and stay as typed unless one asks', async () => {
+    await setup();
+    const option = page.getByRole('option', { name: 'smile', exact: true });
+    await userEvent.keyboard('hi :)');
+    await expect.element(option).toBeVisible();
+    await expect.element(option).toHaveAttribute('aria-selected', 'false');
+    await userEvent.keyboard('{Enter}:)');
+    await expect.element(box).toHaveValue('hi :)\n:)');
+    await expect.element(option).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(box).toHaveValue('hi :)\n🙂 ');
+  });
+});

@@ -1,0 +1,57 @@
+import { expect, test } from '../support/app';
+import { expectClean, looks } from '../support/axe';
+import { DraftsPage } from '../support/drafts-page';
+
+test.describe('emoji', () => {
+  test('are picked by search, completed by name, and remembered until sign-out', async ({
+    page,
+    shared,
+  }) => {
+    const drafts = await DraftsPage.signIn(page, shared, 'member');
+    const picker = page.getByRole('dialog', { name: 'Emoji' });
+    await drafts.write('Well done ');
+    await page.getByRole('button', { name: 'Emoji', exact: true }).click();
+    await page.keyboard.type('clapping');
+    await page.keyboard.press('Enter');
+    await expect(drafts.box).toHaveValue('Well done 👏');
+    await expect(drafts.box).toBeFocused();
+    await page.keyboard.type(' :tad');
+    await expect(page.getByRole('option', { name: 'tada' })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(drafts.box).toHaveValue('Well done 👏 🎉 ');
+    // Both are first when it opens again, also after a reload.
+    await page.reload();
+    await drafts.row('Well done').click();
+    await drafts.box.click();
+    await page.keyboard.press('Control+Shift+E');
+    await expect(picker.getByRole('row').first()).toContainText('Recently used');
+    await expect(picker.getByRole('row').first().getByRole('gridcell')).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await expect(picker).toBeHidden();
+    const kept = () => page.evaluate(() => JSON.stringify(localStorage).includes('emoji-recent'));
+    expect(await kept()).toBe(true);
+    await page.getByRole('button', { name: /^Account:/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect(await kept()).toBe(false);
+  });
+
+  for (const { name, use, dir } of looks) {
+    test.describe(name, () => {
+      test.use(use);
+
+      test('the picker', async ({ page, shared }) => {
+        const drafts = await DraftsPage.signIn(page, shared, 'member2');
+        await drafts.newDraft.click();
+        await drafts.box.click();
+        await page.getByRole('button', { name: 'Emoji', exact: true }).click();
+        await expect(page.getByRole('gridcell').first()).toBeVisible();
+        await expectClean(page, dir);
+        await page.keyboard.type('hand');
+        await expect(page.getByRole('row').first()).toContainText('Found');
+        await expectClean(page, dir);
+      });
+    });
+  }
+});
