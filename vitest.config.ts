@@ -48,27 +48,9 @@ export default defineConfig({
       },
       {
         plugins: [tailwindcss(), sveltekit()],
-        // Imported late: found during a test they would reload the page.
-        // Behind dynamic imports: found only while tests run, they would reload the page under them.
-        optimizeDeps: {
-          include: [
-            'dompurify',
-            'katex',
-            '@internationalized/date',
-            'chrono-node',
-            'chrono-node/en',
-            'gemoji',
-            'turndown',
-            'textarea-caret',
-            'text-field-edit',
-            '@lucide/svelte/icons/calendar-days',
-            '@lucide/svelte/icons/move',
-            // The picker's own, fetched with it.
-            ...'apple car clock flag hash lightbulb paw-print search trophy users-round'
-              .split(' ')
-              .map((name) => `@lucide/svelte/icons/${name}`),
-          ],
-        },
+        // All that the pages use, also behind dynamic imports: found only while tests run, it would
+        // reload the page under them.
+        optimizeDeps: { entries: ['src/lib/{client,features,ui}/**/*.{svelte,ts}'] },
         test: {
           name: 'browser',
           include: ['src/**/*.svelte.test.ts'],
