@@ -65,6 +65,14 @@ export const eventVariants = {
     flags: v.array(v.string()),
     local_message_id: v.optional(v.string()),
   }),
+  /** Edited or moved; topics are named only where one has changed. */
+  update_message: v.object({
+    stream_id: v.optional(v.number()),
+    new_stream_id: v.optional(v.number()),
+    orig_subject: v.optional(v.string()),
+    subject: v.optional(v.string()),
+    propagate_mode: v.optional(v.string()),
+  }),
   delete_message: v.object({
     message_ids: v.optional(v.array(v.number())),
     message_id: v.optional(v.number()),

@@ -11,14 +11,16 @@ const eventTypes = [
   'stream',
   'subscription',
   'realm',
+  'update_message',
 ];
 
 /** What our own pages register for: what the queue brings, and what the first answer holds. */
 export const registration: ParamsOf<typeof registerQueue> = {
   event_types: eventTypes,
-  // Without `stream`, which would tell every channel a second time. `message` tells the newest one's id.
+  // Without `stream`, which would tell every channel a second time, and without what has no state.
+  // `message` tells the newest one's id.
   fetch_event_types: [
-    ...eventTypes.filter((type) => type !== 'stream'),
+    ...eventTypes.filter((type) => type !== 'stream' && type !== 'update_message'),
     'realm_user_groups',
     'message',
   ],

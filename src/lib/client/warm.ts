@@ -1,6 +1,9 @@
 /** Milliseconds in which a page opened by a person is painted and connected, even on a slow line. */
 const untilConnected = 3000;
 
+/** Milliseconds in which a box that was opened is on screen and can be typed into. */
+export const untilPainted = 300;
+
 /**
  * Fetches what the first view does without, once that has had its time: later it opens at once, and
  * without a network. What fails here is fetched again on use. `pause` in milliseconds. The result

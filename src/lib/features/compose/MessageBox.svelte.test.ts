@@ -44,6 +44,7 @@ async function setup(
     channels: byId(state.streams, 'stream_id'),
     subscriptions: byId(state.subscriptions, 'stream_id'),
     setting: () => undefined,
+    onEvent: () => () => undefined,
   } as unknown as Account;
   const recipient = { type: 'stream', to: [5], topic: 'logo' } as const;
   await render(BoxFrame, { account, recipient, content, ...props });

@@ -1,0 +1,48 @@
+import type { ServerEvent } from '../../../api/event-types';
+
+/** A topic of a channel. */
+export interface Place {
+  readonly stream_id: number;
+  readonly topic: string;
+}
+
+/** A conversation went on elsewhere. */
+export interface Move {
+  readonly from: Place;
+  readonly to: Place;
+}
+
+/**
+ * The move that an event tells of; null for all others, and where only single messages were moved.
+ * https://zulip.com/api/get-events#update_message
+ */
+export function moveOf(event: ServerEvent): Move | null {
+  if (event.kind !== 'update_message') return null;
+  const { stream_id, new_stream_id, orig_subject, subject, propagate_mode } = event;
+  if (stream_id === undefined || orig_subject === undefined) return null;
+  if (propagate_mode !== 'change_all' && propagate_mode !== 'change_later') return null;
+  const from = { stream_id, topic: orig_subject };
+  const to = { stream_id: new_stream_id ?? stream_id, topic: subject ?? orig_subject };
+  return isSamePlace(from, to) ? null : { from, to };
+}
+
+/** The topic's case does not count. */
+export function isSamePlace(a: Place, b: Place): boolean {
+  return a.stream_id === b.stream_id && a.topic.toLowerCase() === b.topic.toLowerCase();
+}
+
+/** Where a conversation is after these moves, oldest first; null where it still is. */
+export function placeAfter(place: Place, moves: readonly Move[]): Place | null {
+  let now = place;
+  for (const { from, to } of moves) if (isSamePlace(now, from)) now = to;
+  return isSamePlace(now, place) ? null : now;
+}
+
+const mark = '✔ ';
+
+export const isResolved = (topic: string): boolean => topic.startsWith(mark);
+
+/** What a topic is called once it is resolved, or no longer so. https://zulip.com/help/resolve-a-topic */
+export function otherName(topic: string): string {
+  return isResolved(topic) ? topic.slice(mark.length) : mark + topic;
+}

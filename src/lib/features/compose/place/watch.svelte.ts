@@ -1,0 +1,73 @@
+import { getMessages } from '../../../api/read-messages';
+import type { Account } from '../../../client/account.svelte';
+import { moveOf, otherName, placeAfter, type Move, type Place } from './moves';
+
+const watches = new WeakMap<Account, TopicWatch>();
+
+/** More moves than these are forgotten, the oldest first. */
+const most = 500;
+
+/** Hears of topics that are moved, as long as the tab lives. One for each account. */
+export class TopicWatch {
+  readonly #account: Account;
+  #moves = $state.raw<readonly Move[]>([]);
+  #count = 0;
+
+  static of(account: Account): TopicWatch {
+    const known = watches.get(account);
+    if (known) return known;
+    const watch = new TopicWatch(account);
+    watches.set(account, watch);
+    account.onEvent((event) => watch.#hear(moveOf(event)));
+    return watch;
+  }
+
+  private constructor(account: Account) {
+    this.#account = account;
+  }
+
+  /** How many moves have been heard of until now. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Where a conversation went since `count` was this; null where it is there still. Reactive. */
+  movedSince(count: number, place: Place): Place | null {
+    const moves = this.#moves;
+    const since = this.#count - count;
+    return since > 0 ? placeAfter(place, moves.slice(-since)) : null;
+  }
+
+  /**
+   * Where a topic without messages is found that was moved or resolved before anybody looked; null
+   * for one that has messages, and for a new one. Fails as the server does.
+   */
+  async find(place: Place): Promise<Place | null> {
+    if (await this.#hasMessages(place)) return null;
+    const resolved = { ...place, topic: otherName(place.topic) };
+    return (
+      placeAfter(place, this.#moves) ?? ((await this.#hasMessages(resolved)) ? resolved : null)
+    );
+  }
+
+  #hear(move: Move | null): void {
+    if (!move) return;
+    this.#count += 1;
+    this.#moves = [...this.#moves, move].slice(-most);
+  }
+
+  async #hasMessages({ stream_id, topic }: Place): Promise<boolean> {
+    const { messages } = await this.#account.call(getMessages, {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      apply_markdown: false,
+      allow_empty_topic_name: true,
+      narrow: [
+        { operator: 'channel', operand: stream_id },
+        { operator: 'topic', operand: topic },
+      ],
+    });
+    return messages.length > 0;
+  }
+}
