@@ -1,121 +1,174 @@
-import type { Page } from '@playwright/test';
 import { createHash, randomBytes } from 'node:crypto';
-import { expect, test } from '../support/app';
+import { writeFile } from 'node:fs/promises';
+import { expect, places, test } from '../support/app';
 import { expectClean, looks } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
-
-interface Dropped {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Drops files on the page as the system's file manager does. */
-async function drop(page: Page, files: readonly Dropped[]) {
-  await page.evaluate((given) => {
-    const transfer = new DataTransfer();
-    for (const { name, text } of given) transfer.items.add(new File([text], name));
-    const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
-    for (const type of ['dragenter', 'dragover', 'drop']) {
-      document.querySelector('main')?.dispatchEvent(new DragEvent(type, options));
-    }
-  }, files);
-}
-
-const ten = Array.from({ length: 10 }, (_, index) => ({
-  name: `page-${index}.txt`,
-  text: `The text of page ${index}`,
-}));
-const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+import type { Inkwell } from '../support/inkwell';
+import { choose, drop, Line, mebibyte, sha256At, sha256Of, tray } from '../support/uploads-page';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test.describe('uploads', () => {
-  test('a large file goes on by itself after the server was killed, and is whole', async ({
-    page,
-    own,
-  }) => {
-    const drafts = await DraftsPage.signIn(page, own, 'member');
-    await drafts.write('With a large file:');
-    const bytes = randomBytes(24 * 2 ** 20);
-    const session = await page.context().newCDPSession(page);
-    // Slow enough to be killed in the middle.
-    await session.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 8 * 2 ** 20 },
-    });
-    const begun = page.waitForRequest(
-      (request) => request.method() === 'PATCH' && request.url().includes('/json/tus/'),
-    );
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Attach files' }).click();
-    await (
-      await chooser
-    ).setFiles({ name: 'large.bin', mimeType: 'application/octet-stream', buffer: bytes });
-    await begun;
-    await own.kill();
-    await own.restart();
-    await expect(drafts.box).toHaveValue(/\[large\.bin\]\(\/user_uploads\/\S+\)$/, {
-      timeout: 60_000,
-    });
-    const url = /\((\/user_uploads\/\S+)\)$/.exec(await drafts.box.inputValue())?.[1] ?? '';
-    const arrived = await page.request.get(own.url + url);
-    expect(sha256(await arrived.body())).toBe(sha256(bytes));
-  });
+/** Adds a draft to oneself and opens it. */
+async function openNote(drafts: DraftsPage, account: string, content: string): Promise<void> {
+  const { user_id } = await drafts.server.api(account, 'GET', '/users/me');
+  const draft = { type: 'private', to: [user_id], topic: '', content };
+  await drafts.server.api(account, 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
+  await drafts.row(content).click();
+  await expect(drafts.box).toHaveValue(content);
+}
 
-  test('ten files outlast a lost network and another draft, and land in their own', async ({
-    own,
-    openProfile,
-  }) => {
-    const context = await openProfile();
-    const page = await context.newPage();
-    const drafts = await DraftsPage.signIn(page, own, 'member');
-    await drafts.readyForOffline();
-    await drafts.write('With ten files:');
-    // Fetched with the first of them.
-    await drop(page, [{ name: 'first.txt', text: 'first' }]);
-    await expect(drafts.box).toHaveValue(/first\.txt\]\(\/user_uploads\/\S+\)$/);
-    await context.setOffline(true);
-    await drop(page, ten);
-    await expect(page.getByRole('button', { name: /^Pause page-/ })).toHaveCount(10);
-    await drafts.write('Another one');
-    await expect(tray(page)).toContainText('10 files uploading');
-    await context.setOffline(false);
-    await expect(tray(page)).toContainText('All files are uploaded', { timeout: 30_000 });
-    await expect(drafts.box).toHaveValue('Another one');
-    await drafts.row('With ten files:').click();
-    for (const { name } of ten) {
-      await expect(drafts.box).toHaveValue(new RegExp(`\\[${name}\\]\\(/user_uploads/`));
-    }
-    const { attachments } = await own.api('member', 'GET', '/attachments');
-    expect(attachments).toHaveLength(11);
-    await expectClean(page);
-  });
+async function namesOfAttachments(server: Inkwell, account: string): Promise<string[]> {
+  const { attachments } = await server.api(account, 'GET', '/attachments');
+  return (attachments as { name: string }[]).map(({ name }) => name);
+}
 
-  test('a message waits for its files and goes out with them', async ({ own, openProfile }) => {
-    const context = await openProfile();
-    const page = await context.newPage();
-    const drafts = await DraftsPage.signIn(page, own, 'member');
-    await drafts.readyForOffline();
-    await drafts.row('Lunch on the 22nd?').click();
-    await drop(page, [{ name: 'first.txt', text: 'first' }]);
-    await expect(drafts.box).toHaveValue(/first\.txt\]/);
-    await context.setOffline(true);
-    await drop(page, [{ name: 'menu.txt', text: 'Soup' }]);
-    await expect(page.getByRole('button', { name: 'Pause menu.txt' })).toBeVisible();
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(page.getByText('Goes out as soon as 1 file is uploaded.')).toBeVisible();
-    await expectClean(page);
-    await page.getByRole('button', { name: 'Don’t send yet' }).click();
-    await expect(page.getByText(/^Goes out as soon/)).toBeHidden();
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await context.setOffline(false);
-    await expect(drafts.row('Lunch on the 22nd?')).toBeHidden({ timeout: 30_000 });
-    const { messages } = await own.api('member', 'GET', '/messages', {
-      ...{ anchor: 'newest', num_before: '1', num_after: '0', apply_markdown: 'false' },
-    });
-    const [message] = messages as { content: string }[];
-    expect(message?.content).toMatch(/first\.txt\]\([^]*menu\.txt\]\(\/user_uploads\//);
+test('a large file goes on by itself after the server was killed, and is whole', async ({
+  page,
+  own,
+}, testInfo) => {
+  const drafts = await DraftsPage.signIn(page, own, 'member');
+  await drafts.write('With a large file:');
+  const path = testInfo.outputPath('large.bin');
+  await writeFile(path, randomBytes(24 * mebibyte));
+  // Slow enough to be killed in the middle.
+  await (await Line.of(page)).slow(8 * mebibyte);
+  const begun = page.waitForRequest(
+    (request) => request.method() === 'PATCH' && request.url().includes('/json/tus/'),
+  );
+  await choose(page, page.getByRole('button', { name: 'Attach files' }), path);
+  await begun;
+  await own.kill();
+  await own.restart();
+  await expect(drafts.box).toHaveValue(/\[large\.bin\]\(\/user_uploads\/\S+\)$/, {
+    timeout: 60_000,
   });
+  const url = /\((\/user_uploads\/\S+)\)$/.exec(await drafts.box.inputValue())?.[1] ?? '';
+  expect(await sha256At(own, 'member', url)).toBe(await sha256Of(path));
 });
+
+for (const [index, place] of places.entries()) {
+  const account = ['member', 'member2'][index]!;
+
+  test.describe(place, () => {
+    test('ten files outlast a lost network and another draft, and land in their own', async ({
+      page,
+      pair: { server, urls },
+    }) => {
+      const ten = Array.from({ length: 10 }, (_, number) => ({
+        ...{ name: `page-${number}.txt`, text: `Page ${number}, by ${account}. ` },
+        // Some in one request, some in parts.
+        size: number % 5 === 4 ? 10 * mebibyte : mebibyte / 2,
+      }));
+      const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
+      await drafts.readyForOffline();
+      await openNote(drafts, account, `Ten files, ${place}`);
+      await page.clock.install();
+      const line = await Line.of(page);
+      await line.slow(2 * mebibyte);
+      await drop(page, ten);
+      await expect(drafts.box).toHaveValue(/page-\d\.txt\]/);
+      await line.cut();
+      await expect(tray(page)).toContainText(/\d files uploading/);
+      await drafts.newDraft.click();
+      await drafts.type('Another one');
+      await page.clock.runFor(30_000);
+      await expect(tray(page)).toContainText(/\d files uploading/);
+      await line.mend();
+      await expect(tray(page)).toContainText('All files are uploaded', { timeout: 30_000 });
+      await expect(drafts.box).toHaveValue('Another one');
+
+      await drafts.row(`Ten files, ${place}`).click();
+      await expect(drafts.box).toHaveValue(new RegExp(`^Ten files, ${place} `));
+      const text = await drafts.box.inputValue();
+      const links = [...text.matchAll(/\[(page-\d\.txt)\]\((\S+)\)/g)];
+      expect(links.map((link) => link[1])).toEqual(ten.map(({ name }) => name));
+      for (const [at, { text, size }] of ten.entries()) {
+        const whole = Buffer.alloc(size, text);
+        expect(await sha256At(server, account, links[at]?.[2] ?? '')).toBe(sha256(whole));
+      }
+      const arrived = await namesOfAttachments(server, account);
+      expect(arrived.filter((name) => name.startsWith('page-')).sort()).toEqual(
+        ten.map(({ name }) => name),
+      );
+      await expectClean(page);
+    });
+
+    test('a file whose answer was lost is there once', async ({ page, pair: { server, urls } }) => {
+      const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
+      await openNote(drafts, account, `Once, ${place}`);
+      await (await Line.of(page)).loseAnswer('*/json/user_uploads');
+      await drop(page, [{ name: 'once.txt', text: `By ${account}` }]);
+      await expect(drafts.box).toHaveValue(/once\.txt\]\(\/user_uploads\/\S+\)$/);
+      const arrived = await namesOfAttachments(server, account);
+      expect(arrived.filter((name) => name === 'once.txt')).toHaveLength(1);
+    });
+
+    test('a message waits for its files and goes out with them', async ({
+      page,
+      pair: { server, urls },
+    }) => {
+      const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
+      await drafts.readyForOffline();
+      await openNote(drafts, account, `The menu, ${place}`);
+      await drop(page, [{ name: 'first.txt', text: 'first' }]);
+      await expect(drafts.box).toHaveValue(/first\.txt\]/);
+      const line = await Line.of(page);
+      await line.cut();
+      await drop(page, [{ name: 'menu.txt', text: 'Soup' }]);
+      await expect(page.getByRole('button', { name: 'Pause menu.txt' })).toBeVisible();
+      await drafts.box.press('Control+Enter');
+      await expect(page.getByText('Goes out as soon as 1 file is uploaded.')).toBeVisible();
+      await expectClean(page);
+      await page.getByRole('button', { name: 'Don’t send yet' }).press('Enter');
+      await expect(page.getByText(/^Goes out as soon/)).toBeHidden();
+      await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
+      await expect(page.getByText('Goes out as soon as 1 file is uploaded.')).toBeVisible();
+      await line.mend();
+      await expect(drafts.row(`The menu, ${place}`)).toBeHidden({ timeout: 30_000 });
+      const { messages } = await server.api(account, 'GET', '/messages', {
+        ...{ anchor: 'newest', num_before: '1', num_after: '0', apply_markdown: 'false' },
+      });
+      const [message] = messages as { content: string }[];
+      expect(message?.content).toMatch(
+        new RegExp(`^The menu, ${place} [^]*first\\.txt\\]\\([^]*menu\\.txt\\]\\(/user_uploads/`),
+      );
+    });
+
+    test.describe('on a phone', () => {
+      test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+      test('the tray pauses, goes on and takes away by keyboard, over any page', async ({
+        page,
+        pair: { server, urls },
+      }) => {
+        const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
+        await openNote(drafts, account, `From a phone, ${place}`);
+        await (await Line.of(page)).slow(mebibyte / 4);
+        const name = 'A very long name of a file that no phone has the width to show whole.txt';
+        await drop(page, [
+          { name, text: 'phone ', size: mebibyte },
+          { name: 'empty.txt', text: '' },
+        ]);
+        await expect(page.getByText('The file is empty.').first()).toBeVisible();
+        await page.goBack();
+        await expect(drafts.box).toBeHidden();
+        const press = (name: string) => page.getByRole('button', { name }).press('Enter');
+        await press('Show uploads');
+        await press(`Pause ${name}`);
+        await expect(tray(page).getByText(/^Paused at/)).toBeVisible();
+        await expectClean(page);
+        await press(`Go on with ${name}`);
+        await press('Dismiss empty.txt');
+        await expect(tray(page)).toContainText('All files are uploaded', { timeout: 30_000 });
+        await expectClean(page);
+        await press('Clear list');
+        await expect(tray(page)).toBeHidden();
+        await drafts.row(`From a phone, ${place}`).click();
+        await expect(drafts.box).toHaveValue(/show whole\.txt\]\(\/user_uploads\/\S+\)$/);
+      });
+    });
+  });
+}
 
 for (const { name, use, dir } of looks) {
   test.describe(name, () => {

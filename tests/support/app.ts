@@ -6,6 +6,16 @@ import { watchReplies } from './watch-replies';
 interface WorkerFixtures {
   /** A server with the sample organization that all journeys of a worker share. */
   readonly shared: Inkwell;
+  /** The same organization in two places: where it lives, and as a client shows it. */
+  readonly pair: Pair;
+}
+
+export const places = ['beside its service', 'as a client of another server'] as const;
+
+interface Pair {
+  readonly server: Inkwell;
+  /** Where a browser finds its pages. */
+  readonly urls: Readonly<Record<(typeof places)[number], string>>;
 }
 
 interface Fixtures {
@@ -22,6 +32,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({}, use) => {
       const server = await startFromSample();
       await use(server);
+      await server.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  pair: [
+    async ({}, use) => {
+      const limits = { MAX_FILE_UPLOAD_SIZE: '300' };
+      const server = await startFromSample(limits);
+      const client = await Inkwell.start({ env: { SERVICE_URL: server.url, ...limits } });
+      await use({
+        server,
+        urls: { 'beside its service': server.url, 'as a client of another server': client.url },
+      });
+      await client.dispose();
       await server.dispose();
     },
     { scope: 'worker' },

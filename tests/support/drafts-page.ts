@@ -7,19 +7,26 @@ export class DraftsPage {
   constructor(
     readonly page: Page,
     readonly server: Inkwell,
+    /** Where its pages come from: of a client of that server, another place. */
+    readonly url: string = server.url,
   ) {}
 
   /** Signs in by choosing a credentials file and waits for the list. */
-  static async signIn(page: Page, server: Inkwell, account: string): Promise<DraftsPage> {
-    await page.goto(`${server.url}/login`);
+  static async signIn(
+    page: Page,
+    server: Inkwell,
+    account: string,
+    url?: string,
+  ): Promise<DraftsPage> {
+    const drafts = new DraftsPage(page, server, url);
+    await page.goto(`${drafts.url}/login`);
     await page.locator('input[type=file]').setInputFiles(server.zuliprcPath(account));
-    const drafts = new DraftsPage(page, server);
     await drafts.loaded();
     return drafts;
   }
 
   async open(): Promise<void> {
-    await this.page.goto(`${this.server.url}/drafts`);
+    await this.page.goto(`${this.url}/drafts`);
     await this.loaded();
   }
 

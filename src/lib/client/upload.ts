@@ -51,3 +51,24 @@ export function callWithFile<O extends Operation & { readonly multipart?: true }
     request.send(form);
   });
 }
+
+/** Reads a file from its `/user_uploads/` address. Throws `NetworkFailure`, also when it is not there. */
+export function readUploaded(account: string, url: string, signal: AbortSignal): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = () => reject(new NetworkFailure('getFile', 'unreachable'));
+    const abort = () => request.abort();
+    request.open('GET', url);
+    request.responseType = 'blob';
+    for (const [header, value] of Object.entries(doorHeaders(account))) {
+      request.setRequestHeader(header, value);
+    }
+    request.onload = () => (request.status === 200 ? resolve(request.response as Blob) : fail());
+    request.onerror = fail;
+    request.onabort = fail;
+    request.onloadend = () => signal.removeEventListener('abort', abort);
+    if (signal.aborted) return fail();
+    signal.addEventListener('abort', abort);
+    request.send();
+  });
+}

@@ -130,9 +130,10 @@ export class Driver {
         throw new TransferFailure({ kind: 'problem', problem: 'unreadable' }, { cause });
       });
       if (body.size !== job.size) tell({ type: 'sized', id, size: body.size });
-      const { name, type } = job;
+      const { name, type, unanswered } = job;
+      const uploadUrl = this.#uploadUrls.get(id) ?? null;
       const arrived = await this.ports.sender.send(
-        { file: body, name, type, uploadUrl: this.#uploadUrls.get(id) ?? null },
+        { file: body, name, type, uploadUrl, unanswered },
         {
           progress: (sent, acknowledged) => {
             transfer.stirred();

@@ -1,6 +1,8 @@
 import { ApiError, MalformedReply, NetworkFailure } from '../../api/errors';
-import { uploadFile } from '../../api/attachments';
-import { callWithFile } from '../../client/upload';
+import { getAttachments, uploadFile } from '../../api/attachments';
+import { callAs } from '../../client/call';
+import { callWithFile, readUploaded } from '../../client/upload';
+import { findArrived, type OwnFiles } from './arrived';
 import type { Failure } from './engine/engine';
 import { TransferFailure, type Arrived, type Parcel, type Report, type Sender } from './transfer';
 
@@ -34,11 +36,14 @@ export function createSender(account: string, level: () => number): Sender {
 
 async function sendPlain(
   account: string,
-  { file, name }: Parcel,
+  parcel: Parcel,
   report: Report,
   signal: AbortSignal,
 ): Promise<Arrived> {
+  const { file, name } = parcel;
   try {
+    const arrived = parcel.unanswered && (await findArrived(filesOf(account, signal), parcel));
+    if (arrived) return arrived;
     const onProgress = (sent: number) => report.progress(sent, false);
     const options = { signal, onProgress };
     const { url, uri, filename } = await callWithFile(account, uploadFile, file, name, options);
@@ -46,6 +51,13 @@ async function sendPlain(
   } catch (failure) {
     throw new TransferFailure(failureOf(failure), { cause: failure });
   }
+}
+
+function filesOf(account: string, signal: AbortSignal): OwnFiles {
+  return {
+    list: async () => (await callAs(account)(getAttachments, {}, { signal })).attachments,
+    read: (url) => readUploaded(account, url, signal),
+  };
 }
 
 const shortPause = 5000;

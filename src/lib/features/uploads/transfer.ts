@@ -6,6 +6,8 @@ export interface Parcel {
   readonly type: string;
   /** Where the server keeps what it has of this file; null before the first byte. */
   readonly uploadUrl: string | null;
+  /** An earlier try got no answer, and may have brought the file there. */
+  readonly unanswered: boolean;
 }
 
 export interface Report {

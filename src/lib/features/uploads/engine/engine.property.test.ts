@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atOnce, startState, step, wakeAt, type Effect, type Event, type State } from './engine';
+import {
+  atOnce,
+  startState,
+  step,
+  wakeAt,
+  type Effect,
+  type Event,
+  type Failure,
+  type State,
+} from './engine';
 import type { NewJob } from './job';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const;
@@ -189,6 +198,29 @@ describe('the upload engine', () => {
     run.take({ type: 'progress', id: 'a', sent: 400, acknowledged: true });
     fail();
     expect(pauses.at(-1)).toBe(1000);
+  });
+
+  it('remembers a try that nobody answered, and none that was', () => {
+    const sendAgain = (...between: Event[]) => {
+      const run = new Run();
+      run.take({ type: 'added', jobs: [job('a')] });
+      expect(run.state.jobs[0]?.unanswered).toBe(false);
+      for (const one of between) run.take(one);
+      return run.state.jobs[0];
+    };
+    const resume = { type: 'resume', id: 'a' } as const;
+    const failed = (failure: Failure) => ({ type: 'failed', id: 'a', failure }) as const;
+    const lost = { state: 'sending', unanswered: true };
+    expect(sendAgain(failed({ kind: 'connection' }), resume)).toMatchObject(lost);
+    expect(sendAgain({ type: 'pause', id: 'a' }, resume)).toMatchObject(lost);
+    const line = (online: boolean) => ({ type: 'connection', online, signedIn: true }) as const;
+    expect(sendAgain(line(false), line(true))).toMatchObject(lost);
+    const kept = sendAgain();
+    const jobs = kept ? [kept] : [];
+    const again = { type: 'restored', jobs, files: new Set(['a']), held: [] } as const;
+    expect(step(startState(), again, 0)[0].jobs[0]).toMatchObject(lost);
+    const told = sendAgain(failed({ kind: 'problem', problem: 'quota' }), resume);
+    expect(told).toMatchObject({ state: 'sending', unanswered: false });
   });
 
   it('asks for the file after a reload where the browser has not kept it', () => {

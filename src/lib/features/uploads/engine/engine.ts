@@ -236,14 +236,15 @@ class Work {
   #restore({ jobs, files, held }: Extract<Event, { type: 'restored' }>): void {
     for (const job of jobs) {
       if (this.#jobs.has(job.id)) continue;
+      const unanswered = job.unanswered || job.state === 'sending';
       if (job.state === 'done') {
         this.#put(job);
         if (!job.placed) this.#effects.push({ type: 'place', job });
       } else if (job.state === 'failed' || files.has(job.id)) {
         const goesOn = job.state !== 'failed' && job.state !== 'paused';
-        this.#put(goesOn ? { ...job, ...queued, tries: 0 } : job);
+        this.#put(goesOn ? { ...job, ...queued, tries: 0, unanswered } : job);
       } else {
-        this.#put({ ...job, ...queued, state: 'needsFile' });
+        this.#put({ ...job, ...queued, state: 'needsFile', unanswered });
       }
     }
     for (const draft of held) this.#held.add(draft);
@@ -280,8 +281,9 @@ class Work {
       case 'connection': {
         const tries = job.tries + 1;
         const pause = Math.min(longestPause, firstPause * 2 ** (tries - 1));
-        const state = 'waiting';
-        return this.#put({ ...job, state, tries, rate: null, retryAt: this.now + pause });
+        const retryAt = this.now + pause;
+        const changes = { state: 'waiting', tries, rate: null, retryAt, unanswered: true } as const;
+        return this.#put({ ...job, ...changes });
       }
       case 'later':
         return this.#put({
@@ -306,8 +308,10 @@ class Work {
   #pause(id: string): void {
     const job = this.#jobs.get(id);
     if (!job || !['queued', 'sending', 'waiting', 'signedOut'].includes(job.state)) return;
-    if (job.state === 'sending') this.#effects.push({ type: 'stop', id });
-    this.#put({ ...job, ...queued, state: 'paused' });
+    const isSending = job.state === 'sending';
+    if (isSending) this.#effects.push({ type: 'stop', id });
+    const unanswered = job.unanswered || isSending;
+    this.#put({ ...job, ...queued, state: 'paused', unanswered });
   }
 
   #cancel(id: string): void {
@@ -321,7 +325,8 @@ class Work {
     for (const job of this.#jobs.values()) {
       if (job.state === 'sending' && !(online && signedIn)) {
         this.#effects.push({ type: 'stop', id: job.id });
-        this.#put({ ...job, ...queued, state: signedIn ? 'waiting' : 'signedOut' });
+        const to = signedIn ? 'waiting' : 'signedOut';
+        this.#put({ ...job, ...queued, state: to, unanswered: true });
       } else if (isBack && (job.state === 'waiting' || job.state === 'signedOut')) {
         this.#put({ ...job, ...queued, tries: 0 });
       }

@@ -39,6 +39,8 @@ export interface Job {
   readonly toldAt: number;
   /** Tries in a row that came to nothing. */
   readonly tries: number;
+  /** A try ended without an answer: the server may have the whole file all the same. */
+  readonly unanswered: boolean;
   /** While `waiting`: when to try again, milliseconds; null waits for the connection alone. */
   readonly retryAt: number | null;
   readonly problem: Problem | null;
@@ -66,6 +68,7 @@ export function jobOf({ problem = null, ...given }: NewJob): Job {
     rate: null,
     toldAt: 0,
     tries: 0,
+    unanswered: false,
     retryAt: null,
     problem,
     reason: null,

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Attachment } from '../../api/attachments';
+import { findArrived, type OwnFiles } from './arrived';
+
+interface Stored {
+  readonly name: string;
+  readonly text: string;
+  readonly at?: number;
+  readonly isLinked?: boolean;
+}
+
+/** The files of somebody on a server, and which of them were read. */
+function filesOf(stored: readonly Stored[]) {
+  const read: string[] = [];
+  const files: OwnFiles = {
+    list: () =>
+      Promise.resolve(
+        stored.map(({ name, text, at = 0, isLinked }, id): Attachment => {
+          const messages = isLinked ? [{ id: 1, date_sent: 0 }] : [];
+          return { id, name, path_id: `2/${id}`, size: text.length, create_time: at, messages };
+        }),
+      ),
+    read: (url) => {
+      read.push(url);
+      return Promise.resolve(new Blob([stored[Number(url.split('/').at(-1))]?.text ?? '']));
+    },
+  };
+  return { files, read };
+}
+
+const parcel = (name: string, text: string) => ({ name, file: new Blob([text]) });
+
+describe('findArrived', () => {
+  it('finds the file by name and content, the newest first', async () => {
+    const { files } = filesOf([
+      { name: 'a.txt', text: 'same' },
+      { name: 'a.txt', text: 'same', at: 2 },
+      { name: 'a.txt', text: 'othr', at: 3 },
+      { name: 'b.txt', text: 'same', at: 4 },
+    ]);
+    expect(await findArrived(files, parcel('a.txt', 'same'))).toEqual({
+      ...{ url: '/user_uploads/2/1', filename: 'a.txt' },
+    });
+  });
+
+  it('takes neither another content nor a file that a message has', async () => {
+    const { files, read } = filesOf([
+      { name: 'a.txt', text: 'othr' },
+      { name: 'a.txt', text: 'longer' },
+      { name: 'a.txt', text: 'same', isLinked: true },
+    ]);
+    expect(await findArrived(files, parcel('a.txt', 'same'))).toBeNull();
+    expect(read).toEqual(['/user_uploads/2/0']);
+  });
+
+  it('reads a few only', async () => {
+    const { files, read } = filesOf(
+      Array.from({ length: 50 }, (_, at) => ({ name: 'a.txt', text: 'othr', at })),
+    );
+    expect(await findArrived(files, parcel('a.txt', 'same'))).toBeNull();
+    expect(read).toHaveLength(3);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Attachment } from '../../api/attachments';
+import type { Arrived, Parcel } from './transfer';
+
+/** The files that one has uploaded; `url` as links have it. Both throw `AnyFailure`. */
+export interface OwnFiles {
+  list(): Promise<readonly Attachment[]>;
+  read(url: string): Promise<Blob>;
+}
+
+/** Reading a larger one takes longer than the answers to be had are worth. Bytes. */
+const largestRead = 32 * 1024 * 1024;
+/** Of the same name and size, at most so many are looked into, newest first. */
+const mostRead = 3;
+
+/**
+ * What a try whose answer was lost has brought to the server: a file of the same name and the very same
+ * bytes that no message links. Clocks are not asked: the server's may be another one.
+ */
+export async function findArrived(
+  files: OwnFiles,
+  { file, name }: Pick<Parcel, 'file' | 'name'>,
+): Promise<Arrived | null> {
+  if (file.size > largestRead) return null;
+  const alike = (await files.list())
+    .filter((one) => one.name === name && one.size === file.size && one.messages.length === 0)
+    .sort((a, b) => b.create_time - a.create_time || b.id - a.id)
+    .slice(0, mostRead);
+  for (const { path_id } of alike) {
+    const url = `/user_uploads/${path_id}`;
+    if (await isSame(await files.read(url), file)) return { url, filename: name };
+  }
+  return null;
+}
+
+async function isSame(a: Blob, b: Blob): Promise<boolean> {
+  if (a.size !== b.size) return false;
+  const [one, other] = (await Promise.all([a.arrayBuffer(), b.arrayBuffer()])).map(
+    (bytes) => new Uint8Array(bytes),
+  );
+  return one?.every((byte, index) => byte === other?.[index]) ?? false;
+}

@@ -1,0 +1,121 @@
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { createHash, randomFillSync } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Inkwell } from './inkwell';
+
+export const mebibyte = 2 ** 20;
+
+/** A file of `size` bytes: its text over and over, cut where it is full. */
+export interface Dropped {
+  readonly name: string;
+  readonly text: string;
+  readonly size?: number;
+}
+
+/** Drops files on the page as the system's file manager does. */
+export async function drop(page: Page, files: readonly Dropped[]): Promise<void> {
+  await page.evaluate((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, text, size = text.length } of given) {
+      const whole = text.repeat(Math.ceil(size / Math.max(1, text.length))).slice(0, size);
+      transfer.items.add(new File([whole], name));
+    }
+    const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      document.querySelector('main')?.dispatchEvent(new DragEvent(type, options));
+    }
+  }, files);
+}
+
+/** Chooses the file at `path` in the dialog that `button` opens. */
+export async function choose(page: Page, button: Locator, path: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await button.click();
+  await (await chooser).setFiles(path);
+}
+
+export function tray(page: Page): Locator {
+  return page.getByRole('region', { name: 'Uploads' });
+}
+
+/** The line of a page, as slow and as broken as a test needs it. */
+export class Line {
+  private constructor(private readonly session: CDPSession) {}
+
+  static async of(page: Page): Promise<Line> {
+    return new Line(await page.context().newCDPSession(page));
+  }
+
+  /** Bytes a second that may leave; -1 for all that can. */
+  async slow(uploadThroughput: number): Promise<void> {
+    await this.#set({ offline: false, uploadThroughput });
+  }
+
+  async cut(): Promise<void> {
+    await this.#set({ offline: true, uploadThroughput: -1 });
+  }
+
+  async mend(): Promise<void> {
+    await this.slow(-1);
+  }
+
+  /** The next answer to such a request is lost: the server has done what it was asked. */
+  async loseAnswer(urlPattern: string): Promise<void> {
+    const { session } = this;
+    session.once('Fetch.requestPaused', ({ requestId }) => {
+      void session
+        .send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+        .then(() => session.send('Fetch.disable'));
+    });
+    const patterns = [{ urlPattern, requestStage: 'Response' as const }];
+    await session.send('Fetch.enable', { patterns });
+  }
+
+  async #set(line: { readonly offline: boolean; readonly uploadThroughput: number }) {
+    const rest = { latency: 0, downloadThroughput: -1 };
+    await this.session.send('Network.emulateNetworkConditions', { ...line, ...rest });
+  }
+}
+
+/** Writes a file of random bytes a piece at a time, and tells its SHA-256. */
+export async function writeRandom(path: string, size: number): Promise<string> {
+  const hash = createHash('sha256');
+  const piece = Buffer.alloc(8 * mebibyte);
+  const file = await open(path, 'w');
+  for (let rest = size; rest > 0; rest -= piece.length) {
+    const bytes = randomFillSync(piece).subarray(0, rest);
+    hash.update(bytes);
+    await file.write(bytes);
+  }
+  await file.close();
+  return hash.digest('hex');
+}
+
+/** SHA-256 of what an account of the server gets from one of its `/user_uploads/` addresses. */
+export async function sha256At(server: Inkwell, account: string, path: string): Promise<string> {
+  const { email, key } = await server.zuliprc(account);
+  const headers = { authorization: `Basic ${btoa(`${email}:${key}`)}` };
+  const reply = await fetch(server.url + path, { headers });
+  const hash = createHash('sha256');
+  for await (const piece of reply.body ?? []) hash.update(piece);
+  return hash.digest('hex');
+}
+
+export async function sha256Of(source: Readable | string): Promise<string> {
+  const hash = createHash('sha256');
+  const stream = typeof source === 'string' ? createReadStream(source) : source;
+  for await (const piece of stream) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+/** Bytes of all files that a server holds, finished or not. */
+export async function bytesHeld(server: Inkwell): Promise<number> {
+  const options = { recursive: true, withFileTypes: true } as const;
+  const entries = await readdir(join(server.dataDir, 'files'), options).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = files.map(async (file) => (await stat(join(file.parentPath, file.name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
