@@ -30,6 +30,23 @@ export async function drop(page: Page, files: readonly Dropped[]): Promise<void>
   }, files);
 }
 
+/** Drags a file of the disk over the page and lets it go there, as the person's hand does. */
+export async function dragIn(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 640, y: 300, data });
+  }
+}
+
+/** As browsers do that tell nothing but a file's content: all but Chromium. */
+export async function hideWaysToFiles(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    delete window.showOpenFilePicker;
+    delete DataTransferItem.prototype.getAsFileSystemHandle;
+  });
+}
+
 /** Chooses the file at `path` in the dialog that `button` opens. */
 export async function choose(page: Page, button: Locator, path: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');

@@ -5,6 +5,8 @@ import { isStripped } from './prepare';
 export interface Given {
   readonly file: File;
   readonly isFolder: boolean;
+  /** The way to it, where the browser tells that. */
+  readonly handle?: Promise<FileSystemHandle | null> | undefined;
 }
 
 /** What stands against a file before a byte has left; null when nothing is known. `limit` in bytes. */

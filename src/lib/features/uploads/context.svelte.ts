@@ -64,14 +64,12 @@ export class UploadsDoor {
     event.preventDefault();
     if (type === 'drop') {
       this.dragged = false;
-      // Both lists are empty once the event has been handled.
-      const items = [...dataTransfer.items]
-        .filter(({ kind }) => kind === 'file')
-        .map((item) => item.webkitGetAsEntry());
-      const given = [...dataTransfer.files].map((file, index) => ({
-        file,
-        isFolder: items[index]?.isDirectory ?? false,
-      }));
+      // The list is empty once the event has been handled.
+      const given = [...dataTransfer.items].flatMap((item) => {
+        const file = item.getAsFile();
+        const isFolder = item.webkitGetAsEntry()?.isDirectory ?? false;
+        return file ? [{ file, isFolder, handle: item.getAsFileSystemHandle?.() }] : [];
+      });
       this.add(given);
     } else {
       this.dragged = true;
@@ -90,14 +88,10 @@ export class UploadsDoor {
   };
 
   /** Asks for files. */
-  pick = (): void => {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.multiple = true;
-    input.onchange = () =>
-      this.add([...(input.files ?? [])].map((file) => ({ file, isFolder: false })));
-    input.click();
-  };
+  pick = (): void =>
+    void this.load()
+      .then((uploads) => uploads.ask())
+      .then((given) => this.add(given), this.onmissing);
 
   /** To the open box, where its caret is now. */
   add(given: readonly Given[]): void {

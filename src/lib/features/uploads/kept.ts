@@ -1,10 +1,13 @@
 import type { Job } from './engine/job';
+import type { FileHandle } from './handles';
 
 /** What a later page needs of a job. */
 export interface KeptJob {
   readonly job: Job;
   /** Absent where the browser has no room for it, or was told not to keep it. */
   readonly file?: Blob | undefined;
+  /** Instead of the file; the browser may ask the person before it is read. */
+  readonly handle?: FileHandle | undefined;
   readonly uploadUrl: string | null;
 }
 

@@ -1,17 +1,19 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { Keeper } from './driver';
 import type { Job } from './engine/job';
-
+import type { FileHandle } from './handles';
 import type { KeptJob } from './kept';
 import { databaseName } from './names';
 import { uploadSetting } from './settings';
 
 interface Schema extends DBSchema {
   jobs: { key: string; value: { readonly job: Job; readonly uploadUrl: string | null } };
-  files: { key: string; value: Blob };
+  files: { key: string; value: Blob | FileHandle };
   held: { key: string; value: string };
 }
 
+/** Of larger ones the way to them is kept, where there is one: it may have to be asked for. Bytes. */
+const largestSmall = 8 * 1024 * 1024;
 /** Larger ones are chosen again after a reload: the browser copies what it keeps. Bytes. */
 const largestKept = 256 * 1024 * 1024;
 /** Of what the browser still has room for. */
@@ -33,10 +35,16 @@ export class UploadStore implements Keeper {
     await this.#try(async (db) => void (await db.put('jobs', { job, uploadUrl }, job.id)));
   }
 
-  async keepFile(id: string, file: Blob): Promise<boolean> {
-    if (!uploadSetting(this.account, 'keep') || file.size > largestKept) return false;
+  /** False: it has to be chosen again. */
+  async keepFile(id: string, file: Blob, handle: FileHandle | null = null): Promise<boolean> {
+    if (!uploadSetting(this.account, 'keep')) return false;
+    if (handle && file.size > largestSmall) return this.#keepFile(id, handle);
+    if (file.size > largestKept) return false;
     const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
-    if (file.size > (quota - usage) * largestShare) return false;
+    return file.size <= (quota - usage) * largestShare && this.#keepFile(id, file);
+  }
+
+  async #keepFile(id: string, file: Blob | FileHandle): Promise<boolean> {
     const kept = await this.#try(async (db) => {
       const tx = db.transaction(['jobs', 'files'], 'readwrite');
       // It may have been cancelled meanwhile.
@@ -78,7 +86,9 @@ export class UploadStore implements Keeper {
       ids.map((id) =>
         this.#try(async (db): Promise<KeptJob | null> => {
           const row = await db.get('jobs', id);
-          return row ? { ...row, file: await db.get('files', id) } : null;
+          if (!row) return null;
+          const kept = await db.get('files', id);
+          return { ...row, ...(kept instanceof Blob ? { file: kept } : { handle: kept }) };
         }),
       ),
     );

@@ -1,11 +1,15 @@
 import type { Account } from '../../client/account.svelte';
 import type { Drafts } from '../drafts/drafts.svelte';
 import { newId } from '../drafts/new-id';
+import { SvelteMap } from 'svelte/reactivity';
+import { askForFiles } from './ask';
 import { insertInto, type OpenBox } from './box';
 import { factsOf, isSameFile, problemOf, type Given } from './choose';
 import { Driver } from './driver';
 import { startState, type State } from './engine/engine';
 import { isOpen, isOwed, type Job, type NewJob } from './engine/job';
+import { fileHandle, readHandle, type FileHandle } from './handles';
+import type { KeptJob } from './kept';
 import { fileLink, linksOf } from './links';
 import { takeFree } from './own-locks';
 import { insertion, placeOf, type Anchor } from './place';
@@ -33,6 +37,8 @@ export class Uploads {
   readonly #store: UploadStore;
   /** Finished, with their links in the draft but not yet on the disk. */
   #placing = $state.raw<readonly Job[]>([]);
+  /** Of files of an earlier page: the browser asks the person before it reads them. */
+  readonly #closed = new SvelteMap<string, FileHandle>();
   #stops: (() => void)[] = [];
   #stopped = false;
   #isComposing = false;
@@ -110,6 +116,11 @@ export class Uploads {
     if (name === 'keep' && !on) void this.#store.clear();
   }
 
+  /** For files, in the system's dialog. */
+  ask(): Promise<readonly Given[]> {
+    return askForFiles(true);
+  }
+
   /** Their links go to `anchor` of that draft, else behind its text. */
   async add(draft: string, given: readonly Given[], anchor?: Anchor): Promise<void> {
     const body = this.drafts.get(draft)?.body;
@@ -135,10 +146,10 @@ export class Uploads {
       if (problem !== 'folder' && problem !== 'unreadable') this.#driver.give(id, file);
     });
     this.#driver.dispatch({ type: 'added', jobs });
-    for (const { id } of sound) {
-      const file = this.#driver.file(id);
-      if (file) void this.#store.keepFile(id, file);
-    }
+    jobs.forEach(({ id, problem }, index) => {
+      const one = given[index];
+      if (one && problem === null) void this.#keepFile(id, one);
+    });
   }
 
   pause(id: string): void {
@@ -155,13 +166,47 @@ export class Uploads {
     this.#driver.dispatch({ type: 'cancel', id });
   }
 
-  /** The file of a job of an earlier page. False: it is another one. */
-  choose(id: string, file: File): boolean {
-    const job = this.#state.jobs.find((one) => one.id === id);
-    if (!job || !isSameFile(job, file, this.setting('strip'))) return false;
-    this.#driver.give(id, file);
+  /**
+   * Asks for the files of jobs of an earlier page, and for those that could not be read. False: others
+   * were chosen, so that one of those jobs is as it was.
+   */
+  async chooseAgain(ids: readonly string[]): Promise<boolean> {
+    const given = await askForFiles(ids.length > 1);
+    const wanted = new Set(ids);
+    const jobs = this.#state.jobs.filter(({ id }) => wanted.has(id));
+    const isTaken = given.map((one) => {
+      const job = jobs.find((other) => isSameFile(other, one.file, this.setting('strip')));
+      if (job) this.#giveAgain(job.id, one);
+      return job !== undefined;
+    });
+    return isTaken.every(Boolean);
+  }
+
+  /** Whether the browser knows the way to its file, and only wants to ask before it reads it. */
+  isClosed(id: string): boolean {
+    return this.#closed.has(id);
+  }
+
+  /** Asks for all of them: one answer is good for several. What is denied has to be chosen. */
+  async openClosed(): Promise<void> {
+    for (const [id, handle] of [...this.#closed]) {
+      const file = await readHandle(handle, true);
+      this.#closed.delete(id);
+      const job = this.#state.jobs.find((one) => one.id === id);
+      if (!file || !job || !isSameFile(job, file, this.setting('strip'))) continue;
+      this.#giveAgain(id, { file, isFolder: false, handle: Promise.resolve(handle) });
+    }
+  }
+
+  #giveAgain(id: string, given: Given): void {
+    this.#closed.delete(id);
+    this.#driver.give(id, given.file);
     this.#driver.dispatch({ type: 'fileChosen', id });
-    return true;
+    void this.#keepFile(id, given);
+  }
+
+  async #keepFile(id: string, { file, handle }: Given): Promise<void> {
+    await this.#store.keepFile(id, file, await fileHandle(handle));
   }
 
   /** A photo over the limit goes up as a smaller one, in its place. False: it can't be made smaller. */
@@ -249,7 +294,18 @@ export class Uploads {
     const locked = new Set(await this.#lock(drafts.map(heldLock)));
     const held = drafts.filter((draft) => locked.has(heldLock(draft)));
     if (ids.length === 0 && held.length === 0) return;
-    this.#driver.adopt(await this.#store.read(ids), held);
+    const kept = await this.#store.read(ids);
+    this.#driver.adopt(await Promise.all(kept.map((one) => this.#opened(one))), held);
+  }
+
+  /** With its file, where the browser lets us have it without a question. */
+  async #opened(kept: KeptJob): Promise<KeptJob> {
+    const { job, handle } = kept;
+    if (!handle) return kept;
+    const file = await readHandle(handle, false);
+    if (file && isSameFile(job, file, this.setting('strip'))) return { ...kept, file };
+    if (!file) this.#closed.set(job.id, handle);
+    return kept;
   }
 
   async #lock(names: readonly string[]): Promise<readonly string[]> {
