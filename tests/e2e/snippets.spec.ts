@@ -1,4 +1,4 @@
-import { expect, test } from '../support/app';
+import { expect, places, test } from '../support/app';
 import { expectClean, looks } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 import { SnippetsPage } from '../support/snippets-page';
@@ -42,63 +42,72 @@ test.describe('snippets', () => {
       { title: 'Thanks', content: 'Thank you, {recipient}!' },
     ]);
   });
-
-  test('go into a message by Ctrl+apostrophe, a query and Enter', async ({ page, shared }) => {
-    await keep(
-      shared,
-      'member2',
-      'Order received',
-      'Order {ask: Order number} in {choose: red|blue} is here.{cursor}',
-    );
-    await keep(shared, 'member2', 'Greeting', 'Hello,\n{cursor}');
-    const drafts = await DraftsPage.signIn(page, shared, 'member2');
-    await drafts.write('First. ');
-    await page.keyboard.press("Control+'");
-    await page.keyboard.type('ord rec');
-    await page.keyboard.press('Enter');
-    await expect(drafts.box).toBeFocused();
-    const inserted = 'First. Order {ask: Order number} in {choose: red|blue} is here.';
-    await expect(drafts.box).toHaveValue(inserted);
-    // The caret is where the snippet has it; Tab goes to the blanks.
-    await page.keyboard.type('!');
-    await page.keyboard.press('Tab');
-    await expect(page.getByText('Type to fill it in.')).toBeVisible();
-    await page.keyboard.type('4711');
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('option', { name: 'blue', exact: true })).toBeVisible();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expect(drafts.box).toHaveValue('First. Order 4711 in blue is here.!');
-    // All of it is on the platform's own undo.
-    for (let n = 0; n < 8; n++) await page.keyboard.press('Control+z');
-    await expect(drafts.box).not.toHaveValue(/4711/);
-    // A second one, at the caret.
-    await drafts.box.fill('A {ask: name} ');
-    await page.keyboard.press("Control+'");
-    await page.keyboard.type('gree');
-    await page.keyboard.press('Enter');
-    await expect(drafts.box).toHaveValue('A {ask: name} Hello,\n');
-  });
-
-  test('Send asks while a blank is open', async ({ page, shared }) => {
-    const { user_id } = await shared.api('owner', 'GET', '/users/me');
-    const draft = { type: 'private', to: [user_id], topic: '', content: 'Note {ask: what} down' };
-    await shared.api('owner', 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
-    const drafts = await DraftsPage.signIn(page, shared, 'owner');
-    await drafts.row('Note').click();
-    await page.keyboard.press('Control+Enter');
-    const question = page.getByRole('dialog', { name: '1 blank is not filled in' });
-    await expect(question.getByText('what')).toBeVisible();
-    await expectClean(page);
-    await page.keyboard.press('Enter');
-    await expect(drafts.box).toBeFocused();
-    await page.keyboard.type('it all');
-    await expect(drafts.box).toHaveValue('Note it all down');
-    await page.keyboard.press('Control+Enter');
-    await expect(drafts.row('Note')).toBeHidden();
-    await expect.poll(() => drafts.onServer('owner')).not.toContain('Note it all down');
-  });
 });
+
+for (const [index, place] of places.entries()) {
+  const account = ['member', 'member2'][index]!;
+
+  test.describe(`snippets with blanks ${place}`, () => {
+    test('go into a message by Ctrl+apostrophe, a query and Enter', async ({
+      page,
+      pair: { server, urls },
+    }) => {
+      await keep(
+        server,
+        account,
+        'Order received',
+        'Order {ask: Order number} in {choose: red|blue} is here.{cursor}',
+      );
+      await keep(server, account, 'Greeting', 'Hello,\n{cursor}');
+      const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
+      await drafts.write('First. ');
+      await page.keyboard.press("Control+'");
+      await page.keyboard.type('ord rec');
+      await page.keyboard.press('Enter');
+      await expect(drafts.box).toBeFocused();
+      const inserted = 'First. Order {ask: Order number} in {choose: red|blue} is here.';
+      await expect(drafts.box).toHaveValue(inserted);
+      // The caret is where the snippet has it; Tab goes to the blanks.
+      await page.keyboard.type('!');
+      await page.keyboard.press('Tab');
+      await expect(page.getByText('Type to fill it in.')).toBeVisible();
+      await page.keyboard.type('4711');
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('option', { name: 'blue', exact: true })).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(drafts.box).toHaveValue('First. Order 4711 in blue is here.!');
+      // All of it is on the platform's own undo.
+      for (let n = 0; n < 8; n++) await page.keyboard.press('Control+z');
+      await expect(drafts.box).not.toHaveValue(/4711/);
+      // A second one, at the caret.
+      await drafts.box.fill('A {ask: name} ');
+      await page.keyboard.press("Control+'");
+      await page.keyboard.type('gree');
+      await page.keyboard.press('Enter');
+      await expect(drafts.box).toHaveValue('A {ask: name} Hello,\n');
+    });
+
+    test('Send asks while a blank is open', async ({ page, pair: { server, urls } }) => {
+      const { user_id } = await server.api(account, 'GET', '/users/me');
+      const draft = { type: 'private', to: [user_id], topic: '', content: 'Note {ask: what} down' };
+      await server.api(account, 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
+      const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
+      await drafts.row('Note').click();
+      await page.keyboard.press('Control+Enter');
+      const question = page.getByRole('dialog', { name: '1 blank is not filled in' });
+      await expect(question.getByText('what')).toBeVisible();
+      await expectClean(page);
+      await page.keyboard.press('Enter');
+      await expect(drafts.box).toBeFocused();
+      await page.keyboard.type('it all');
+      await expect(drafts.box).toHaveValue('Note it all down');
+      await page.keyboard.press('Control+Enter');
+      await expect(drafts.row('Note')).toBeHidden();
+      await expect.poll(() => drafts.onServer(account)).not.toContain('Note it all down');
+    });
+  });
+}
 
 for (const { name, dir, use } of looks) {
   test.describe(`snippets: ${name}`, () => {
