@@ -52,6 +52,8 @@ export class Drafts {
   onSent: ((key: string, messageId: number) => void) | null = null;
   /** True: it waits for something and is sent again then, so it does not go out now. */
   holdBack: ((key: string) => boolean) | null = null;
+  /** A text of the bin is a draft again, under the new key. */
+  onRestored: ((old: string, key: string) => void) | null = null;
   #state = $state.raw<State>(startState());
   readonly #account: DraftsAccount;
   readonly #driver: Driver;
@@ -195,7 +197,9 @@ export class Drafts {
   /** Key of the draft that a text of the bin becomes. */
   restore(binId: string): string {
     const local = newId();
+    const old = this.#driver.state.bin.get(binId)?.local;
     this.#driver.dispatch({ type: 'restore', binId, local });
+    if (old !== undefined) this.onRestored?.(old, local);
     return local;
   }
 

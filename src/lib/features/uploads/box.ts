@@ -14,14 +14,42 @@ export function insertInto(area: HTMLTextAreaElement, at: number, text: string):
   const isFree = before === null || before === document.body;
   const mayTakeFocus = isFree && matchMedia('(pointer: fine)').matches;
   if (before !== area && !mayTakeFocus) return false;
+  return replaceIn(area, at, at, text);
+}
+
+/**
+ * Makes the text another one, as one step of the undo stack. The box borrows the focus for it; false on
+ * phones, where that would open the keyboard.
+ */
+export function rewrite(area: HTMLTextAreaElement, today: string): boolean {
+  if (!matchMedia('(pointer: fine)').matches) return false;
+  const { value } = area;
+  const shorter = Math.min(value.length, today.length);
+  let start = 0;
+  while (start < shorter && value[start] === today[start]) start++;
+  let end = 0;
+  while (end < shorter - start && value.at(-1 - end) === today.at(-1 - end)) end++;
+  return replaceIn(area, start, value.length - end, today.slice(start, today.length - end));
+}
+
+function replaceIn(area: HTMLTextAreaElement, from: number, to: number, text: string): boolean {
+  const before = document.activeElement;
   const { selectionStart, selectionEnd, scrollTop } = area;
   area.focus({ preventScroll: true });
-  area.setSelectionRange(at, at);
+  area.setSelectionRange(from, to);
   // Deprecated, and the only way onto the undo stack in every browser.
-  const done = document.execCommand('insertText', false, text);
-  const moved = (place: number) => (done && place >= at ? place + text.length : place);
+  const command = text === '' ? 'delete' : 'insertText';
+  const done = from === to && text === '' ? true : document.execCommand(command, false, text);
+  const grown = text.length - (to - from);
+  const moved = (place: number) => {
+    if (!done || place < from) return place;
+    return place >= to ? place + grown : Math.min(place, from + text.length);
+  };
   area.setSelectionRange(moved(selectionStart), moved(selectionEnd));
   area.scrollTop = scrollTop;
-  if (before !== area) area.blur();
+  if (before !== area) {
+    area.blur();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  }
   return done;
 }

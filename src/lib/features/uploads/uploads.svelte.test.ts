@@ -243,6 +243,21 @@ describe('Uploads', () => {
     expect((await network.of('a')).signal.aborted).toBe(true);
   });
 
+  it('goes on with the files of a deleted draft once it is back', async () => {
+    const { uploads, drafts, network, one, text } = await tab();
+    await uploads.add(one, [file('a')]);
+    (await network.of('a')).report.uploadUrl('/json/tus/a');
+    drafts.remove([one]);
+    await expect.poll(() => uploads.jobs).toEqual([]);
+    await expect.poll(() => drafts.bin.length).toBe(1);
+    const back = drafts.restore(drafts.bin[0]?.id ?? '');
+    await expect.poll(() => network.all.length).toBe(2);
+    expect((await network.of('a')).parcel.uploadUrl).toBe('/json/tus/a');
+    expect(network.dropped).toEqual([]);
+    (await network.of('a')).finish();
+    await expect.poll(() => text(back)).toBe('The first [a](/user_uploads/2/a)');
+  });
+
   it('keeps the recipient of a draft that had no text yet', async () => {
     const { uploads, drafts, network } = await tab();
     const key = drafts.create({ type: 'stream', to: [5], topic: 'new' });
@@ -310,6 +325,41 @@ describe('the files of an open box', () => {
     await expect
       .element(area)
       .toHaveValue('The first [A map](/user_uploads/2/a.txt) [b.txt](/user_uploads/2/b.txt)');
+  });
+
+  it('undoes what a chip did as one step each', async () => {
+    const { uploads, network, area, one } = await box();
+    await uploads.add(one, [file('a.txt'), file('b.txt')]);
+    (await network.of('a.txt')).finish();
+    (await network.of('b.txt')).finish();
+    const both = 'The first [a.txt](/user_uploads/2/a.txt) [b.txt](/user_uploads/2/b.txt)';
+    await expect.element(area).toHaveValue(both);
+    const choose = async (chip: string, item: string) => {
+      await page.getByRole('button', { name: `${chip}: change` }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('b.txt', 'Move forward');
+    const moved = 'The first [b.txt](/user_uploads/2/b.txt) [a.txt](/user_uploads/2/a.txt)';
+    await expect.element(area).toHaveValue(moved);
+    await choose('b.txt', 'Take out of the message');
+    const alone = 'The first [a.txt](/user_uploads/2/a.txt)';
+    await expect.element(area).toHaveValue(alone);
+    await area.click();
+    for (const [command, value] of [
+      ...[['undo', moved] as const, ['undo', both] as const],
+      ...[['redo', moved] as const, ['redo', alone] as const],
+    ]) {
+      document.execCommand(command);
+      await expect.element(area).toHaveValue(value);
+    }
+    await choose('a.txt', 'Rename or describe');
+    await userEvent.keyboard('A map{Enter}');
+    await expect.element(area).toHaveValue('The first [A map](/user_uploads/2/a.txt)');
+    await area.click();
+    // What was typed into the field of the chip is a step of its own, which shows nowhere.
+    document.execCommand('undo');
+    document.execCommand('undo');
+    await expect.element(area).toHaveValue(alone);
   });
 
   it('takes dropped and pasted files, and leaves text alone', async () => {

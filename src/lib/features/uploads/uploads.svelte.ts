@@ -3,16 +3,16 @@ import type { Drafts } from '../drafts/drafts.svelte';
 import { newId } from '../drafts/new-id';
 import { SvelteMap } from 'svelte/reactivity';
 import { askForFiles } from './ask';
-import { insertInto, type OpenBox } from './box';
+import type { OpenBox } from './box';
 import { factsOf, isSameFile, problemOf, type Given } from './choose';
 import { Driver } from './driver';
 import { startState, type State } from './engine/engine';
 import { isOpen, isOwed, type Job, type NewJob } from './engine/job';
 import { fileHandle, readHandle, type FileHandle } from './handles';
 import type { KeptJob } from './kept';
-import { fileLink, linksOf } from './links';
 import { takeFree } from './own-locks';
-import { insertion, placeOf, type Anchor } from './place';
+import type { Anchor } from './place';
+import { Placer } from './placer.svelte';
 import { shrunk, withoutPlace } from './prepare';
 import { createSender, plainWarning, tusLevel } from './sender';
 import { setUploadSetting, uploadSetting, type UploadSetting } from './settings';
@@ -22,7 +22,9 @@ import type { Sender } from './transfer';
 const mebibyte = 1024 * 1024;
 
 /** Reasons for which a draft's text is in the bin and no longer to be added to. */
-const ends: readonly string[] = ['sent', 'scheduled', 'deleted', 'deleted_elsewhere'];
+const ends: readonly string[] = ['sent', 'scheduled'];
+/** And those that can be undone. */
+const mayReturn: readonly string[] = ['deleted', 'deleted_elsewhere'];
 
 /**
  * The uploads of one account in this tab: jobs, each for one draft, whatever is on screen. Their links
@@ -30,19 +32,14 @@ const ends: readonly string[] = ['sent', 'scheduled', 'deleted', 'deleted_elsewh
  * `jobs`.
  */
 export class Uploads {
-  /** The box on screen, if there is one. */
-  box: OpenBox | null = null;
   #state = $state.raw<State>(startState());
   readonly #driver: Driver;
   readonly #store: UploadStore;
-  /** Finished, with their links in the draft but not yet on the disk. */
-  #placing = $state.raw<readonly Job[]>([]);
+  readonly #placer: Placer;
   /** Of files of an earlier page: the browser asks the person before it reads them. */
   readonly #closed = new SvelteMap<string, FileHandle>();
   #stops: (() => void)[] = [];
   #stopped = false;
-  #isComposing = false;
-  #afterComposing: (() => void)[] = [];
 
   constructor(
     readonly account: Account,
@@ -50,6 +47,11 @@ export class Uploads {
     sender: Sender = createSender(account.id, () => account.state?.zulip_feature_level ?? 0),
   ) {
     this.#store = new UploadStore(account.id);
+    this.#placer = new Placer(
+      drafts,
+      (draft) => this.of(draft),
+      (id) => this.#driver.dispatch({ type: 'placed', id }),
+    );
     this.#driver = new Driver({
       sender,
       keeper: this.#store,
@@ -61,10 +63,15 @@ export class Uploads {
         },
       },
       prepare: async (file) => (this.setting('strip') ? withoutPlace(file) : file),
-      place: (job) => this.#place(job),
+      place: (job) => this.#placer.place(job),
       send: (draft) => drafts.send(draft),
       show: (state) => (this.#state = state),
     });
+  }
+
+  /** The box on screen, if there is one. */
+  set box(box: OpenBox | null) {
+    this.#placer.box = box;
   }
 
   /** Of all drafts, in the order in which they were added. */
@@ -224,7 +231,12 @@ export class Uploads {
   /** Puts the link of a finished file into its draft once more. */
   insertAgain(job: Job): void {
     const text = this.drafts.get(job.draft)?.body.content ?? '';
-    this.#place({ ...job, anchor: { offset: text.length, text } });
+    this.#placer.place({ ...job, anchor: { offset: text.length, text } });
+  }
+
+  /** Changes the text of a draft as if its box did. */
+  change(draft: string, content: string): void {
+    this.#placer.change(draft, content);
   }
 
   /** Lets the draft go out by itself once its files are there. False: they are, so nothing was done. */
@@ -247,8 +259,7 @@ export class Uploads {
     };
     window.addEventListener('online', connect, { signal });
     window.addEventListener('offline', connect, { signal });
-    document.addEventListener('compositionstart', () => (this.#isComposing = true), { signal });
-    document.addEventListener('compositionend', () => this.#composed(), { signal });
+    this.#placer.start(signal);
     document.addEventListener(
       'visibilitychange',
       () => document.visibilityState === 'visible' && void this.#restore(),
@@ -264,10 +275,13 @@ export class Uploads {
         if (this.drafts.loaded) void this.#restore();
       });
       $effect(() => this.#follow());
-      $effect(() => this.#settle());
+      $effect(() => this.#placer.settle());
     });
-    this.drafts.holdBack = (draft) => this.hold(draft);
-    this.#stops = [() => stop.abort(), stopEffects, () => (this.drafts.holdBack = null)];
+    const { drafts } = this;
+    drafts.holdBack = (draft) => this.hold(draft);
+    drafts.onRestored = (from, to) => this.#driver.dispatch({ type: 'draftBack', from, to });
+    const letGo = () => (drafts.holdBack = drafts.onRestored = null);
+    this.#stops = [() => stop.abort(), stopEffects, letGo];
   }
 
   stop(): void {
@@ -288,7 +302,8 @@ export class Uploads {
   async #restore(): Promise<void> {
     if (!this.drafts.loaded) return;
     const names = await this.#store.names();
-    const own = new Set(this.#state.jobs.map(({ id }) => id));
+    const { jobs, parked } = this.#state;
+    const own = new Set([...jobs, ...parked.map(({ job }) => job)].map(({ id }) => id));
     const ids = await this.#lock(names.jobs.filter((id) => !own.has(id)));
     const drafts = names.held.filter((draft) => !this.#state.held.has(draft));
     const locked = new Set(await this.#lock(drafts.map(heldLock)));
@@ -322,71 +337,14 @@ export class Uploads {
     for (const draft of drafts) {
       const view = this.drafts.get(draft);
       if (view && !view.removed) continue;
-      const isGone = this.drafts.bin.some(
-        (one) => one.local === draft && ends.includes(one.reason),
+      const reasons = this.drafts.bin.flatMap(({ local, reason }) =>
+        local === draft ? reason : [],
       );
-      if (isGone) this.#driver.dispatch({ type: 'draftGone', draft });
-    }
-  }
-
-  #place(job: Job): void {
-    if (this.#isComposing && this.box?.key === job.draft) {
-      this.#afterComposing.push(() => this.#place(job));
-      return;
-    }
-    const { drafts, box } = this;
-    const view = drafts.get(job.draft);
-    const text = view?.body.content ?? '';
-    if (job.url !== null && !text.includes(job.url)) {
-      const link = fileLink(job.filename ?? job.name, job.url);
-      const piece = insertion(text, this.#placeFor(job, text), link);
-      const area = box?.key === job.draft ? box.area() : undefined;
-      const isInserted = area?.value === text && insertInto(area, piece.at, piece.text);
-      if (!isInserted) {
-        // A draft without text is not stored, and does not know its recipient any more.
-        if (!view) drafts.setRecipient(job.draft, job.recipient);
-        drafts.edit(job.draft, text.slice(0, piece.at) + piece.text + text.slice(piece.at));
-        if (box?.key !== job.draft) {
-          drafts.blur(job.draft);
-          drafts.leave(job.draft);
-        }
+      const isOver = reasons.some((reason) => ends.includes(reason));
+      if (isOver || reasons.some((reason) => mayReturn.includes(reason))) {
+        this.#driver.dispatch({ type: 'draftGone', draft, mayReturn: !isOver });
       }
     }
-    this.#placing = [...this.#placing, job];
-  }
-
-  /** Behind the links of what was added before it at the same place: in the order of adding. */
-  #placeFor(job: Job, text: string): number {
-    const own = this.of(job.draft);
-    const earlier = own.slice(
-      0,
-      own.findIndex(({ id }) => id === job.id),
-    );
-    const urls = earlier
-      .filter(
-        ({ anchor }) => anchor.offset === job.anchor.offset && anchor.text === job.anchor.text,
-      )
-      .map(({ url }) => url);
-    const ends = linksOf(text).flatMap(({ url, end }) => (urls.includes(url) ? [end] : []));
-    return Math.max(placeOf(job.anchor, text), ...ends);
-  }
-
-  /** A job is over when its link is on the disk, as part of the draft. */
-  #settle(): void {
-    const isSafe = (job: Job) =>
-      this.drafts.storage !== 'ok' || this.drafts.get(job.draft)?.sync !== 'unsaved';
-    const safe = this.#placing.filter(isSafe);
-    if (safe.length === 0) return;
-    this.#placing = this.#placing.filter((job) => !safe.includes(job));
-    for (const { id } of safe) this.#driver.dispatch({ type: 'placed', id });
-  }
-
-  #composed(): void {
-    this.#isComposing = false;
-    // The box takes in the composed text first.
-    setTimeout(() => {
-      for (const place of this.#afterComposing.splice(0)) place();
-    });
   }
 }
 

@@ -55,9 +55,11 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     id,
   }) as fc.Arbitrary<Event>,
   fc.record({
-    type: fc.constantFrom('hold', 'release', 'draftGone'),
+    type: fc.constantFrom('hold', 'release'),
     draft,
   }) as fc.Arbitrary<Event>,
+  fc.record({ type: fc.constant('draftGone' as const), draft, mayReturn: fc.boolean() }),
+  draft.map((one) => ({ type: 'draftBack', from: one, to: one }) as const),
   fc.record({
     type: fc.constant('connection' as const),
     online: fc.boolean(),
@@ -198,6 +200,31 @@ describe('the upload engine', () => {
     run.take({ type: 'progress', id: 'a', sent: 400, acknowledged: true });
     fail();
     expect(pauses.at(-1)).toBe(1000);
+  });
+
+  it('stops with a deleted draft, and goes on in the one that it comes back as', () => {
+    const run = new Run();
+    run.take({ type: 'added', jobs: ['a', 'd', 'g', 'b'].map(job) });
+    run.take({ type: 'finished', id: 'a', url: '/user_uploads/a', filename: 'a' });
+    run.take({ type: 'pause', id: 'd' });
+    run.take({ type: 'draftGone', draft: 'one', mayReturn: true });
+    expect(run.state.jobs.map(({ id }) => id)).toEqual(['b']);
+    const [back, effects] = step(run.state, { type: 'draftBack', from: 'one', to: 'new' }, run.now);
+    expect(back.jobs.map(({ id, draft, state }) => [id, draft, state])).toEqual([
+      ['b', 'two', 'sending'],
+      ['a', 'new', 'done'],
+      ['d', 'new', 'paused'],
+      ['g', 'new', 'sending'],
+    ]);
+    expect(effects).toContainEqual({ type: 'place', job: back.jobs[1] });
+    // Nobody brought it back: what the server has of it is dropped.
+    const late = run.now + 11 * 60_000;
+    expect(wakeAt(run.state)).toBeLessThan(late);
+    const [over, dropped] = step(run.state, { type: 'tick' }, late);
+    expect(over.parked).toEqual([]);
+    expect(dropped.flatMap((one) => (one.type === 'discard' ? [one.id] : []))).toEqual([
+      ...['a', 'd', 'g'],
+    ]);
   });
 
   it('remembers a try that nobody answered, and none that was', () => {

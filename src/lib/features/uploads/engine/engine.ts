@@ -8,6 +8,8 @@ export interface State {
   readonly signedIn: boolean;
   /** Drafts that go out as soon as their files are there. */
   readonly held: ReadonlySet<string>;
+  /** Of deleted drafts, which may be brought back until that time. Milliseconds. */
+  readonly parked: readonly { readonly job: Job; readonly until: number }[];
 }
 
 /** How a transfer ended without success. */
@@ -52,8 +54,10 @@ export type Event =
   | { readonly type: 'fileChosen'; readonly id: string }
   /** Takes the job away, whatever its state. */
   | { readonly type: 'cancel'; readonly id: string }
-  /** The draft was sent or deleted, here or elsewhere. */
-  | { readonly type: 'draftGone'; readonly draft: string }
+  /** The draft was sent or deleted, here or elsewhere. `mayReturn`: it was deleted. */
+  | { readonly type: 'draftGone'; readonly draft: string; readonly mayReturn: boolean }
+  /** A deleted draft is back, under a key of its own. */
+  | { readonly type: 'draftBack'; readonly from: string; readonly to: string }
   | { readonly type: 'hold'; readonly draft: string }
   | { readonly type: 'release'; readonly draft: string }
   | { readonly type: 'connection'; readonly online: boolean; readonly signedIn: boolean }
@@ -83,17 +87,19 @@ export const atOnce = 3;
 
 const firstPause = 1000;
 const longestPause = 30_000;
+/** A deletion is undone soon or not at all. */
+const parking = 10 * 60_000;
 /** Of the newest measure in the rate. */
 const weight = 0.2;
 
 export function startState(): State {
-  return { jobs: [], online: true, signedIn: true, held: new Set() };
+  return { jobs: [], online: true, signedIn: true, held: new Set(), parked: [] };
 }
 
 /**
  * One step of all uploads. A job belongs to the draft it was made for until it ends: it is done and its
- * link is in that draft, or it is cancelled. When its draft is sent or deleted it is cancelled too, for
- * there is no place left where its link could go.
+ * link is in that draft, or it is cancelled. When its draft is sent it is cancelled too, for there is no
+ * place left where its link could go; when its draft is deleted it stops, and goes on if that is undone.
  */
 export function step(state: State, event: Event, now: number): Step {
   const work = new Work(state, now);
@@ -104,11 +110,10 @@ export function step(state: State, event: Event, now: number): Step {
 }
 
 /** When to dispatch the next `tick`, milliseconds; null when nothing waits for a time. */
-export function wakeAt({ jobs, online, signedIn }: State): number | null {
-  if (!online || !signedIn) return null;
-  const times = jobs.flatMap(({ state, retryAt }) =>
-    state === 'waiting' && retryAt !== null ? [retryAt] : [],
-  );
+export function wakeAt({ jobs, online, signedIn, parked }: State): number | null {
+  const waiting = online && signedIn ? jobs.filter(({ state }) => state === 'waiting') : [];
+  const tries = waiting.flatMap(({ retryAt }) => retryAt ?? []);
+  const times = [...tries, ...parked.map(({ until }) => until)];
   return times.length > 0 ? Math.min(...times) : null;
 }
 
@@ -116,6 +121,7 @@ class Work {
   readonly #jobs: Map<string, Job>;
   readonly #held: Set<string>;
   readonly #effects: Effect[] = [];
+  #parked: State['parked'];
   #online: boolean;
   #signedIn: boolean;
 
@@ -125,6 +131,7 @@ class Work {
   ) {
     this.#jobs = new Map(before.jobs.map((job) => [job.id, job]));
     this.#held = new Set(before.held);
+    this.#parked = before.parked;
     this.#online = before.online;
     this.#signedIn = before.signedIn;
   }
@@ -158,9 +165,9 @@ class Work {
       case 'cancel':
         return this.#cancel(event.id);
       case 'draftGone':
-        for (const job of this.#jobs.values()) if (job.draft === event.draft) this.#cancel(job.id);
-        this.#held.delete(event.draft);
-        return;
+        return this.#lose(event);
+      case 'draftBack':
+        return this.#bringBack(event);
       case 'hold':
         this.#held.add(event.draft);
         return;
@@ -180,6 +187,7 @@ class Work {
             this.#put({ ...job, ...queued });
           }
         }
+        return this.#leaveParking();
     }
   }
 
@@ -215,6 +223,7 @@ class Work {
       online: this.#online,
       signedIn: this.#signedIn,
       held,
+      parked: this.#parked,
     };
     return [state, this.#effects];
   }
@@ -312,6 +321,40 @@ class Work {
     if (isSending) this.#effects.push({ type: 'stop', id });
     const unanswered = job.unanswered || isSending;
     this.#put({ ...job, ...queued, state: 'paused', unanswered });
+  }
+
+  #lose({ draft, mayReturn }: Extract<Event, { type: 'draftGone' }>): void {
+    const own = [...this.#jobs.values()].filter((job) => job.draft === draft);
+    for (const job of own) {
+      if (!mayReturn || !isOwed(job)) this.#cancel(job.id);
+      else this.#park(job);
+    }
+    this.#held.delete(draft);
+  }
+
+  #park(job: Job): void {
+    this.#jobs.delete(job.id);
+    const isSending = job.state === 'sending';
+    if (isSending) this.#effects.push({ type: 'stop', id: job.id });
+    const stopped = isSending ? ({ ...job, ...queued, unanswered: true } as const) : job;
+    this.#parked = [...this.#parked, { job: stopped, until: this.now + parking }];
+  }
+
+  #bringBack({ from, to }: Extract<Event, { type: 'draftBack' }>): void {
+    const back = this.#parked.filter(({ job }) => job.draft === from);
+    this.#parked = this.#parked.filter(({ job }) => job.draft !== from);
+    for (const { job } of back) {
+      const own = { ...job, draft: to };
+      this.#put(own);
+      if (own.state === 'done') this.#effects.push({ type: 'place', job: own });
+    }
+  }
+
+  #leaveParking(): void {
+    const over = this.#parked.filter(({ until }) => until <= this.now);
+    if (over.length === 0) return;
+    this.#parked = this.#parked.filter(({ until }) => until > this.now);
+    for (const { job } of over) this.#effects.push({ type: 'discard', id: job.id });
   }
 
   #cancel(id: string): void {
