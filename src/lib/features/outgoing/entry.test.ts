@@ -54,6 +54,8 @@ describe('grouped', () => {
         draft('c', 'failed'),
         draft('d', 'unknown'),
         draft('e', 'checking'),
+        draft('f'),
+        draft('g'),
         message(1, now + 1),
         message(2, now),
         message(3, now - 9, true),
@@ -61,13 +63,14 @@ describe('grouped', () => {
         reminder(2, true),
       ],
       now,
+      (key) => (key === 'f' ? 'files' : key === 'g' ? 'person' : null),
     );
     const keys = Object.fromEntries(
       Object.entries(groups).map(([group, found]) => [group, found.map(({ key }) => key)]),
     );
     expect(keys).toEqual({
-      failed: ['draft-c', 'draft-d', 'scheduled-3', 'reminder-2'],
-      sending: ['draft-b', 'draft-e', 'scheduled-2'],
+      failed: ['draft-c', 'draft-d', 'draft-g', 'scheduled-3', 'reminder-2'],
+      sending: ['draft-b', 'draft-e', 'draft-f', 'scheduled-2'],
       scheduled: ['scheduled-1'],
       reminder: ['reminder-1'],
       draft: ['draft-a'],

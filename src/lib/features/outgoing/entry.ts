@@ -1,4 +1,5 @@
 import type { Reminder } from '../../api/reminders';
+import type { Recipient } from '../compose/recipient';
 import type { DraftView } from '../drafts/engine/view';
 import type { Body, Item } from '../scheduled/item';
 
@@ -25,6 +26,16 @@ export function draftEntry(draft: DraftView): Entry {
     ofDraft.set(draft, entry);
   }
   return entry;
+}
+
+/** A draft of nothing but files, which goes out when they are there: listed by their names. */
+export function filesEntry(draft: string, recipient: Recipient, names: readonly string[]): Entry {
+  const body = { ...recipient, to: [...recipient.to], content: names.join(', ') };
+  const view: DraftView = {
+    ...{ key: draft, body, updatedAt: 0, sync: 'local', reason: null, sending: null },
+    ...{ conflicted: false, conflictOf: null, revived: false, removed: false, held: false },
+  };
+  return { kind: 'draft', key: keyOf('draft', draft), body, draft: view };
 }
 
 export function scheduledEntry(item: Item): Entry {
@@ -63,11 +74,16 @@ export function keyWithin(kind: Entry['kind'], key: string | undefined): string 
   return key?.startsWith(`${kind}-`) ? key.slice(kind.length + 1) : undefined;
 }
 
+/** What a draft that goes out by itself waits for; null when it does not. */
+export type Waiting = (draft: string) => 'files' | 'person' | null;
+
 /** `now`: UNIX seconds. */
-export function groupOf(entry: Entry, now: number): Group {
+export function groupOf(entry: Entry, now: number, waiting: Waiting): Group {
   switch (entry.kind) {
     case 'draft': {
       const state = entry.draft.sending?.state;
+      const awaited = waiting(entry.draft.key);
+      if (awaited) return awaited === 'person' ? 'failed' : 'sending';
       if (state === undefined) return 'draft';
       return state === 'failed' || state === 'unknown' ? 'failed' : 'sending';
     }
@@ -83,6 +99,7 @@ export function groupOf(entry: Entry, now: number): Group {
 export function grouped(
   entries: readonly Entry[],
   now: number,
+  waiting: Waiting,
 ): Readonly<Record<Group, readonly Entry[]>> {
   const found: Record<Group, Entry[]> = {
     failed: [],
@@ -91,7 +108,7 @@ export function grouped(
     reminder: [],
     draft: [],
   };
-  for (const entry of entries) found[groupOf(entry, now)].push(entry);
+  for (const entry of entries) found[groupOf(entry, now, waiting)].push(entry);
   return found;
 }
 

@@ -1,15 +1,14 @@
 import type { Account } from '../../client/account.svelte';
 import type { Drafts } from '../drafts/drafts.svelte';
 import { newId } from '../drafts/new-id';
-import { SvelteMap } from 'svelte/reactivity';
+import { FilesAgain } from './again.svelte';
 import { askForFiles } from './ask';
 import type { OpenBox } from './box';
-import { factsOf, isSameFile, problemOf, type Given } from './choose';
+import { factsOf, problemOf, type Given } from './choose';
 import { Driver } from './driver';
 import { startState, type State } from './engine/engine';
-import { isOpen, isOwed, type Job, type NewJob } from './engine/job';
-import { fileHandle, readHandle, type FileHandle } from './handles';
-import type { KeptJob } from './kept';
+import { isOpen, isOwed, needsPerson, type Job, type NewJob } from './engine/job';
+import { fileHandle } from './handles';
 import { takeFree } from './own-locks';
 import type { Anchor } from './place';
 import { Placer } from './placer.svelte';
@@ -36,8 +35,8 @@ export class Uploads {
   readonly #driver: Driver;
   readonly #store: UploadStore;
   readonly #placer: Placer;
-  /** Of files of an earlier page: the browser asks the person before it reads them. */
-  readonly #closed = new SvelteMap<string, FileHandle>();
+  /** Files of jobs of an earlier page. */
+  readonly again: FilesAgain;
   #stops: (() => void)[] = [];
   #stopped = false;
 
@@ -51,6 +50,15 @@ export class Uploads {
       drafts,
       (draft) => this.of(draft),
       (id) => this.#driver.dispatch({ type: 'placed', id }),
+    );
+    this.again = new FilesAgain(
+      () => this.jobs,
+      () => this.setting('strip'),
+      (id, given) => {
+        this.#driver.give(id, given.file);
+        this.#driver.dispatch({ type: 'fileChosen', id });
+        void this.#keepFile(id, given);
+      },
     );
     this.#driver = new Driver({
       sender,
@@ -96,6 +104,26 @@ export class Uploads {
   /** Whether it goes out by itself as soon as its files are there. */
   isHeld(draft: string): boolean {
     return this.#state.held.has(draft);
+  }
+
+  /** What a draft that goes out by itself waits for; null when it does not. */
+  waiting(draft: string): 'files' | 'person' | null {
+    if (!this.isHeld(draft)) return null;
+    return this.of(draft).some((job) => needsPerson(job)) ? 'person' : 'files';
+  }
+
+  /** Drafts that go out by themselves. */
+  get held(): ReadonlySet<string> {
+    return this.#state.held;
+  }
+
+  /** Takes all files of a draft away; `bringBack` undoes it for a while. */
+  remove(draft: string): void {
+    this.#driver.dispatch({ type: 'draftGone', draft, mayReturn: true });
+  }
+
+  bringBack(draft: string): void {
+    this.#driver.dispatch({ type: 'draftBack', from: draft, to: draft });
   }
 
   /** Bytes; null where the server does not say. */
@@ -171,45 +199,6 @@ export class Uploads {
   /** Takes it away, whatever its state. What is in the text stays there. */
   cancel(id: string): void {
     this.#driver.dispatch({ type: 'cancel', id });
-  }
-
-  /**
-   * Asks for the files of jobs of an earlier page, and for those that could not be read. False: others
-   * were chosen, so that one of those jobs is as it was.
-   */
-  async chooseAgain(ids: readonly string[]): Promise<boolean> {
-    const given = await askForFiles(ids.length > 1);
-    const wanted = new Set(ids);
-    const jobs = this.#state.jobs.filter(({ id }) => wanted.has(id));
-    const isTaken = given.map((one) => {
-      const job = jobs.find((other) => isSameFile(other, one.file, this.setting('strip')));
-      if (job) this.#giveAgain(job.id, one);
-      return job !== undefined;
-    });
-    return isTaken.every(Boolean);
-  }
-
-  /** Whether the browser knows the way to its file, and only wants to ask before it reads it. */
-  isClosed(id: string): boolean {
-    return this.#closed.has(id);
-  }
-
-  /** Asks for all of them: one answer is good for several. What is denied has to be chosen. */
-  async openClosed(): Promise<void> {
-    for (const [id, handle] of [...this.#closed]) {
-      const file = await readHandle(handle, true);
-      this.#closed.delete(id);
-      const job = this.#state.jobs.find((one) => one.id === id);
-      if (!file || !job || !isSameFile(job, file, this.setting('strip'))) continue;
-      this.#giveAgain(id, { file, isFolder: false, handle: Promise.resolve(handle) });
-    }
-  }
-
-  #giveAgain(id: string, given: Given): void {
-    this.#closed.delete(id);
-    this.#driver.give(id, given.file);
-    this.#driver.dispatch({ type: 'fileChosen', id });
-    void this.#keepFile(id, given);
   }
 
   async #keepFile(id: string, { file, handle }: Given): Promise<void> {
@@ -310,17 +299,7 @@ export class Uploads {
     const held = drafts.filter((draft) => locked.has(heldLock(draft)));
     if (ids.length === 0 && held.length === 0) return;
     const kept = await this.#store.read(ids);
-    this.#driver.adopt(await Promise.all(kept.map((one) => this.#opened(one))), held);
-  }
-
-  /** With its file, where the browser lets us have it without a question. */
-  async #opened(kept: KeptJob): Promise<KeptJob> {
-    const { job, handle } = kept;
-    if (!handle) return kept;
-    const file = await readHandle(handle, false);
-    if (file && isSameFile(job, file, this.setting('strip'))) return { ...kept, file };
-    if (!file) this.#closed.set(job.id, handle);
-    return kept;
+    this.#driver.adopt(await this.again.opened(kept), held);
   }
 
   async #lock(names: readonly string[]): Promise<readonly string[]> {

@@ -88,6 +88,11 @@ export function isOwed(job: Job): boolean {
   return job.state !== 'done' || !job.placed;
 }
 
+/** Whether nothing comes of it before the person does something. */
+export function needsPerson({ state }: Job): boolean {
+  return state === 'failed' || state === 'needsFile';
+}
+
 /** Seconds; null while nothing can be said. */
 export function timeLeft({ state, size, sent, rate }: Job): number | null {
   if (state !== 'sending' || rate === null || rate <= 0) return null;

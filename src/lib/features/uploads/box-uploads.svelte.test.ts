@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import DraftsFrame from '../../../../tests/support/ui/DraftsFrame.svelte';
+import OutgoingFrame from '../../../../tests/support/ui/OutgoingFrame.svelte';
+import { file, tab } from '../../../../tests/support/ui/uploads-tab.svelte';
+import '../../../app.css';
+import { UploadsDoor } from './context.svelte';
+import { TransferFailure } from './transfer';
+
+describe('messages that wait for their files, among all that goes out', () => {
+  it('stand under Sending, also without text, and can be taken away and back', async () => {
+    const { account, drafts, uploads, network, one } = await tab();
+    const door = new UploadsDoor(account, drafts, () => undefined);
+    door.ready = uploads;
+    await render(OutgoingFrame, { account, drafts, uploads: door });
+    const bare = drafts.create({ type: 'stream', to: [5], topic: 'plans' });
+    await uploads.add(one, [file('a.txt')]);
+    await uploads.add(bare, [file('b.txt'), file('c.txt')]);
+    drafts.send(one);
+    drafts.send(bare);
+    drafts.blur(bare);
+    drafts.leave(bare);
+    const row = (name: RegExp) => page.getByRole('option', { name });
+    await expect.element(row(/plans b\.txt, c\.txt .* Waits for files/)).toBeVisible();
+    const list = page.getByRole('listbox', { name: 'Outgoing' });
+    await expect.element(list).toHaveTextContent(/^Sending.*Waits.*Waits.*Drafts.*The second/s);
+    // It opens with its recipient and its files.
+    await row(/b\.txt/).click();
+    await expect.element(page.getByRole('button', { name: 'Pause b.txt' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Don’t send yet' })).toBeVisible();
+    (await network.of('b.txt')).fail(new TransferFailure({ kind: 'problem', problem: 'quota' }));
+    await expect.element(row(/b\.txt, c\.txt .* A file needs you/)).toBeVisible();
+    (list.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(row(/b\.txt/)).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(uploads.of(bare).map(({ name }) => name)).toEqual(['b.txt', 'c.txt']);
+  });
+});
+
+describe('the files of an open box', () => {
+  async function box() {
+    const made = await tab();
+    const door = new UploadsDoor(made.account, made.drafts, () => undefined);
+    door.ready = made.uploads;
+    await render(DraftsFrame, { account: made.account, drafts: made.drafts, uploads: door });
+    await page.getByRole('option', { name: /The first/ }).click();
+    const area = page.getByRole('textbox', { name: 'Message' });
+    await expect.element(area).toBeVisible();
+    return { ...made, door, area };
+  }
+
+  it('inserts where the caret was, keeps writing undisturbed, and can be undone', async () => {
+    const { uploads, network, area, one } = await box();
+    const element = area.element() as HTMLTextAreaElement;
+    await area.click();
+    element.setSelectionRange(3, 3);
+    await uploads.add(one, [file('a')], { offset: 3, text: element.value });
+    element.setSelectionRange(9, 9);
+    await userEvent.keyboard('!');
+    (await network.of('a')).finish();
+    await expect.element(area).toHaveValue('The [a](/user_uploads/2/a) first!');
+    await userEvent.keyboard('?');
+    await expect.element(area).toHaveValue('The [a](/user_uploads/2/a) first!?');
+    document.execCommand('undo');
+    document.execCommand('undo');
+    await expect.element(area).toHaveValue('The first!');
+  });
+
+  it('shows what goes up, and chips of what is up to be renamed, moved and taken out', async () => {
+    const { uploads, network, area, one } = await box();
+    await uploads.add(one, [file('a.txt'), file('b.txt')]);
+    await expect.element(page.getByRole('button', { name: 'Pause a.txt' })).toBeVisible();
+    (await network.of('a.txt')).finish();
+    (await network.of('b.txt')).finish();
+    await page.getByRole('button', { name: 'a.txt: change' }).click();
+    await page.getByRole('menuitem', { name: 'Rename or describe' }).click();
+    await userEvent.keyboard('A map{Enter}');
+    await expect
+      .element(area)
+      .toHaveValue('The first [A map](/user_uploads/2/a.txt) [b.txt](/user_uploads/2/b.txt)');
+    await page.getByRole('button', { name: 'A map: change' }).click();
+    await page.getByRole('menuitem', { name: 'Move back' }).click();
+    await page.getByRole('button', { name: 'b.txt: change' }).click();
+    await page.getByRole('menuitem', { name: 'Take out of the message' }).click();
+    await expect.element(area).toHaveValue('The first [A map](/user_uploads/2/a.txt)');
+    await page.getByRole('button', { name: 'Put it in again' }).click();
+    await expect
+      .element(area)
+      .toHaveValue('The first [A map](/user_uploads/2/a.txt) [b.txt](/user_uploads/2/b.txt)');
+  });
+
+  it('undoes what a chip did as one step each', async () => {
+    const { uploads, network, area, one } = await box();
+    await uploads.add(one, [file('a.txt'), file('b.txt')]);
+    (await network.of('a.txt')).finish();
+    (await network.of('b.txt')).finish();
+    const both = 'The first [a.txt](/user_uploads/2/a.txt) [b.txt](/user_uploads/2/b.txt)';
+    await expect.element(area).toHaveValue(both);
+    const choose = async (chip: string, item: string) => {
+      await page.getByRole('button', { name: `${chip}: change` }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('b.txt', 'Move forward');
+    const moved = 'The first [b.txt](/user_uploads/2/b.txt) [a.txt](/user_uploads/2/a.txt)';
+    await expect.element(area).toHaveValue(moved);
+    await choose('b.txt', 'Take out of the message');
+    const alone = 'The first [a.txt](/user_uploads/2/a.txt)';
+    await expect.element(area).toHaveValue(alone);
+    await area.click();
+    for (const [command, value] of [
+      ...[['undo', moved] as const, ['undo', both] as const],
+      ...[['redo', moved] as const, ['redo', alone] as const],
+    ]) {
+      document.execCommand(command);
+      await expect.element(area).toHaveValue(value);
+    }
+    await choose('a.txt', 'Rename or describe');
+    await userEvent.keyboard('A map{Enter}');
+    await expect.element(area).toHaveValue('The first [A map](/user_uploads/2/a.txt)');
+    await area.click();
+    // What was typed into the field of the chip is a step of its own, which shows nowhere.
+    document.execCommand('undo');
+    document.execCommand('undo');
+    await expect.element(area).toHaveValue(alone);
+  });
+
+  it('takes dropped and pasted files, and leaves text alone', async () => {
+    const { network, area, door } = await box();
+    const transfer = new DataTransfer();
+    transfer.items.add(file('one.txt').file);
+    const options = { bubbles: true, cancelable: true };
+    const drop = new DragEvent('drop', { dataTransfer: transfer, ...options });
+    door.drag(drop);
+    expect(drop.defaultPrevented).toBe(true);
+    const paste = (data: DataTransfer) =>
+      area
+        .element()
+        .dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, ...options }));
+    expect(paste(transfer)).toBe(false);
+    const words = new DataTransfer();
+    words.setData('text/plain', 'words');
+    words.items.add(file('picture of them.png').file);
+    expect(paste(words)).toBe(true);
+    await expect.poll(() => network.names).toEqual(['one.txt', 'one.txt']);
+  });
+});
