@@ -26,6 +26,7 @@ export default defineConfig({
           environment: 'node',
           include: ['src/**/*.test.ts', 'tests/{contract,property,support}/**/*.test.ts'],
           exclude: ['**/*.svelte.test.ts', '**/*.pg.test.ts'],
+          globalSetup: ['tests/support/scratch.ts'],
           // The first PGlite of a machine is initialised in a hook.
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -41,7 +42,7 @@ export default defineConfig({
             '{src,tests}/**/*.pg.test.ts',
             'src/lib/server/service/{delivery,handlers,register}/*.test.ts',
           ],
-          globalSetup: ['tests/support/postgres.ts'],
+          globalSetup: ['tests/support/scratch.ts', 'tests/support/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
