@@ -4,7 +4,16 @@ import { expect, places, test } from '../support/app';
 import { expectClean, looks } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
-import { choose, drop, Line, mebibyte, sha256At, sha256Of, tray } from '../support/uploads-page';
+import {
+  choose,
+  drop,
+  hideWaysToFiles,
+  Line,
+  mebibyte,
+  sha256At,
+  sha256Of,
+  tray,
+} from '../support/uploads-page';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -26,6 +35,7 @@ test('a large file goes on by itself after the server was killed, and is whole',
   page,
   own,
 }, testInfo) => {
+  await hideWaysToFiles(page);
   const drafts = await DraftsPage.signIn(page, own, 'member');
   await drafts.write('With a large file:');
   const path = testInfo.outputPath('large.bin');
