@@ -7,6 +7,7 @@ import type { SavedSnippet } from '$lib/api/saved-snippets';
 import type { Account } from '$lib/client/account.svelte';
 import { eraseMemory } from '$lib/client/memory';
 import { applyEvent } from '$lib/client/patches';
+import { createQueryClient } from '$lib/client/query';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
 import type { Recipient } from '$lib/features/compose/recipient';
 import '../../../src/app.css';
@@ -47,11 +48,13 @@ function anAccount(
     (operation: { id: string }, params: Record<string, unknown>) =>
       all[operation.id]?.(params) ?? Promise.resolve({}),
   );
+  const client = createQueryClient(call as never);
   const account = {
     id: `test-${crypto.randomUUID()}`,
     user_id: 7,
     full_name: 'Ada',
     live: true,
+    queryClient: () => client,
     connection: { kind: 'online' },
     call,
     get state() {

@@ -12,6 +12,45 @@ import {
 } from '../../../../tests/support/ui/scheduled-page.svelte';
 
 describe('ScheduledPage', () => {
+  describe('a message whose file is gone', () => {
+    const gone = new ApiError('getFileTemporaryUrl', 404, 'BAD_REQUEST', 'No such file');
+    const withFiles = (failure: Error) =>
+      setup([scheduled(1, 'See [notes.pdf](/user_uploads/2/a/b/notes.pdf)'), ...some.slice(1)], {
+        getAttachments: () => Promise.resolve({ attachments: [], upload_space_used: 0 }),
+        getFileTemporaryUrl: () => Promise.reject(failure),
+      });
+
+    it('says so in the list and when it is open, not that it will fail', async () => {
+      await withFiles(gone);
+      await expect.element(row(/notes.pdf/)).toHaveTextContent('File missing');
+      await expect.element(row(/notes.pdf/)).toHaveTextContent('no longer on the server');
+      await expect.element(row(/For Grace/)).not.toHaveTextContent('File missing');
+      await row(/notes.pdf/).click();
+      await expect
+        .element(page.getByRole('status').getByText(/no longer on the server/))
+        .toBeVisible();
+      await expect.element(page.getByText(/will not be sent/)).not.toBeInTheDocument();
+    });
+
+    it('can still be changed', async () => {
+      const { calls } = await withFiles(gone);
+      await row(/notes.pdf/).click();
+      await button('Edit').first().click();
+      await page.getByRole('textbox', { name: 'Message' }).fill('Without it');
+      await button('Save').click();
+      await expect
+        .poll(() => calls('updateScheduledMessage'))
+        .toMatchObject([{ content: 'Without it' }]);
+      await expect.element(page.getByText(/no longer on the server/)).not.toBeInTheDocument();
+    });
+
+    it('is not told so because nobody could tell', async () => {
+      const { calls } = await withFiles(new NetworkFailure('getFileTemporaryUrl', 'unreachable'));
+      await expect.poll(() => calls('getFileTemporaryUrl')).toHaveLength(1);
+      await expect.element(row(/notes.pdf/)).not.toHaveTextContent('File missing');
+    });
+  });
+
   it('shows to whom, what and when, and searches what it shows', async () => {
     await setup();
     await expect.element(row(/^design logo The blue one .*GMT/)).toBeVisible();

@@ -4,6 +4,7 @@ import type { Toasts } from '../../ui/toasts.svelte';
 import { recipientWords } from '../compose/recipient-words';
 import type { Desk as DraftDesk } from '../drafts/desk.svelte';
 import type { Drafts } from '../drafts/drafts.svelte';
+import { LinkedFiles } from '../uploads/linked';
 import { ScheduleChanges } from './changes.svelte';
 import { sameBody, type Body, type Item } from './item';
 import { createPreflight, type Problem } from './preflight';
@@ -26,14 +27,15 @@ const seconds = () => Math.floor(Date.now() / 1000);
  */
 export class ScheduleDesk {
   readonly #changes: ScheduleChanges;
+  readonly #files: LinkedFiles;
   readonly #preflight = $derived.by(() => {
     const { state, user_id, users, channels, subscriptions } = this.account;
     return createPreflight({ state, user_id, users, channels, subscriptions });
   });
-  /** What would not be sent if it were its time now, by key. */
+  /** What would not be sent if it were its time now, or not whole, by key. */
   readonly problems: ReadonlyMap<string, Problem> = $derived.by(() => {
     const found = this.items.flatMap(({ key, body, failed }) => {
-      const problem = failed ? null : this.#preflight(body);
+      const problem = failed ? null : this.problemOf(body);
       return problem ? [[key, problem] as const] : [];
     });
     return new Map(found);
@@ -46,6 +48,7 @@ export class ScheduleDesk {
     private readonly draftDesk: Pick<DraftDesk, 'sendNew'>,
   ) {
     this.#changes = new ScheduleChanges(account, toasts, drafts);
+    this.#files = new LinkedFiles(account);
   }
 
   /** By time. */
@@ -59,7 +62,17 @@ export class ScheduleDesk {
 
   /** What stands against a text that is being written. */
   problemOf(body: Body): Problem | null {
-    return this.#preflight(body);
+    return this.#preflight(body) ?? this.#fileProblem(body);
+  }
+
+  /** For an effect: asks about the files that messages, and texts being written, link. */
+  lookForFiles(texts = this.items.map(({ body }) => body.content)): void {
+    this.#files.look(texts);
+  }
+
+  #fileProblem({ content }: Body): Problem | null {
+    const [first] = this.#files.missingIn(content);
+    return first ? `file_${first.what}` : null;
   }
 
   /** Gives each a time, in UNIX seconds. */

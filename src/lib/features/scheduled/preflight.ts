@@ -7,8 +7,13 @@ import { addressOf } from '../compose/recipient';
 import { conversationKey } from './arrange';
 import type { Body } from './item';
 
-/** Why the server would refuse a message if it were sent now. */
-export type Problem = Obstacle | 'wildcard' | 'direct_messages';
+/** Why the server would refuse a message if it were sent now, or what it would lack. */
+export type Problem = Obstacle | 'wildcard' | 'direct_messages' | 'file_gone' | 'file_hidden';
+
+/** Whether it would not be sent at all. */
+export function isRefusal(problem: Problem): boolean {
+  return problem !== 'file_gone' && problem !== 'file_hidden';
+}
 
 type Check = (body: Body, around: Surroundings) => Problem | null;
 

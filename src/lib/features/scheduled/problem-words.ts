@@ -9,6 +9,8 @@ export type Failure = ResultOf<typeof getScheduledMessageFailures>['failures'][n
 export function problemWords(problem: Problem): string {
   if (problem === 'wildcard') return m.scheduled_obstacle_wildcard();
   if (problem === 'direct_messages') return m.scheduled_obstacle_direct_messages();
+  if (problem === 'file_gone') return m.uploads_linked_gone();
+  if (problem === 'file_hidden') return m.uploads_linked_hidden();
   return obstacleWords[problem]();
 }
 

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError, NetworkFailure } from '../../api/errors';
+import { choosing } from '../../../../tests/support/ui/choosing';
 import { button, row, saved, setup } from '../../../../tests/support/ui/snippets-page.svelte';
 
 const title = () => page.getByRole('textbox', { name: 'Title' });
@@ -8,7 +9,54 @@ const text = () => page.getByRole('textbox', { name: 'Text' });
 const some = [saved(1, 'Thanks', 'Many thanks, {recipient}!'), saved(2, 'Sorry')];
 const save = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
 
+/** A server that takes one file. */
+class Taking {
+  readonly upload: { onprogress?: (event: object) => void } = {};
+  readonly status = 200;
+  onload?: () => void;
+  onloadend?: () => void;
+  readonly responseText = JSON.stringify({
+    ...{ result: 'success', msg: '', filename: 'rules 2.pdf' },
+    ...{ uri: '/user_uploads/2/new/rules.pdf', url: '/user_uploads/2/new/rules.pdf' },
+  });
+  open() {}
+  setRequestHeader() {}
+  abort() {}
+  send() {
+    this.upload.onprogress?.({ loaded: 1 });
+    this.onload?.();
+    this.onloadend?.();
+  }
+}
+
 describe('SnippetsPage', () => {
+  it.each(['shown', 'edited'])('takes a file anew that a snippet links, while %s', async (how) => {
+    const gone = new ApiError('getFileTemporaryUrl', 404, 'BAD_REQUEST', 'No such file');
+    const content = 'See [the rules](/user_uploads/2/old/rules.pdf).';
+    const mended = 'See [the rules](/user_uploads/2/new/rules.pdf).';
+    const { calls } = await setup([saved(1, 'Rules', content), saved(2, 'Sorry')], {
+      answers: {
+        getAttachments: () => Promise.resolve({ attachments: [], upload_space_used: 0 }),
+        getFileTemporaryUrl: ({ filename }) =>
+          filename === 'old/rules.pdf' ? Promise.reject(gone) : Promise.resolve({ url: '/x' }),
+      },
+    });
+    await row(/Rules/).click();
+    if (how === 'edited') await button('Edit').click();
+    await expect.element(page.getByText(/“the rules” is no longer on the server/)).toBeVisible();
+    choosing(new File(['1. Be kind.'], 'rules 2.pdf'));
+    vi.stubGlobal('XMLHttpRequest', Taking);
+    await page.getByRole('button', { name: 'Upload again: the rules' }).click();
+    if (how === 'edited') {
+      await expect.element(text()).toHaveValue(mended);
+      expect(calls('editSavedSnippet')).toEqual([]);
+    } else {
+      const changed = [{ saved_snippet_id: 1, content: mended }];
+      await expect.poll(() => calls('editSavedSnippet')).toEqual(changed);
+    }
+    await expect.element(page.getByText(/no longer on the server/)).not.toBeInTheDocument();
+  });
+
   it('searches title and text, and shows what a snippet gives', async () => {
     await setup(some);
     await page.getByRole('searchbox').fill('MANY');

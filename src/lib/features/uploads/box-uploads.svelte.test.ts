@@ -3,8 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import DraftsFrame from '../../../../tests/support/ui/DraftsFrame.svelte';
 import OutgoingFrame from '../../../../tests/support/ui/OutgoingFrame.svelte';
+import { choosing } from '../../../../tests/support/ui/choosing';
 import { file, tab } from '../../../../tests/support/ui/uploads-tab.svelte';
 import '../../../app.css';
+import { ApiError } from '../../api/errors';
 import { UploadsDoor } from './context.svelte';
 import { TransferFailure } from './transfer';
 
@@ -124,6 +126,44 @@ describe('the files of an open box', () => {
     document.execCommand('undo');
     document.execCommand('undo');
     await expect.element(area).toHaveValue(alone);
+  });
+
+  it('says which linked files are gone, and takes them anew where they stood', async () => {
+    const { call, area, network, drafts, one } = await box();
+    const others = call.getMockImplementation()!;
+    const gone = new ApiError('getFileTemporaryUrl', 404, 'BAD_REQUEST', 'No such file');
+    call.mockImplementation((operation, params) => {
+      if (operation.id === 'getAttachments') return Promise.resolve({ attachments: [] });
+      return operation.id === 'getFileTemporaryUrl'
+        ? Promise.reject(gone)
+        : others(operation, params);
+    });
+    await area.fill('See [notes.pdf](/user_uploads/2/old/notes.pdf) today');
+    await expect.element(page.getByText(/“notes.pdf” is no longer on the server/)).toBeVisible();
+    choosing(file('new notes.pdf').file);
+    await page.getByRole('button', { name: 'Upload again: notes.pdf' }).click();
+    await expect.element(area).toHaveValue('See today');
+    await expect.element(area).toHaveFocus();
+    (await network.of('new notes.pdf')).finish({ url: '/user_uploads/2/x', filename: 'new.pdf' });
+    await expect
+      .poll(() => drafts.get(one)?.body.content)
+      .toBe('See [new.pdf](/user_uploads/2/x) today');
+  });
+
+  it('is not scheduled before they are there, and says so before and after', async () => {
+    const { call, uploads, network, area, one } = await box();
+    await uploads.add(one, [file('a.txt')]);
+    await network.of('a.txt');
+    await page.getByRole('button', { name: 'Send later' }).click();
+    await expect
+      .element(page.getByText(/^Files of this message are still uploading/))
+      .toBeVisible();
+    await page.getByRole('button', { name: /^Tomorrow morning/ }).click();
+    await expect
+      .element(page.getByText(/^Not scheduled: its files are still uploading/))
+      .toBeVisible();
+    expect(call.mock.calls.map(([{ id }]) => id)).not.toContain('createScheduledMessage');
+    await expect.element(area).toHaveValue('The first');
   });
 
   it('takes dropped and pasted files, and leaves text alone', async () => {

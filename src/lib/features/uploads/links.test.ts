@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileLink, linkLabel, linksOf, swapped, without, withLabel } from './links';
+import { fileLink, linkLabel, linksOf, swapped, withFile, without, withLabel } from './links';
 import { insertion, placeOf } from './place';
 
 const url = '/user_uploads/2/a1/x/map.png';
@@ -19,6 +19,13 @@ describe('links of files', () => {
         expect(link?.label).toBe(linkLabel(name));
       }),
     );
+  });
+
+  it('lead to another file everywhere, and keep their names', () => {
+    const [old, other] = ['/user_uploads/2/old/x', '/user_uploads/2/new/longer'];
+    const text = (to: string) => `A [plan](${to}), [b](${url}) and [the plan](${to})`;
+    expect(withFile(text(old), old, other)).toBe(text(other));
+    expect(withFile(text(old), '/user_uploads/2/none', other)).toBe(text(old));
   });
 
   it('are renamed, swapped and taken out without a loss of other text', () => {

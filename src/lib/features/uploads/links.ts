@@ -36,6 +36,13 @@ export function withLabel(text: string, link: FileLink, label: string): string {
   return replaced(text, link, fileLink(label, link.url));
 }
 
+/** Every link to a file leads to another one; what they are called stays. */
+export function withFile(text: string, url: string, to: string): string {
+  return linksOf(text)
+    .filter((link) => link.url === url)
+    .reduceRight((changed, link) => replaced(changed, link, fileLink(link.label, to)), text);
+}
+
 /** Without the link, and without the line or the blank that was there for it alone. */
 export function without(text: string, { start, end }: FileLink): string {
   const before = text.slice(0, start);

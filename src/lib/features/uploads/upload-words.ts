@@ -70,7 +70,11 @@ export function stateWords(job: Job, isLinked: boolean, limit: number | null): s
   }
 }
 
-function problemWords({ problem, size, reason }: Job, limit: number | null): string {
+/** Why a file did not go up. */
+export function problemWords(
+  { problem, size, reason }: Pick<Job, 'problem' | 'size' | 'reason'>,
+  limit: number | null,
+): string {
   switch (problem) {
     case 'too_large':
       return limit === null || limit >= size

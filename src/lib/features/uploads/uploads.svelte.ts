@@ -223,6 +223,12 @@ export class Uploads {
     this.#placer.place({ ...job, anchor: { offset: text.length, text } });
   }
 
+  /** Goes back to the box of a draft, if it is on screen. */
+  focus(draft: string): void {
+    const { box } = this.#placer;
+    if (box?.key === draft) box.area()?.focus();
+  }
+
   /** Changes the text of a draft as if its box did. */
   change(draft: string, content: string): void {
     this.#placer.change(draft, content);

@@ -5,18 +5,25 @@ import TriangleAlert from '@lucide/svelte/icons/triangle-alert';
 import { m } from '$lib/paraglide/messages';
 import type { Icon } from '../../../ui/icon';
 import type { Item } from '../item';
-import type { Problem } from '../preflight';
+import { isRefusal, type Problem } from '../preflight';
 
 /** How a message stands, from what is worst to what is usual. */
-export type State = 'failed' | 'will_fail' | 'going_out' | 'scheduled';
+export type State = 'failed' | 'will_fail' | 'lacks_file' | 'going_out' | 'scheduled';
 
-export const states: readonly State[] = ['failed', 'will_fail', 'going_out', 'scheduled'];
+export const states: readonly State[] = [
+  'failed',
+  'will_fail',
+  'lacks_file',
+  'going_out',
+  'scheduled',
+];
 
 /** `now` in UNIX seconds. */
 export function stateOf(item: Item, problem: Problem | undefined, now: number): State {
   if (item.failed) return 'failed';
   if (item.timestamp <= now) return 'going_out';
-  return problem ? 'will_fail' : 'scheduled';
+  if (!problem) return 'scheduled';
+  return isRefusal(problem) ? 'will_fail' : 'lacks_file';
 }
 
 interface Look {
@@ -37,6 +44,12 @@ export const looks: Readonly<Record<State, Look>> = {
   will_fail: {
     icon: TriangleAlert,
     word: m.scheduled_state_will_fail,
+    fill: 'bg-warning-soft border-warning',
+    ink: 'text-warning',
+  },
+  lacks_file: {
+    icon: TriangleAlert,
+    word: m.scheduled_state_lacks_file,
     fill: 'bg-warning-soft border-warning',
     ink: 'text-warning',
   },

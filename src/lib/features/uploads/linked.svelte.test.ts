@@ -1,0 +1,88 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError, NetworkFailure } from '../../api/errors';
+import type { Account } from '../../client/account.svelte';
+import { createQueryClient } from '../../client/query';
+import { LinkedFiles } from './linked';
+
+const link = (name: string) => `[${name}](/user_uploads/2/a/b/${encodeURIComponent(name)})`;
+const refused = (status: number) =>
+  new ApiError('getFileTemporaryUrl', status, 'BAD_REQUEST', 'No.');
+const offline = new NetworkFailure('getFileTemporaryUrl', 'unreachable');
+
+/** A server that holds files of one's own, and answers about others by their names. */
+function server(own: readonly string[], others: Record<string, Error> = {}) {
+  const attachments = own.map((name) => ({ path_id: `2/a/b/${name}` }));
+  const asked: string[] = [];
+  const world = { kind: 'online', others };
+  const call = vi.fn((operation: { id: string }, { filename = '' }: { filename?: string }) => {
+    asked.push(operation.id === 'getAttachments' ? 'list' : filename);
+    if (operation.id === 'getAttachments') return Promise.resolve({ attachments });
+    const failure = world.others[filename.split('/').at(-1) ?? ''];
+    return failure ? Promise.reject(failure) : Promise.resolve({ url: '/x' });
+  });
+  const client = createQueryClient(call as never);
+  const account = {
+    queryClient: () => client,
+    get connection() {
+      return { kind: world.kind };
+    },
+  };
+  return { files: new LinkedFiles(account as unknown as Account), asked, world };
+}
+const found = (files: LinkedFiles, text: string) =>
+  files.missingIn(text).map(({ link: { label }, what }) => `${label} ${what}`);
+/** As long as what was asked takes. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('linked files', () => {
+  it('are missing where they are gone or not for oneself, in the order of the text', async () => {
+    const { files } = server(['mine.txt'], { 'old.txt': refused(404), 'theirs.txt': refused(403) });
+    const text = [link('old.txt'), link('mine.txt'), link('theirs.txt'), link('shared.txt')].join();
+    expect(found(files, text)).toEqual([]);
+    files.look([text]);
+    await vi.waitFor(() => expect(found(files, text)).toHaveLength(2));
+    expect(found(files, text)).toEqual(['old.txt gone', 'theirs.txt hidden']);
+  });
+
+  it('are asked about once, one’s own not one by one', async () => {
+    const { files, asked } = server(['mine.txt', 'Übersicht 1.txt'], { 'old.txt': refused(404) });
+    const text = `${link('mine.txt')} ${link('Übersicht 1.txt')} ${link('old.txt')}`;
+    files.look([text, text]);
+    files.look([text]);
+    await vi.waitFor(() => expect(found(files, text)).toEqual(['old.txt gone']));
+    files.look([`${text} and more`]);
+    await settled();
+    expect(asked).toEqual(['list', 'a/b/old.txt']);
+  });
+
+  it('are not missing because nobody answers, and asked about again', async () => {
+    const { files, world } = server([], { 'old.txt': offline, 'busy.txt': refused(500) });
+    const text = `${link('old.txt')}${link('busy.txt')}`;
+    files.look([text]);
+    await settled();
+    expect(found(files, text)).toEqual([]);
+    world.others = { 'old.txt': refused(404) };
+    await vi.waitFor(() => {
+      files.look([text]);
+      expect(found(files, text)).toEqual(['old.txt gone']);
+    });
+  });
+
+  it('are not asked about without a connection', async () => {
+    const { files, asked, world } = server([]);
+    world.kind = 'offline';
+    files.look([link('old.txt')]);
+    await settled();
+    expect(asked).toEqual([]);
+  });
+
+  it('are never asked about where there is none', async () => {
+    const { files, asked } = server([]);
+    files.look(['text', '[a](https://example.org/user_uploads/2/a/b/x)', '/user_uploads/%ff']);
+    await settled();
+    expect(asked).toEqual([]);
+    files.look(['[x](/user_uploads/2/%ff) [y](/user_uploads/thumbnail/x)']);
+    await settled();
+    expect(asked).toEqual(['list']);
+  });
+});
