@@ -74,14 +74,16 @@ export class BucketUploads extends S3Store {
     const rest = placed < offset ? await this.#rest(id, offset - placed) : null;
     const full = this.calcOptimalPartSize(size);
     for await (const { bytes, problem } of inParts(rest, source, full)) {
-      if (bytes.length === full || placed + bytes.length === size) {
+      const end = placed + bytes.length;
+      // Behind a last part that is full comes an empty one.
+      if (end > placed && (bytes.length === full || end === size)) {
         await this.uploadPart(metadata, bytes, ++number);
-        placed += bytes.length;
-      } else if (bytes.length > 0) {
+        placed = end;
+        if (placed === size) await this.#finish(id, size);
+      } else if (end > placed) {
         await this.#keepRest(id, bytes, placed);
-        offset = placed + bytes.length;
+        offset = end;
       }
-      if (placed === size) await this.#finish(id, size);
       if (problem) throw problem as Error;
     }
     return Math.max(placed, offset);

@@ -199,6 +199,12 @@ describe('a file in several requests', () => {
     expect((await download()).equals(bytes.subarray(0, 4))).toBe(true);
   });
 
+  it.each([5, 10])('may end where a part does, at %d MiB', async (size) => {
+    const url = await begin(size * mebibyte);
+    expect((await patch(url, 0, bytes.subarray(0, size * mebibyte))).status).toBe(200);
+    expect((await download()).equals(bytes.subarray(0, size * mebibyte))).toBe(true);
+  });
+
   it('loses nothing that was acknowledged when its process is killed', async () => {
     const url = await begin(bytes.length);
     await patch(url, 0, bytes.subarray(0, 2 * mebibyte));
