@@ -21,6 +21,7 @@ export async function serve(parameters) {
   const { handler } = await import(pathToFileURL(join(root, 'build', 'handler.js')).href);
   const runtime = currentRuntime();
   const server = createServer();
+  server.on('clientError', answerUnreadable);
   stopOnSignal(server, runtime);
 
   /** @type {(value?: undefined) => void} */
@@ -80,6 +81,25 @@ function isReadable(url) {
 function refuseAddress(response) {
   const body = { result: 'error', msg: 'Malformed address', code: 'BAD_REQUEST' };
   response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+const unreadable = new Map([
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', '413 Payload Too Large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+]);
+
+/**
+ * As Node does by itself, but for a request that ends in its middle: whoever sent it may still listen,
+ * and would take a 400 for a refusal of what only broke off. It is not answered.
+ * Source: RFC 9112, section 8.
+ * @param {NodeJS.ErrnoException} error
+ * @param {import('node:stream').Duplex} socket
+ */
+function answerUnreadable(error, socket) {
+  if (!socket.writable || error.code === 'HPE_INVALID_EOF_STATE') return socket.destroy();
+  const status = unreadable.get(error.code ?? '') ?? '400 Bad Request';
+  return socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
 }
 
 /** adapter-node reads these while it is imported. */

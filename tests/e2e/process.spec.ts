@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -47,6 +48,21 @@ test.describe('the process', () => {
     expect((await fetch(`${shared.url}/metrics`)).status).toBe(200);
     const headers = { 'x-forwarded-for': '127.0.0.1' };
     expect((await fetch(`${shared.url}/metrics`, { headers })).status).toBe(403);
+  });
+
+  test('does not answer what broke off in its middle, nor keep it open', async ({ shared }) => {
+    const { hostname, port } = new URL(shared.url);
+    const ask = async (text: string) => {
+      const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+      socket.end(text);
+      let reply = '';
+      for await (const piece of socket) reply += String(piece);
+      return reply;
+    };
+    const head = `POST /session HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 10\r\n\r\n`;
+    expect(await ask(`${head}half`)).toBe('');
+    expect(await ask('POST /sess')).toBe('');
+    expect(await ask('not a request\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
   });
 
   test('refuses a data folder that another process has open', async ({ own }) => {
