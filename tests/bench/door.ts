@@ -17,24 +17,10 @@ export async function measure(): Promise<Figure[]> {
   await server.restart();
   const doors: { direct: Call; cookie: Call }[] = [];
   for (const account of accounts) {
-    const signedIn = await fetch(`${server.url}/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-inkwell': '1' },
-      body: JSON.stringify({ email: account.email, api_key: account.key }),
-    });
-    const session = (await signedIn.json()) as { account?: { id: string } };
-    if (!session.account) throw new Error(`sign-in: ${signedIn.status} ${JSON.stringify(session)}`);
-    const cookie = signedIn.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ');
+    const headers = await server.signIn(account);
     doors.push({
       direct: keyed(account, 'GET', `${server.url}/api/v1/drafts`),
-      cookie: {
-        method: 'GET',
-        url: `${server.url}/json/drafts`,
-        headers: { cookie, 'x-inkwell': '1', 'x-inkwell-account': session.account.id },
-      },
+      cookie: { method: 'GET', url: `${server.url}/json/drafts`, headers },
     });
   }
 

@@ -146,18 +146,26 @@ describe('a fault proxy', () => {
   });
 
   it('throttles to a rate, until it no longer does', async () => {
+    let begun: () => void = () => undefined;
+    let beginning = new Promise<void>((resolve) => (begun = resolve));
     const beats: { milliseconds: number; go: () => void }[] = [];
     const { near, far, line } = await talk({
-      after: (milliseconds, go) => void beats.push({ milliseconds, go }),
+      after: (milliseconds, go) => {
+        beats.push({ milliseconds, go });
+        begun();
+      },
     });
     line.throttle(100);
-    near.socket.write('0123456789');
-    for (const text of ['hello 01234', 'hello 0123456789']) {
-      await far.until((one) => one.text === text);
+    near.socket.write('0123456789abc');
+    for (const text of ['', '01234', '0123456789']) {
+      await far.until((one) => one.text === `hello ${text}`);
+      await beginning;
+      beginning = new Promise((resolve) => (begun = resolve));
       const [beat] = beats.splice(0);
       expect(beat?.milliseconds).toBe(50);
       beat?.go();
     }
+    await far.until(({ text }) => text === 'hello 0123456789abc');
     line.throttle(null);
     near.socket.write('abcdefghijklmnopqrstuvwxyz');
     await far.until(({ text }) => text.endsWith('z'));

@@ -121,7 +121,11 @@ export class Line {
 const beat = 50;
 
 class Valve extends Transform {
-  rate: number | null = null;
+  #rate: number | null = null;
+  /** Bytes that may still pass before the next beat. */
+  #left = 0;
+  #isBeating = false;
+  #goOn: () => void = () => undefined;
   #isShut = false;
 
   constructor(
@@ -129,6 +133,11 @@ class Valve extends Transform {
     private readonly onBytes: (bytes: number) => void,
   ) {
     super();
+  }
+
+  set rate(bytesPerSecond: number | null) {
+    this.#rate = bytesPerSecond;
+    this.#left = 0;
   }
 
   /** For good: what comes is neither passed on nor is more of it asked for. */
@@ -147,13 +156,22 @@ class Valve extends Transform {
 
   #pass(chunk: Buffer, done: TransformCallback): void {
     if (this.#isShut) return;
-    if (this.rate === null) return done(null, chunk);
-    const size = Math.max(1, Math.round((this.rate * beat) / 1000));
-    this.push(chunk.subarray(0, size));
-    const rest = chunk.subarray(size);
+    if (this.#rate === null) return done(null, chunk);
+    const piece = chunk.subarray(0, this.#left);
+    this.#left -= piece.byteLength;
+    if (piece.byteLength === chunk.byteLength) return done(null, piece);
+    if (piece.byteLength > 0) this.push(piece);
+    this.#goOn = () => this.#pass(chunk.subarray(piece.byteLength), done);
+    this.#beat();
+  }
+
+  #beat(): void {
+    if (this.#isBeating) return;
+    this.#isBeating = true;
     this.after(beat, () => {
-      if (rest.byteLength > 0) this.#pass(rest, done);
-      else if (!this.#isShut) done();
+      this.#isBeating = false;
+      this.#left = Math.max(1, Math.round(((this.#rate ?? 0) * beat) / 1000));
+      this.#goOn();
     });
   }
 }

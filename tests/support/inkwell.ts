@@ -124,6 +124,20 @@ export class Inkwell {
     return readZuliprc(this.zuliprcPath(account));
   }
 
+  /** Signs in at the cookie door. Resolves to what the account's requests to it carry. */
+  async signIn({ email, key }: Pick<Zuliprc, 'email' | 'key'>): Promise<Record<string, string>> {
+    const reply = await fetch(`${this.url}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-inkwell': '1' },
+      body: JSON.stringify({ email, api_key: key }),
+    });
+    const session = (await reply.json()) as { account?: { id: string } };
+    if (!session.account) throw new Error(`sign-in: ${reply.status} ${JSON.stringify(session)}`);
+    const cookies = reply.headers.getSetCookie().map((one) => one.split(';')[0]);
+    const account = session.account.id;
+    return { 'x-inkwell': '1', 'x-inkwell-account': account, cookie: cookies.join('; ') };
+  }
+
   /** A call through the API-key door as an account of the sample organization. */
   async api(
     account: string,

@@ -1,6 +1,5 @@
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
 import * as v from 'valibot';
-import { doorHeaders } from '../../client/upload';
 import { TransferFailure, type Arrived, type Parcel, type Report } from './transfer';
 import type { Failure } from './engine/engine';
 
@@ -9,13 +8,20 @@ const endpoint = '/json/tus/';
 
 const repliedSchema = v.object({ url: v.string(), filename: v.optional(v.string()) });
 
+/** Where resumable uploads begin, and what each request of theirs carries. */
+export interface Door {
+  /** Of any page there. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /**
  * Sends a file in one request from the last byte that the server has. tus-js-client tries nothing
  * again by itself: the engine knows when, and whether the person is signed in. Where the server is
  * known to have a part no endpoint is given, or the library would begin anew after any failed question.
  */
 export function sendResumable(
-  account: string,
+  door: Door,
   { file, name, type, uploadUrl }: Parcel,
   report: Report,
   signal: AbortSignal,
@@ -23,8 +29,8 @@ export function sendResumable(
   return new Promise((resolve, reject) => {
     let isFirst = uploadUrl !== null;
     const upload = new Upload(file, {
-      ...(uploadUrl === null ? { endpoint: new URL(endpoint, location.href).href } : { uploadUrl }),
-      ...common(account),
+      ...(uploadUrl === null ? { endpoint: new URL(endpoint, door.url).href } : { uploadUrl }),
+      ...common(door),
       metadata: { filename: name, filetype: type },
       onUploadUrlAvailable: () => report.uploadUrl(upload.url),
       onProgress: (sent) => {
@@ -33,7 +39,8 @@ export function sendResumable(
       },
       onSuccess: ({ lastResponse }) => {
         signal.removeEventListener('abort', abort);
-        resolve(arrived(lastResponse.getBody(), upload.url, name));
+        const place = new URL(upload.url ?? '', door.url);
+        resolve(arrived(lastResponse.getBody(), place, name));
       },
       onError: (error) => {
         signal.removeEventListener('abort', abort);
@@ -54,13 +61,13 @@ export function sendResumable(
 }
 
 /** Tells the server to drop a part. https://tus.io/protocols/resumable-upload#termination */
-export function terminate(account: string, uploadUrl: string): Promise<void> {
-  return Upload.terminate(uploadUrl, common(account));
+export function terminate(door: Door, uploadUrl: string): Promise<void> {
+  return Upload.terminate(uploadUrl, common(door));
 }
 
-function common(account: string): UploadOptions {
+function common({ headers }: Door): UploadOptions {
   return {
-    headers: doorHeaders(account),
+    headers: { ...headers },
     retryDelays: null,
     storeFingerprintForResuming: false,
   };
@@ -70,12 +77,12 @@ function common(account: string): UploadOptions {
  * The last answer tells where the file is. When that one was lost, a later question is answered
  * without it: then the place follows from the address of the upload, which ends in the path.
  */
-function arrived(body: string, uploadUrl: string | null, name: string): Arrived {
+function arrived(body: string, { pathname }: URL, name: string): Arrived {
   const replied = v.safeParse(v.pipe(v.string(), v.parseJson(), repliedSchema), body);
-  if (replied.success)
+  if (replied.success) {
     return { url: replied.output.url, filename: replied.output.filename ?? name };
-  const path = new URL(uploadUrl ?? '', location.href).pathname.split('/tus/')[1] ?? '';
-  return { url: `/user_uploads/${path}`, filename: name };
+  }
+  return { url: `/user_uploads/${pathname.split('/tus/')[1] ?? ''}`, filename: name };
 }
 
 function statusOf(error: Error): number {

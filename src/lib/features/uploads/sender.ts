@@ -1,7 +1,7 @@
 import { ApiError, MalformedReply, NetworkFailure } from '../../api/errors';
 import { getAttachments, uploadFile } from '../../api/attachments';
 import { callAs } from '../../client/call';
-import { callWithFile, readUploaded } from '../../client/upload';
+import { callWithFile, doorHeaders, readUploaded } from '../../client/upload';
 import { findArrived, type OwnFiles } from './arrived';
 import type { Failure } from './engine/engine';
 import { TransferFailure, type Arrived, type Parcel, type Report, type Sender } from './transfer';
@@ -16,6 +16,7 @@ export const plainWarning = 25 * 1024 * 1024;
 /** `level`: of the server's features. tus is fetched with the first file that needs it. */
 export function createSender(account: string, level: () => number): Sender {
   const resumable = () => import('./send-tus');
+  const door = { url: location.href, headers: doorHeaders(account) };
   return {
     async send(parcel, report, signal) {
       if (parcel.file.size <= plainLimit || level() < tusLevel) {
@@ -24,11 +25,11 @@ export function createSender(account: string, level: () => number): Sender {
       const tus = await resumable().catch((cause: unknown) => {
         throw new TransferFailure({ kind: 'connection' }, { cause });
       });
-      return tus.sendResumable(account, parcel, report, signal);
+      return tus.sendResumable(door, parcel, report, signal);
     },
     drop(uploadUrl) {
       void resumable()
-        .then(({ terminate }) => terminate(account, uploadUrl))
+        .then(({ terminate }) => terminate(door, uploadUrl))
         .catch(() => undefined);
     },
   };

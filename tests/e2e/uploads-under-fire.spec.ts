@@ -1,0 +1,18 @@
+import process from 'node:process';
+import { expect, test } from '@playwright/test';
+import { planUploads } from '../torture/upload-plan';
+import { underFire } from '../torture/uploads';
+
+/** A small part of `npm run torture -- uploads`, always the same. */
+test('uploads arrive whole and once through broken connections and killed servers', async () => {
+  test.setTimeout(120_000);
+  const scale = { uploads: 5, cuts: 10, kills: 2, largest: 24 * 1024 * 1024 };
+  const plan = planUploads(4, scale);
+  const outcome = await underFire(plan, process.env['INKWELL_TEST_SAMPLE']);
+  const { refused, damaged, miscounted, size, sent, done } = outcome;
+  expect({ refused, damaged, miscounted }).toEqual({ refused: [], damaged: [], miscounted: [] });
+  const cuts = Object.values(done).reduce((sum, { near, far }) => sum + near + far, 0);
+  expect(cuts).toBe(scale.cuts);
+  // What lay in buffers when a connection ended weighs more where files are small.
+  expect(sent).toBeLessThan(size * 1.5);
+});

@@ -1,0 +1,142 @@
+import { getAttachments, uploadFile } from '$lib/api/attachments';
+import { NetworkFailure } from '$lib/api/errors';
+import { readReply } from '$lib/api/reply';
+import { findArrived, type OwnFiles } from '$lib/features/uploads/arrived';
+import { Driver, type Clock } from '$lib/features/uploads/driver';
+import type { State } from '$lib/features/uploads/engine/engine';
+import type { Job } from '$lib/features/uploads/engine/job';
+import { sendResumable } from '$lib/features/uploads/send-tus';
+import { failureOf, plainLimit } from '$lib/features/uploads/sender';
+import { TransferFailure, type Arrived, type Parcel } from '$lib/features/uploads/transfer';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+export interface ClientFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** On this machine. */
+  readonly path: string;
+  /** The server as this file's client sees it. */
+  readonly url: string;
+  /** What its requests carry. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How much faster than usual the clients' clock runs: they give up and try again that much sooner. */
+const haste = 15;
+
+const clock: Clock = {
+  now: () => Date.now() * haste,
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms / haste);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** How each file ended, by name: where it is, or why it was refused. */
+type Ends = ReadonlyMap<string, { readonly url: string | null; readonly refusal: string | null }>;
+
+/**
+ * Uploads as a page does: with its engine, its driver and its tus, in Node, whose XMLHttpRequest is
+ * fetch.
+ */
+export function uploadAll(files: readonly ClientFile[]): Promise<Ends> {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  return new Promise((resolve) => {
+    const driver: Driver = new Driver({
+      sender: {
+        send: (parcel, report, signal) => {
+          const file = byName.get(parcel.name)!;
+          if (file.size > plainLimit) return sendLarge(file, parcel, report, signal);
+          return sendPlain(file, parcel, signal);
+        },
+        drop: () => undefined,
+      },
+      keeper: { keep: async () => {}, forget: async () => {}, keepHeld: async () => {} },
+      clock,
+      prepare: async (file) => file,
+      place: ({ id }) => driver.dispatch({ type: 'placed', id }),
+      send: () => undefined,
+      show,
+    });
+    function show({ jobs }: State): void {
+      if (jobs.length < files.length || !jobs.every(hasEnded)) return;
+      driver.stop();
+      resolve(
+        new Map(
+          jobs.map(({ name, url, state, problem, reason }) => [
+            name,
+            { url, refusal: url === null ? `${state} ${problem} ${reason}` : null },
+          ]),
+        ),
+      );
+    }
+    for (const { name, size, path } of files) {
+      // Of large ones only the size is asked for: their bytes are read where they are sent.
+      const arrayBuffer = async () => new Uint8Array(await readFile(path)).buffer;
+      driver.give(name, { size, arrayBuffer } as Blob);
+    }
+    driver.dispatch({
+      type: 'added',
+      jobs: files.map(({ name, size }) => ({
+        ...{ id: name, draft: 'draft', recipient: { type: 'private', to: [], topic: '' } },
+        ...{ anchor: { offset: 0, text: '' }, name, size, type: '', lastModified: 0 },
+      })),
+    });
+  });
+}
+
+function hasEnded({ state, placed }: Job): boolean {
+  return placed || state === 'failed' || state === 'signedOut';
+}
+
+/** Node's tus-js-client takes streams of files where a browser's takes the file. */
+async function sendLarge(
+  { path, url, headers }: ClientFile,
+  parcel: Parcel,
+  ...rest: [report: Parameters<typeof sendResumable>[2], signal: AbortSignal]
+): Promise<Arrived> {
+  const file = createReadStream(path);
+  try {
+    const given = { ...parcel, file: file as unknown as Blob };
+    return await sendResumable({ url, headers }, given, ...rest);
+  } finally {
+    file.destroy();
+  }
+}
+
+function ownFiles({ url, headers }: ClientFile, signal: AbortSignal): OwnFiles {
+  return {
+    async list() {
+      const reply = await fetch(`${url}/json${getAttachments.path}`, { headers, signal });
+      return readReply(getAttachments, reply.status, await reply.text()).attachments;
+    },
+    async read(path) {
+      const reply = await fetch(url + path, { headers, signal });
+      if (!reply.ok) throw new NetworkFailure('getFile', 'unreachable');
+      return reply.blob();
+    },
+  };
+}
+
+async function sendPlain(
+  client: ClientFile,
+  parcel: Parcel,
+  signal: AbortSignal,
+): Promise<Arrived> {
+  const { name, path, url, headers } = client;
+  try {
+    const arrived = parcel.unanswered && (await findArrived(ownFiles(client, signal), parcel));
+    if (arrived) return arrived;
+    const body = new FormData();
+    body.append('file', new Blob([await readFile(path)]), name);
+    const reply = await fetch(`${url}/json${uploadFile.path}`, {
+      ...{ method: 'POST', headers, body, signal },
+    });
+    const file = readReply(uploadFile, reply.status, await reply.text());
+    return { url: file.url ?? file.uri, filename: file.filename ?? name };
+  } catch (failure) {
+    throw new TransferFailure(failureOf(failure), { cause: failure });
+  }
+}
