@@ -175,14 +175,14 @@ describe('a file in one request', () => {
 describe('a file in several requests', () => {
   const bytes = randomBytes(17 * mebibyte);
 
-  it('keeps what came before the connection broke, but for what was just passing', async () => {
+  it('keeps all that came before the connection broke', async () => {
     const url = await begin(bytes.length);
     let at = 0;
     for (const end of [2, 7, 8, 16]) {
       const sent = bytes.subarray(at, end * mebibyte);
-      expect((await patch(url, at, broken(sent))).ok).toBe(false);
+      await patch(url, at, broken(sent));
       at = await offsetOf(url);
-      expect(at).toBeGreaterThan((end - 0.5) * mebibyte);
+      expect(at).toBe(end * mebibyte);
     }
     expect((await patch(url, at, bytes.subarray(at))).status).toBe(200);
     expect((await download()).equals(bytes)).toBe(true);

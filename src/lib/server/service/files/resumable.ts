@@ -29,6 +29,7 @@ import {
   withRealMethod,
 } from './resumable-http';
 import { mebibyte } from './rules';
+import { endingSoftly } from './soft-end';
 import { checkQuota } from './space';
 
 /** Answers `/api/v1/tus/…`; `url` is the request's. Never throws. */
@@ -179,7 +180,8 @@ export function resumableUploads(parts: Parts): ResumableUploads {
   }
 
   return async (given, url, { address }) => {
-    const request = withRealMethod(given);
+    // A part that breaks off is kept: the next one goes on behind it.
+    const request = endingSoftly(withRealMethod(given));
     let response: Response;
     try {
       response = await answer(request, url, address);
