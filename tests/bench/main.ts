@@ -10,6 +10,7 @@ import { measure as polls } from './polls';
 import { measure as render } from './render';
 import { measure as service } from './service';
 import { measure as strokes } from './strokes';
+import { measure as uploads } from './uploads';
 import { measure as weight } from './weight';
 
 const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
   render,
   messages,
   delivery,
+  uploads,
 };
 
 /** Runs the named benches, or all. Prints a table, writes bench.json, returns the exit code. */

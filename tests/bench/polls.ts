@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inkwell } from '../support/inkwell';
@@ -7,6 +6,7 @@ import type { Account } from './accounts';
 import { atLeast, quantile, told } from './figures';
 import type { Figure } from './figures';
 import { keyed, send } from './load';
+import { residentKilobytes } from './resident';
 
 const goal = 10_000;
 const accountCount = 260;
@@ -124,9 +124,4 @@ async function held(server: Inkwell, count: number): Promise<void> {
 async function heldNow(server: Inkwell): Promise<number> {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   return Number(/^inkwell_waiting_polls (\d+)/m.exec(metrics)?.[1]);
-}
-
-async function residentKilobytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
 }
