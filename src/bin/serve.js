@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setDefaultHighWaterMark } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { readArguments } from './arguments.js';
 import { root } from './prepare.js';
@@ -11,12 +12,19 @@ const graceMilliseconds = 4500;
 const idleMilliseconds = 120_000;
 
 /**
+ * Bytes that a stream holds before its source has to wait. Node 20's own 16 KiB are less than what a
+ * connection brings at once, so that every chunk of an upload would stop and start it.
+ */
+const streamBuffer = 256 * 1024;
+
+/**
  * Runs the built app until a signal. Rejects with an error whose message says what to do.
  * @param {string[]} parameters
  */
 export async function serve(parameters) {
   const { sample } = readArguments(parameters);
   prepareEnvironment();
+  setDefaultHighWaterMark(false, streamBuffer);
   // Loading the handler runs the app's `init`: configuration is read and the database opened.
   const { handler } = await import(pathToFileURL(join(root, 'build', 'handler.js')).href);
   const runtime = currentRuntime();
