@@ -25,7 +25,7 @@ export const uploadFile = defineOperation({
   method: 'POST',
   path: '/user_uploads',
   params: {},
-  multipart: true,
+  multipart: 'file',
   result: v.object({
     /** From level 272. */
     url: v.optional(v.string()),

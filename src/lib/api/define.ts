@@ -97,8 +97,11 @@ export interface Operation<
   readonly browser: boolean;
   /** False for operations of our own, which other servers lack: they answer 404. */
   readonly documented: boolean;
-  /** The body is a multipart form with one file, which is streamed and never held whole. */
-  readonly multipart?: true;
+  /**
+   * The body is a multipart form with one file, which is streamed and never held whole. A `picture`
+   * is looked into before the handler runs.
+   */
+  readonly multipart?: 'file' | 'picture';
 }
 
 /** What a caller passes. */

@@ -1,4 +1,5 @@
 import { getAttachments, getFileTemporaryUrl, removeAttachment, uploadFile } from './attachments';
+import { deactivateCustomEmoji, getCustomEmoji, uploadCustomEmoji } from './custom-emoji';
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts';
 import { getMessageHistory, updateMessage } from './edit-message';
 import { deleteQueue, getEvents } from './events';
@@ -53,6 +54,7 @@ export const operations = {
   createMessageReminder,
   createSavedSnippet,
   createScheduledMessage,
+  deactivateCustomEmoji,
   deleteDraft,
   deleteMessage,
   deleteQueue,
@@ -63,6 +65,7 @@ export const operations = {
   editSavedSnippet,
   fetchApiKey,
   getAttachments,
+  getCustomEmoji,
   getDrafts,
   getEvents,
   getFileTemporaryUrl,
@@ -101,6 +104,7 @@ export const operations = {
   updateScheduledMessage,
   updateSettings,
   updateUserTopic,
+  uploadCustomEmoji,
   uploadFile,
 } as const;
 

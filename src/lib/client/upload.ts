@@ -17,7 +17,7 @@ export function doorHeaders(account: string): Record<string, string> {
  * Makes a request of a `multipart` operation with one file as its body, and tells how much of it has
  * left: `fetch` can't. Throws `AnyFailure`. It has no time limit: whoever waits knows what is too long.
  */
-export function callWithFile<O extends Operation & { readonly multipart?: true }>(
+export function callWithFile<O extends Operation>(
   account: string,
   operation: O,
   file: Blob,

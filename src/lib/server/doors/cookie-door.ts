@@ -81,8 +81,8 @@ async function buildCall(
 }
 
 /**
- * As it comes, without looking into it. A `method` among its fields would find no other operation,
- * for these have their path to themselves.
+ * As it comes, without looking into it. A `method` among its fields finds no other operation than
+ * those of its path, which a page may call anyway.
  */
 function passFile({ headers, body }: Request, out: Headers): ReadableStream | null {
   const type = headers.get('content-type') ?? '';

@@ -41,7 +41,21 @@ export async function answerFile(upstream: Upstream, visit: FileVisit): Promise<
   return harmless(answer, url);
 }
 
-function requestFor({ request, url }: FileVisit, account: SealedAccount | undefined): Request {
+/** Sends a picture that is for everybody: the server does not hear who asks. */
+export async function answerPicture(
+  upstream: Upstream,
+  visit: Omit<FileVisit, 'jar'>,
+): Promise<Response> {
+  const { request, url, address } = visit;
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod(['GET', 'HEAD']);
+  if (!isPlainPath(url.pathname)) throw unknownPath();
+  return harmless(await upstream(requestFor(visit, undefined), { address }), url);
+}
+
+function requestFor(
+  { request, url }: Omit<FileVisit, 'jar'>,
+  account: SealedAccount | undefined,
+): Request {
   const headers = new Headers({ 'user-agent': 'Inkwell/1', 'accept-encoding': 'identity' });
   for (const name of passed) {
     const value = request.headers.get(name);

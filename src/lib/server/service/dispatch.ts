@@ -10,6 +10,7 @@ import { isUnstorable } from './db/sqlstate';
 import type { Store } from './db/store';
 import { realms } from './db/schema/realms';
 import type { Delivery } from './delivery/worker';
+import { isPictureAddress, servePicture } from './emoji/serve';
 import type { Polls } from './events/polls';
 import { badRequest, ServiceFailure } from './failure';
 import type { Files } from './files/files';
@@ -52,7 +53,8 @@ const route = createRouter<AnyOperation>(Object.values(operations));
 const needsSnapshot: ReadonlySet<string> = new Set<AnyOperation['id']>(['registerQueue']);
 
 /**
- * Answers one request: `/api/v1/*`, or a file below `/user_uploads/`. Never throws.
+ * Answers one request: `/api/v1/*`, or a file below `/user_uploads/` or `/user_avatars/`. Never
+ * throws.
  */
 export async function dispatch(parts: Parts, request: Request, origin: Origin): Promise<Response> {
   const call = { operation: 'unknown', headers: {} as RateHeaders };
@@ -80,6 +82,10 @@ async function answer(
   if (isFileAddress(url.pathname)) {
     call.operation = 'serveFile';
     return serveFile(parts, request, url, origin);
+  }
+  if (isPictureAddress(url.pathname)) {
+    call.operation = 'servePicture';
+    return servePicture(parts, request, url);
   }
   const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : '';
   if (path === '/tus' || path.startsWith('/tus/')) {
@@ -115,12 +121,16 @@ async function answerUpload(
 ): Promise<Response> {
   call.operation = operation.id;
   const caller = await admitWithBody(parts, request, origin, operation, call);
-  const { file, fields } = await parts.files.receive(request, caller);
+  const { file, fields } =
+    operation.multipart === 'picture'
+      ? await parts.files.receivePicture(request, caller)
+      : await parts.files.receive(request, caller);
   try {
     const result = await run(parts, request, operation, values, fields, caller, file);
     return success(result, ignoredParameters(operation, fields), call.headers);
   } catch (error) {
     await parts.files.discard(file.path_id);
+    if (file.still) await parts.files.discard(file.still.path_id);
     throw error;
   }
 }

@@ -38,7 +38,7 @@ export interface Account {
 /** The embedded service: everything the doors and the runtime may ask of it. */
 export interface Service {
   /**
-   * Answers `/api/v1/*` and `/user_uploads/*`. Never throws: every failure of the API is an
+   * Answers `/api/v1/*`, `/user_uploads/*` and `/user_avatars/*`. Never throws: every failure of the API is an
    * envelope, of a file a line of text. Long polls end when
    * `request.signal` aborts or at `close`.
    */

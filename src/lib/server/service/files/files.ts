@@ -1,12 +1,16 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { eq, inArray } from 'drizzle-orm';
 import type { Clock } from '../clock';
 import type { Identity } from '../authenticate';
 import { discardedFiles, uploads } from '../db/schema/files';
 import type { Store } from '../db/store';
 import type { Log } from '../log';
+import { ServiceFailure } from '../failure';
 import type { Fields } from '../request/fields';
 import { knownUploads } from './known';
 import { newPathId } from './names';
+import { pictureMib, readPicture } from './picture';
 import { receiveFile, type ReceivedFile } from './receive';
 import type { UploadRules } from './rules';
 import { openStorage, type FileStorage, type StoragePlace } from './storage';
@@ -60,11 +64,12 @@ export class Files {
   async receive(
     request: Request,
     { user, realm }: Identity,
+    maxFileMib = this.rules.maxFileMib,
   ): Promise<{ readonly file: ReceivedFile; readonly fields: Fields }> {
     let placed: string | undefined;
     try {
       return await receiveFile(request, {
-        maxFileMib: this.rules.maxFileMib,
+        maxFileMib,
         place: async (name) => {
           const path_id = newPathId(realm.id, name);
           await this.#announce({ path_id, realm_id: realm.id, user_id: user.id });
@@ -74,6 +79,44 @@ export class Files {
       });
     } catch (error) {
       if (placed !== undefined) await this.discard(placed);
+      throw error;
+    }
+  }
+
+  /**
+   * As `receive`, for a picture: what it is is told by its bytes, and of one that moves the first
+   * frame is kept beside it. Throws BAD_IMAGE for anything else.
+   */
+  async receivePicture(
+    request: Request,
+    caller: Identity,
+  ): Promise<{ readonly file: ReceivedFile; readonly fields: Fields }> {
+    const { file, fields } = await this.receive(request, caller, pictureMib);
+    const { path_id, name, size } = file;
+    try {
+      const range = { start: 0, end: size - 1 };
+      const source = size === 0 ? null : await this.storage.read(path_id, range);
+      const picture = source && readPicture(await buffer(source));
+      if (!picture) {
+        throw new ServiceFailure('BAD_IMAGE', 'This file is no picture of a known kind.');
+      }
+      const { content_type } = picture;
+      const still = picture.still && (await this.#keepStill(picture.still, name, caller));
+      return { file: { ...file, content_type, ...(still && { still }) }, fields };
+    } catch (error) {
+      await this.discard(path_id);
+      throw error;
+    }
+  }
+
+  async #keepStill(bytes: Buffer, name: string, { user, realm }: Identity) {
+    const path_id = newPathId(realm.id, name);
+    await this.#announce({ path_id, realm_id: realm.id, user_id: user.id });
+    try {
+      await this.storage.write(path_id, Readable.from([bytes]));
+      return { path_id, size: bytes.length };
+    } catch (error) {
+      await this.discard(path_id);
       throw error;
     }
   }

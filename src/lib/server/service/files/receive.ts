@@ -15,6 +15,8 @@ export interface ReceivedFile {
   readonly content_type: string;
   /** Bytes. */
   readonly size: number;
+  /** Of a picture that moves: its first frame, which lies beside it. */
+  readonly still?: { readonly path_id: string; readonly size: number };
 }
 
 /** Says where a file of this name goes. */

@@ -13,7 +13,8 @@ export const addReaction: Handler<typeof api.addReaction> = async (
   { message_id, ...given },
 ) => {
   const found = await accessMessage(context, message_id);
-  const emoji = (await givenBefore(context, message_id, given)) ?? readEmoji(given);
+  const emoji =
+    (await givenBefore(context, message_id, given)) ?? (await readEmoji(context, given));
   const { emoji_name, emoji_code, reaction_type } = emoji;
   const [made] = await context.tx
     .insert(reactions)
@@ -34,7 +35,7 @@ export const removeReaction: Handler<typeof api.removeReaction> = async (
   { message_id, ...given },
 ) => {
   const found = await accessMessage(context, message_id);
-  const wanted = given.emoji_code === undefined ? readEmoji(given) : given;
+  const wanted = given.emoji_code === undefined ? await readEmoji(context, given) : given;
   const [gone] = await context.tx
     .delete(reactions)
     .where(ownReaction(context, message_id, wanted))

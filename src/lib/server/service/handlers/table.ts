@@ -1,6 +1,7 @@
 import type { Operations } from '$lib/api/operations';
 import type { Handler } from '../context';
 import { getAttachments, getFileTemporaryUrl, removeAttachment, uploadFile } from './attachments';
+import { deactivateCustomEmoji, getCustomEmoji, uploadCustomEmoji } from './custom-emoji';
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts';
 import { getMessageHistory, updateMessage } from './edit-message';
 import { deleteQueue, getEvents } from './events';
@@ -56,6 +57,7 @@ export const handlers: Handlers = {
   createMessageReminder,
   createSavedSnippet,
   createScheduledMessage,
+  deactivateCustomEmoji,
   deleteDraft,
   deleteMessage,
   deleteQueue,
@@ -66,6 +68,7 @@ export const handlers: Handlers = {
   editSavedSnippet,
   fetchApiKey,
   getAttachments,
+  getCustomEmoji,
   getDrafts,
   getEvents,
   getFileTemporaryUrl,
@@ -104,5 +107,6 @@ export const handlers: Handlers = {
   updateScheduledMessage,
   updateSettings,
   updateUserTopic,
+  uploadCustomEmoji,
   uploadFile,
 };

@@ -23,9 +23,14 @@ export function emojiRules(markdown: MarkdownIt): void {
     named.lastIndex = state.pos;
     const match = named.exec(state.src);
     const name = match?.[1];
-    const code = name === undefined ? undefined : emojiCode(name);
-    if (!match || !name || !code || state.pos + match[0].length > state.posMax) return false;
-    if (!silent) state.push('html_safe', '', 0).content = emojiHtml(code, name);
+    if (!match || !name || state.pos + match[0].length > state.posMax) return false;
+    const picture = renderStateOf(state.env).names.emoji.get(name);
+    const code = emojiCode(name);
+    if (picture === undefined && code === undefined) return false;
+    if (!silent) {
+      state.push('html_safe', '', 0).content =
+        picture === undefined ? emojiHtml(code!, name) : ownHtml(picture, name);
+    }
     state.pos += match[0].length;
     return true;
   });
@@ -76,6 +81,12 @@ function inText(token: Token, translateEmoticons: boolean, TokenOf: typeof Token
   }
   if (at < text.length) push('text', text.slice(at));
   return parts;
+}
+
+/** One of the organization's own. */
+function ownHtml(url: string, name: string): string {
+  const title = escapeAll(name.replaceAll('_', ' '));
+  return `<img alt=":${escapeAll(name)}:" class="emoji" src="${escapeAll(url)}" title="${title}">`;
 }
 
 function emojiHtml(code: string, name: string): string {

@@ -6,6 +6,7 @@ import { rowsOf } from '../db/rows';
 import { userGroups } from '../db/schema/groups';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
+import { activeEmoji, pictureUrl } from '../emoji/custom';
 import { settingOf } from '../settings/of-user';
 import { loadEngines } from './engines';
 import type { References } from './state';
@@ -24,10 +25,18 @@ export async function loadReferences(context: Context, content: string): Promise
     users: names.length === 0 ? [] : await loadUsers(context, names),
     groups: groupNames.length === 0 ? [] : await loadGroups(context, groupNames),
     ...linked,
+    emoji: await loadEmoji(context, content),
     baseUrl,
     translateEmoticons: settingOf(user, 'translate_emoticons'),
     engines: await loadEngines(content),
   };
+}
+
+/** The organization's own. A colon may end one name and begin the next. */
+async function loadEmoji(context: Context, content: string) {
+  const names = textsIn(content, /:(?=([0-9a-z_-]{1,64}):)/g);
+  const rows = names.length === 0 ? [] : await activeEmoji(context, names);
+  return rows.map((row) => ({ name: row.name, url: pictureUrl(row) }));
 }
 
 const noChannels = { streams: [], topics: [] } as const;

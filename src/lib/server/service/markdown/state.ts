@@ -11,6 +11,8 @@ export interface References {
     readonly topic: string;
     readonly max_id: number;
   }[];
+  /** The organization's own emoji, each with the address of its picture. */
+  readonly emoji?: readonly { readonly name: string; readonly url: string }[];
   /** Links to pages below this address become relative ones; without a trailing slash. */
   readonly baseUrl?: string;
   /** Whether `:)` becomes an emoji: a setting of the author. */
@@ -74,6 +76,8 @@ export interface Names {
   readonly usersById: ReadonlyMap<number, { id: number; full_name: string }>;
   readonly groups: ReadonlyMap<string, { id: number; name: string }>;
   readonly streams: ReadonlyMap<string, { id: number; name: string }>;
+  /** Addresses of pictures. */
+  readonly emoji: ReadonlyMap<string, string>;
   /** By `topicKey`. */
   readonly topics: ReadonlyMap<string, number>;
 }
@@ -99,6 +103,7 @@ export function createRenderState(references: References): RenderState {
       usersById: new Map(references.users.map((user) => [user.id, user])),
       groups: new Map(references.groups.map((group) => [group.name.toLowerCase(), group])),
       streams: new Map(references.streams.map((stream) => [stream.name.toLowerCase(), stream])),
+      emoji: new Map(references.emoji?.map(({ name, url }) => [name, url])),
       topics: new Map(
         references.topics?.map(({ stream_id, topic, max_id }) => [
           topicKey(stream_id, topic),

@@ -2,6 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
 import { reactions } from '../db/schema/reactions';
 import { emojiCode, emojiNames } from '../../../api/emoji-names';
+import { activeEmoji } from '../emoji/custom';
 import { badRequest } from '../failure';
 import { apiEmail } from '../users/email';
 import { audienceOf } from './audience';
@@ -28,12 +29,25 @@ const extra: Emoji = {
   reaction_type: 'zulip_extra_emoji',
 };
 
-/** The emoji that a request means, by code or else by name. Throws 400 for one that is unknown. */
-export function readEmoji({ emoji_name = '', emoji_code, reaction_type }: GivenEmoji): Emoji {
+/**
+ * The emoji that a request means, by code or else by name, the organization's own before the usual
+ * ones. Throws 400 for one that is unknown.
+ */
+export async function readEmoji(
+  context: Context,
+  { emoji_name = '', emoji_code, reaction_type }: GivenEmoji,
+): Promise<Emoji> {
   const unknown = badRequest(`Emoji '${emoji_name}' does not exist`);
   if (emoji_name === extra.emoji_name && (emoji_code ?? extra.emoji_code) === extra.emoji_code) {
     if ((reaction_type ?? extra.reaction_type) !== extra.reaction_type) throw unknown;
     return extra;
+  }
+  if ((reaction_type ?? 'realm_emoji') === 'realm_emoji') {
+    const [own] = await activeEmoji(context, [emoji_name]);
+    const id = own && String(own.id);
+    if (id !== undefined && (emoji_code ?? id) === id) {
+      return { emoji_name, emoji_code: id, reaction_type: 'realm_emoji' };
+    }
   }
   if ((reaction_type ?? 'unicode_emoji') !== 'unicode_emoji') throw unknown;
   const code = emoji_code ?? emojiCode(emoji_name);

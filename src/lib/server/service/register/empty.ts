@@ -31,7 +31,6 @@ export const emptyStates: Readonly<Record<string, State>> = {
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
   realm_domains: () => ({ realm_domains: [] }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
-  realm_emoji: () => ({ realm_emoji: {} }),
   realm_filters: () => ({ realm_filters: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
   realm_linkifiers: () => ({ realm_linkifiers: [] }),

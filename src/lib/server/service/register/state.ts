@@ -2,6 +2,7 @@ import type { Context } from '../context';
 import { emptyStates } from './empty';
 import { channelStates } from './channels';
 import { draftStates } from './drafts';
+import { emojiStates } from './emoji';
 import { groupStates } from './groups';
 import { messageStates } from './messages';
 import { realmStates } from './realm';
@@ -17,6 +18,7 @@ const states: Readonly<Record<string, State>> = {
   ...emptyStates,
   ...channelStates,
   ...draftStates,
+  ...emojiStates,
   ...groupStates,
   ...messageStates,
   ...realmStates,

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { boolean, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { realms } from './realms';
+import { users } from './users';
+
+export const customEmoji = pgTable(
+  'custom_emoji',
+  {
+    id: serial('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    author_id: integer('author_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Where the picture lies in the storage. */
+    path_id: text('path_id').notNull(),
+    size: integer('size').notNull(),
+    /** Its first frame; null where it does not move. */
+    still_path_id: text('still_path_id'),
+    still_size: integer('still_size'),
+    content_type: text('content_type').notNull(),
+    /** Messages that use it still show it. */
+    deactivated: boolean('deactivated').notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('custom_emoji_name')
+      .on(table.realm_id, table.name)
+      .where(sql`not deactivated`),
+  ],
+);

@@ -1,0 +1,56 @@
+import type { CustomEmoji } from '$lib/api/custom-emoji';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Context } from '../context';
+import { customEmoji } from '../db/schema/custom-emoji';
+import { endingOf } from '../files/picture';
+
+type Row = typeof customEmoji.$inferSelect;
+type Scope = Pick<Context, 'tx' | 'realm'>;
+
+/** Where anybody can have the picture. */
+export function pictureUrl({ id, realm_id, content_type }: Row, isStill = false): string {
+  const folder = `/user_avatars/${realm_id}/emoji/images/${isStill ? 'still/' : ''}`;
+  return `${folder}${id}.${endingOf(content_type)}`;
+}
+
+/** All of the organization, deactivated ones included, by id as text. */
+export async function listCustomEmoji({ tx, realm }: Scope): Promise<Record<string, CustomEmoji>> {
+  const rows = await tx
+    .select()
+    .from(customEmoji)
+    .where(eq(customEmoji.realm_id, realm.id))
+    .orderBy(asc(customEmoji.id));
+  return Object.fromEntries(
+    rows.map((row) => [
+      String(row.id),
+      {
+        id: String(row.id),
+        name: row.name,
+        source_url: pictureUrl(row),
+        still_url: row.still_path_id === null ? null : pictureUrl(row, true),
+        deactivated: row.deactivated,
+        author_id: row.author_id,
+      },
+    ]),
+  );
+}
+
+/** Those of these names that may be used. */
+export function activeEmoji({ tx, realm }: Scope, names: readonly string[]): Promise<Row[]> {
+  return tx
+    .select()
+    .from(customEmoji)
+    .where(
+      and(
+        eq(customEmoji.realm_id, realm.id),
+        eq(customEmoji.deactivated, false),
+        inArray(customEmoji.name, [...names]),
+      ),
+    );
+}
+
+/** Tells everybody the whole list, as the API has it. */
+export async function announceEmoji(context: Context): Promise<void> {
+  const realm_emoji = await listCustomEmoji(context);
+  context.emit({ payload: { type: 'realm_emoji', op: 'update', realm_emoji }, audience: 'realm' });
+}

@@ -1,0 +1,87 @@
+import type * as api from '$lib/api/custom-emoji';
+import { eq, inArray } from 'drizzle-orm';
+import { emojiCode } from '../../../api/emoji-names';
+import type { Handler } from '../context';
+import { customEmoji } from '../db/schema/custom-emoji';
+import { uploads } from '../db/schema/files';
+import { activeEmoji, announceEmoji, listCustomEmoji } from '../emoji/custom';
+import { badRequest, notFound } from '../failure';
+import { loadPermissions } from '../permissions/load';
+
+const administrator = 200;
+/** Of `:name:` in a text. */
+const longestName = 64;
+
+/** https://zulip.com/api/get-custom-emoji */
+export const getCustomEmoji: Handler<typeof api.getCustomEmoji> = async (context) => ({
+  emoji: await listCustomEmoji(context),
+});
+
+/** The picture has been looked into already: `Files.receivePicture`. */
+export const uploadCustomEmoji: Handler<typeof api.uploadCustomEmoji> = async (
+  context,
+  { emoji_name },
+) => {
+  const { tx, user, realm, file } = context;
+  if (!file) throw badRequest('You must upload exactly one file.');
+  const permissions = await loadPermissions(context, user);
+  if (!permissions.realmHas('can_add_custom_emoji_group')) {
+    throw badRequest('Insufficient permission');
+  }
+  const name = readName(emoji_name);
+  if (emojiCode(name) !== undefined && user.role > administrator) {
+    throw badRequest('Only administrators can override default emoji.');
+  }
+  const { path_id, size, content_type, still } = file;
+  const [made] = await tx
+    .insert(customEmoji)
+    .values({
+      realm_id: realm.id,
+      author_id: user.id,
+      name,
+      path_id,
+      size,
+      content_type,
+      ...(still && { still_path_id: still.path_id, still_size: still.size }),
+    })
+    .onConflictDoNothing()
+    .returning({ id: customEmoji.id });
+  if (!made) throw badRequest('A custom emoji with this name already exists.');
+  const kept = [path_id, ...(still ? [still.path_id] : [])];
+  await tx.delete(uploads).where(inArray(uploads.path_id, kept));
+  await announceEmoji(context);
+  return {};
+};
+
+export const deactivateCustomEmoji: Handler<typeof api.deactivateCustomEmoji> = async (
+  context,
+  { emoji_name },
+) => {
+  const { tx, user } = context;
+  const [row] = await activeEmoji(context, [emoji_name]);
+  if (!row) throw notFound(`Emoji '${emoji_name}' does not exist`);
+  if (row.author_id !== user.id && user.role > administrator) {
+    throw badRequest('Must be an organization administrator or emoji author');
+  }
+  await tx.update(customEmoji).set({ deactivated: true }).where(eq(customEmoji.id, row.id));
+  await announceEmoji(context);
+  return {};
+};
+
+/** Spaces count as underscores. Throws 400. */
+function readName(given: string): string {
+  const name = given.trim().replaceAll(' ', '_');
+  if (name === '') throw badRequest('Emoji name is missing');
+  if (name.length > longestName) {
+    throw badRequest(`Emoji names can have at most ${longestName} characters`);
+  }
+  if (!/^[0-9a-z_-]+$/.test(name)) {
+    throw badRequest(
+      'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores',
+    );
+  }
+  if (!/[0-9a-z]$/.test(name)) {
+    throw badRequest('Emoji names must end with either a letter or digit.');
+  }
+  return name;
+}
