@@ -16,7 +16,7 @@ const rooms = [
     files: /^lib\/features\/[^/]+\//,
     may: [
       /^lib\/(api|client|ui|paraglide)\//,
-      /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length|mentions\/ask|open-blank|rank)/,
+      /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length|mentions\/ask|place\/watch|open-blank|rank)/,
       /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view|new-id|schedule-once)/,
       /^lib\/features\/uploads\/([A-Z]|context|settings|linked)/,
       /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|when|work|time\/(format|languages|typed|zones))/,

@@ -53,6 +53,9 @@ export class UploadsDoor {
     return () => this.#box === box && set(null);
   }
 
+  /** Whether files given now go into this text. */
+  isFor = (area: HTMLTextAreaElement): boolean => this.#box?.area() === area;
+
   /** Takes files that are held over or dropped on the page: none of them ever replaces it. */
   drag = (event: DragEvent): void => {
     const { dataTransfer, type, relatedTarget } = event;

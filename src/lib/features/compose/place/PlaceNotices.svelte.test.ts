@@ -94,7 +94,7 @@ describe('the place of a box', () => {
   it('is kept on a click, until it moves again', async () => {
     const tell = await setup();
     tell(move({ subject: 'coffee' }));
-    await button('Keep tea').click();
+    await button('Keep “tea”').click();
     await expect.element(page.getByText('This topic was moved')).not.toBeInTheDocument();
     await expect.element(topic).toHaveValue('tea');
     tell(move({ orig_subject: 'coffee', subject: 'water' }));

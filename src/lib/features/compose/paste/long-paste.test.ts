@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { addedBy } from './long-paste';
+
+it('finds what was pasted, between whatever it stands', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (head, old, tail, added) => {
+      const before = {
+        value: head + old + tail,
+        start: head.length,
+        end: head.length + old.length,
+      };
+      expect(addedBy(before, head + added + tail)).toBe(added);
+    }),
+  );
+});
+
+it('finds nothing where something else has changed', () => {
+  expect(addedBy({ value: 'abc', start: 1, end: 1 }, 'xyz and more')).toBe('');
+  expect(addedBy({ value: 'abc', start: 1, end: 1 }, 'a')).toBe('');
+});

@@ -1,0 +1,299 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/app';
+import { expectClean, looks } from '../support/axe';
+import { DraftsPage } from '../support/drafts-page';
+import type { Inkwell } from '../support/inkwell';
+
+/** Of each control of the toolbar, what it makes of the selected word "tea". */
+const controls: readonly (readonly [name: string, made: RegExp])[] = [
+  ['Bold', /^\*\*tea\*\*$/],
+  ['Italic', /^\*tea\*$/],
+  ['Strikethrough', /^~~tea~~$/],
+  ['Link', /^\[tea\]\(.*\)$/],
+  ['Bulleted list', /^- tea$/],
+  ['Numbered list', /^1\. tea$/],
+  ['Quote', /^> tea$/],
+  ['Code', /^`tea`$/],
+  ['Code block', /^```\ntea\n```$/],
+  ['Spoiler', /^```spoiler ?\ntea\n```$/],
+  ['Math', /^\$\$tea\$\$$/],
+  ["Time for everybody's zone", /^<time:$/],
+  ['Table', /^\|.*\|\n\| ?-/],
+  ['Poll', /^\/poll tea$/],
+  ['To-do list', /^\/todo tea$/],
+];
+
+/** A draft to a topic of a channel that the account has; the channel's id. */
+async function keepDraft(server: Inkwell, account: string, to: [string, string], content: string) {
+  const { streams } = await server.api(account, 'GET', '/streams');
+  const all = streams as { name: string; stream_id: number }[];
+  const id = all.find(({ name }) => name === to[0])?.stream_id ?? 0;
+  const draft = { type: 'stream', to: [id], topic: to[1], content, timestamp: 1_700_000_000 };
+  await server.api(account, 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
+  return id;
+}
+
+/** Goes to the toolbar by Tab, and in it by arrows, to a control or the menu that has it. */
+async function toControl(page: Page, name: string) {
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Home');
+  const labels = [name, 'More formatting'];
+  const label = () => page.locator(':focus').getAttribute('aria-label');
+  let at = await label();
+  for (; !labels.includes(at ?? ''); at = await label()) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  if (at === name) return;
+  const item = page.getByRole('menuitem', { name, exact: true });
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  const isThere = () => item.evaluate((element) => element === document.activeElement);
+  while (!(await isThere())) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+}
+
+/** Puts it on the system's clipboard, as another program would. */
+async function copy(page: Page, text: string, html?: string) {
+  await page.evaluate(
+    async ([plain, rich]) => {
+      const blob = (type: string, value: string) => new Blob([value], { type });
+      await navigator.clipboard.write([
+        new ClipboardItem({
+          'text/plain': blob('text/plain', plain ?? ''),
+          ...(rich && { 'text/html': blob('text/html', rich) }),
+        }),
+      ]);
+    },
+    [text, html],
+  );
+}
+
+const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+const tools = (page: Page) => page.getByRole('toolbar', { name: 'Formatting' });
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
+
+test.describe('the box', () => {
+  test('has every control by keyboard, each undone in one step', async ({ page, shared }) => {
+    const drafts = await DraftsPage.signIn(page, shared, 'member2');
+    await drafts.write('tea');
+    await expect(tools(page)).toBeVisible();
+    for (const [name, made] of controls) {
+      await drafts.box.press('Control+a');
+      await toControl(page, name);
+      await expect(drafts.box, name).toHaveValue(made);
+      await expect(drafts.box, name).toBeFocused();
+      await page.keyboard.press('Control+z');
+      await expect(drafts.box, name).toHaveValue('tea');
+    }
+  });
+
+  test('completes names and shows what the server makes of them', async ({ page, shared }) => {
+    const drafts = await DraftsPage.signIn(page, shared, 'member2');
+    await drafts.write('Hello ');
+    await expect(tools(page)).toBeVisible();
+    await page.keyboard.type('@hanna');
+    const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+    await expect(offered.first()).toContainText('Hanna Lindqvist');
+    await expect(drafts.box).toHaveAttribute('aria-activedescendant', /./);
+    await page.keyboard.press('Tab');
+    await expect(drafts.box).toHaveValue('Hello @**Hanna Lindqvist** ');
+    await page.keyboard.type('see #kett');
+    await expect(offered.first()).toContainText('kettle');
+    await page.keyboard.press('Enter');
+    await expect(drafts.box).toHaveValue('Hello @**Hanna Lindqvist** see #**kettle** ');
+    await page.keyboard.press('Alt+p');
+    const preview = page.locator('[data-preview]');
+    await expect(preview.locator('.user-mention')).toHaveText('@Hanna Lindqvist');
+    await expect(preview.locator('a.stream')).toHaveText('#kettle');
+    await expect(drafts.box).toBeFocused();
+    await expectClean(page);
+  });
+
+  test('pastes rich text, tables and links as Markdown, or plain', async ({
+    openProfile,
+    shared,
+  }) => {
+    const context = await openProfile(clipboard);
+    const page = await context.newPage();
+    const drafts = await DraftsPage.signIn(page, shared, 'member2');
+    await drafts.write('x');
+    const pastes = async (keys: string, made: string | RegExp) => {
+      await drafts.box.fill('');
+      await page.keyboard.press(keys);
+      await expect(drafts.box).toHaveValue(made);
+    };
+    await copy(page, 'very good', '<p>very <b>good</b></p>');
+    await pastes('Control+v', 'very **good**');
+    await pastes('Control+Shift+v', 'very good');
+    const cells = '<table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table>';
+    await copy(page, 'a\tb\n1\t2', cells);
+    await pastes('Control+v', /^\|? ?a +\| +b *\|?\n\|? ?-+ ?\|/);
+    await copy(page, 'https://example.org/tea');
+    await drafts.box.fill('good tea');
+    await drafts.box.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(5, 8));
+    await page.keyboard.press('Control+v');
+    await expect(drafts.box).toHaveValue('good [tea](https://example.org/tea)');
+    const id = await keepDraft(shared, 'member2', ['kettle', 'tea'], 'Unused');
+    await copy(page, `${shared.url}/#narrow/channel/${id}-kettle/topic/green.20tea/near/12`);
+    await pastes('Control+v', '#**kettle>green tea@12**');
+    await copy(page, `${shared.url}/#narrow/channel/${id}-kettle`);
+    await pastes('Control+v', '#**kettle**');
+  });
+
+  test('offers to make a file of a long text, which undo brings back', async ({
+    openProfile,
+    shared,
+  }) => {
+    const context = await openProfile(clipboard);
+    const page = await context.newPage();
+    const drafts = await DraftsPage.signIn(page, shared, 'member2');
+    await drafts.write('The log: ');
+    const long = 'one line of it\n'.repeat(200).trim();
+    await copy(page, long);
+    await page.keyboard.press('Control+v');
+    await expect(drafts.box).toHaveValue(`The log: ${long}`);
+    await page.getByRole('button', { name: 'Turn into a file' }).click();
+    await expect(drafts.box).toHaveValue(/^The log: \[Pasted text\.txt\]\(\/user_uploads\/\S+\)$/);
+    const url = /\((\S+)\)/.exec(await drafts.box.inputValue())?.[1] ?? '';
+    expect(await (await page.request.get(shared.url + url)).text()).toBe(long);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expect(drafts.box).toHaveValue(`The log: ${long}`);
+  });
+
+  test('asks once before many are notified, and says what is forbidden', async ({ page, own }) => {
+    await keepDraft(own, 'admin', ['general', 'Cake'], 'Cake! @**all** and @**Hanna Lindqvist**');
+    await keepDraft(own, 'admin', ['editorial', 'Cake'], 'More cake, @**Sofie Dam**');
+    const drafts = await DraftsPage.signIn(page, own, 'admin');
+    const question = page.getByRole('alertdialog');
+    await drafts.row('Cake!').click();
+    await drafts.box.click();
+    await page.keyboard.press('Control+Enter');
+    await expect(question).toHaveAccessibleName(/^Notify \d\d people\?$/);
+    await expect(question).toContainText('Mentioned: @all.');
+    await page.keyboard.press('Escape');
+    await expect(drafts.box).toBeFocused();
+    await expect(question).toBeHidden();
+    await page.keyboard.press('Control+Enter');
+    await expect(question.getByRole('button', { name: /^Notify/ })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(drafts.row('Cake!')).toBeHidden();
+    // From the list it stays, and its box asks.
+    await drafts.row('More cake').focus();
+    await page.keyboard.press('Control+Enter');
+    const notices = page.getByRole('region', { name: 'Notices' });
+    await expect(notices).toContainText('open it to send it');
+    await drafts.row('More cake').click();
+    await send(page).click();
+    await expect(question).toContainText("Sofie Dam is not in #editorial and won't be notified.");
+    await question.getByRole('button', { name: 'Go on' }).click();
+    await expect(drafts.row('More cake')).toBeHidden();
+    const { messages } = await own.api('member', 'GET', '/messages', {
+      ...{ anchor: 'newest', num_before: '4', num_after: '0', apply_markdown: 'false' },
+    });
+    const contents = (messages as { content: string }[]).map(({ content }) => content);
+    expect(contents).toContain('More cake, @**Sofie Dam**');
+    expect(contents).toContain('Cake! @**all** and @**Hanna Lindqvist**');
+  });
+
+  test('says that its topic was moved, and goes there on a click alone', async ({ page, own }) => {
+    const id = await keepDraft(own, 'member', ['general', 'Picnic'], 'Bring a rug');
+    const at = { type: 'stream', to: String(id), topic: 'Picnic', content: 'When?' };
+    const sent = await own.api('admin', 'POST', '/messages', at);
+    const drafts = await DraftsPage.signIn(page, own, 'member');
+    await drafts.row('Bring a rug').click();
+    const topic = page.getByRole('combobox', { name: 'Topic' });
+    await expect(topic).toHaveValue('Picnic');
+    await expect(tools(page)).toBeVisible();
+    const move = (to: string) =>
+      own.api('admin', 'PATCH', `/messages/${String(sent['id'])}`, {
+        ...{ topic: to, propagate_mode: 'change_all' },
+        ...{ send_notification_to_new_thread: 'false', send_notification_to_old_thread: 'false' },
+      });
+    await move('Summer picnic');
+    await expect(page.getByText('This topic was moved to #general › Summer picnic.')).toBeVisible();
+    await expect(topic).toHaveValue('Picnic');
+    await expectClean(page);
+    await page.getByRole('button', { name: 'Write to #general › Summer picnic' }).click();
+    await expect(topic).toHaveValue('Summer picnic');
+    await move('✔ Summer picnic');
+    await expect(page.getByText('resolved and is called ✔ Summer picnic now')).toBeVisible();
+    await page.getByRole('button', { name: 'Keep “Summer picnic”' }).click();
+    await expect(page.getByText('This topic was resolved')).toBeHidden();
+    await expect(topic).toHaveValue('Summer picnic');
+    // Whoever comes later is told too.
+    await page.reload();
+    await drafts.row('Bring a rug').click();
+    await expect(page.getByText('resolved and is called ✔ Summer picnic now')).toBeVisible();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('the keyboard covers neither Send nor the recipient', async ({ page, shared }) => {
+    // iOS lays its keyboard over the page, and tells of it by the visual viewport alone.
+    await page.addInitScript(() => {
+      const real = Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'height');
+      Object.defineProperty(VisualViewport.prototype, 'height', {
+        get(this: VisualViewport) {
+          const whole = Number(real?.get?.call(this));
+          return 'covered' in globalThis ? whole - Number(globalThis.covered) : whole;
+        },
+      });
+    });
+    const drafts = await DraftsPage.signIn(page, shared, 'member2');
+    await drafts.write('Typed on a phone');
+    const fits = async (height: number) => {
+      for (const part of [send(page), drafts.box, page.getByRole('radiogroup', { name: 'To' })]) {
+        await expect(part).toBeInViewport({ ratio: 0.3 });
+        const box = await part.boundingBox();
+        expect(box?.y).toBeGreaterThanOrEqual(0);
+      }
+      await expect
+        .poll(async () => {
+          const box = await send(page).boundingBox();
+          return box && box.y + box.height;
+        })
+        .toBeLessThanOrEqual(height);
+    };
+    await page.evaluate(() => {
+      Object.assign(globalThis, { covered: 320 });
+      window.visualViewport?.dispatchEvent(new Event('resize'));
+    });
+    await fits(740 - 320);
+    await page.evaluate(() => {
+      Object.assign(globalThis, { covered: 0 });
+      window.visualViewport?.dispatchEvent(new Event('resize'));
+    });
+    await fits(740);
+    // Other browsers make the page itself smaller.
+    await page.setViewportSize({ width: 360, height: 400 });
+    await fits(400);
+  });
+});
+
+for (const { name, use, dir } of looks) {
+  test.describe(name, () => {
+    test.use(use);
+
+    test('compose: tools, completion, preview and a question', async ({ page, own }) => {
+      await keepDraft(own, 'member', ['general', 'Cake'], 'For @**all**, and @**Sofie Dam**');
+      const drafts = await DraftsPage.signIn(page, own, 'member');
+      await drafts.row('For @all').click();
+      await expect(tools(page)).toBeVisible();
+      await drafts.box.press('End');
+      await page.keyboard.type(' @mar');
+      await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
+      await expectClean(page, dir);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Alt+p');
+      await expect(page.locator('[data-preview] .user-mention').first()).toBeVisible();
+      await expectClean(page, dir);
+      await page.keyboard.press('Alt+p');
+      await send(page).click();
+      await expect(page.getByRole('alertdialog')).toHaveAccessibleName(
+        'You may not notify so many people',
+      );
+      await expectClean(page, dir);
+    });
+  });
+}
