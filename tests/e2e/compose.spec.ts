@@ -235,8 +235,7 @@ test.describe('on a phone', () => {
       const real = Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'height');
       Object.defineProperty(VisualViewport.prototype, 'height', {
         get(this: VisualViewport) {
-          const whole = Number(real?.get?.call(this));
-          return 'covered' in globalThis ? whole - Number(globalThis.covered) : whole;
+          return Number(real?.get?.call(this)) - Number(Reflect.get(globalThis, 'covered') ?? 0);
         },
       });
     });
