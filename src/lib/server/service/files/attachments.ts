@@ -14,7 +14,6 @@ export async function addAttachment(context: Context, file: ReceivedFile): Promi
   const { tx, realm, user, clock } = context;
   const { path_id, name, content_type, size } = file;
   const now = new Date(clock.now());
-  await checkQuota(tx, realm.id, size, context.uploads, path_id);
   const [row] = await tx
     .insert(attachments)
     .values({
@@ -27,6 +26,7 @@ export async function addAttachment(context: Context, file: ReceivedFile): Promi
     const [made] = await tx.select().from(attachments).where(eq(attachments.path_id, path_id));
     return made!;
   }
+  await checkQuota(tx, realm.id, size, context.uploads);
   const upload_space_used = await countSpace(tx, realm.id, size);
   const [attachment] = await wireAttachments(tx, [row]);
   tellOwner(context, user.id, { op: 'add', attachment: attachment!, upload_space_used });

@@ -262,7 +262,7 @@ describe.each(storageNames)('in %s', (place) => {
       expect((await create(1024 * 1024)).status).toBe(201);
     });
 
-    it('refuses with 413 what the quota has no room for, uploads under way counted', async () => {
+    it('refuses with 413 what the quota has no room for, own uploads under way counted', async () => {
       for (const _upload of [1, 2, 3]) await begin(1024 * 1024);
       await expectRefusal(await create(1024 * 1024), 413);
       const forever = await t.call(me, 'GET', '/attachments');

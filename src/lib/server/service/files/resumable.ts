@@ -91,7 +91,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
   async function begin({ user, realm }: Identity, { id, size, metadata }: Upload): Promise<void> {
     const now = new Date(clock.now());
     await store.transaction(async (tx) => {
-      await checkQuota(tx, realm.id, size!, files.rules);
+      await checkQuota(tx, realm.id, size!, files.rules, user.id);
       await tx.insert(uploads).values({
         ...{ path_id: id, realm_id: realm.id, user_id: user.id, size: size! },
         ...{ metadata: metadata ?? null, create_time: now, touched: now },
@@ -138,7 +138,9 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     } else {
       const problem = objection(request);
       if (problem) return problem;
-      if (id === null || !(await isOwn(caller, id))) return refuse(404, 'There is no such upload.');
+      const own = id === null ? undefined : await findOwn(caller, id);
+      if (!own) return refuse(404, 'There is no such upload.');
+      if (method === 'PATCH' && !own.completed) await checkRoom(caller, own.size ?? 0);
     }
     if (method === 'POST') {
       const problem = lengthObjection(request.headers);
@@ -166,12 +168,17 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     }
   }
 
-  async function isOwn({ user }: Identity, id: string): Promise<boolean> {
+  async function findOwn({ user }: Identity, id: string) {
     const [row] = await store.db
-      .select({ id: uploads.path_id })
+      .select({ size: uploads.size, completed: uploads.completed })
       .from(uploads)
       .where(and(eq(uploads.path_id, id), eq(uploads.user_id, user.id)));
-    return row !== undefined;
+    return row;
+  }
+
+  /** Others may have used it up since the upload began: better said before its bytes are sent. */
+  async function checkRoom({ realm }: Identity, size: number): Promise<void> {
+    await store.transaction((tx) => checkQuota(tx, realm.id, size, files.rules));
   }
 
   async function touch(id: string): Promise<void> {

@@ -25,15 +25,17 @@ export async function countSpace(tx: Tx, realm_id: number, bytes: number): Promi
 }
 
 /**
- * Throws REALM_UPLOAD_QUOTA where `size` more bytes do not fit, with what is still on its way in
- * (apart from `except`). The organization's row stays locked, so that two at once do not both fit.
+ * Throws REALM_UPLOAD_QUOTA where `size` more bytes do not fit; with `opener`, neither beside what
+ * this user has still on its way in. Others' uploads reserve nothing, or one account could keep all
+ * out by empty ones: so it is asked again at each part and at the end. The organization's row stays
+ * locked, so that two at once do not both fit.
  */
 export async function checkQuota(
   tx: Tx,
   realm_id: number,
   size: number,
   { quotaMib }: UploadRules,
-  except = '',
+  opener: number | null = null,
 ): Promise<void> {
   if (quotaMib === null) return;
   await tx
@@ -44,7 +46,7 @@ export async function checkQuota(
   const [row] = await rowsOf<{ taken: number }>(
     tx,
     sql`select (r.upload_space_used + coalesce((select sum(u.size) from uploads u
-        where u.realm_id = r.id and u.completed is null and u.path_id <> ${except}), 0))::float8
+        where u.realm_id = r.id and u.completed is null and u.user_id = ${opener}::int), 0))::float8
       as taken from realms r where r.id = ${realm_id}::int`,
   );
   if ((row?.taken ?? 0) + size > quotaMib * mebibyte) {

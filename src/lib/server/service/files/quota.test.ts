@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
+import { attachments, uploads } from '../db/schema/files';
+import { realms } from '../db/schema/realms';
+import type { Account } from '../service';
+
+const mebibyte = 1024 * 1024;
+const file = new Uint8Array(mebibyte);
+
+let t: TestService;
+let me: Account;
+let other: Account;
+beforeAll(async () => {
+  t = await startTestService({ uploads: { maxFileMib: 1, quotaMib: 4 } });
+});
+afterAll(() => t.service.close());
+beforeEach(async () => {
+  me = await t.addUser();
+  other = await t.addUser();
+  await t.store.db.delete(uploads);
+  await t.store.db.delete(attachments);
+  await use(0);
+});
+
+/** Says how many bytes the organization's files have. */
+const use = (upload_space_used: number) => t.store.db.update(realms).set({ upload_space_used });
+
+async function ask(
+  account: Account,
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+  body: BodyInit | null = null,
+) {
+  const own = { 'tus-resumable': '1.0.0', authorization: basic(account) };
+  const request = new Request(url, {
+    ...{ method, headers: { ...own, ...headers }, body },
+    ...{ duplex: 'half' },
+  });
+  return t.service.handle(request, { address: '192.0.2.1' });
+}
+
+async function begin(account: Account): Promise<string> {
+  const headers = { 'upload-length': String(mebibyte) };
+  const created = await ask(account, 'POST', 'http://localhost/api/v1/tus/', headers);
+  expect(created.status).toBe(201);
+  return created.headers.get('location')!;
+}
+
+const patch = async (account: Account, url: string, offset: number, body: BodyInit) => {
+  const type = 'application/offset+octet-stream';
+  const headers = { 'content-type': type, 'upload-offset': String(offset) };
+  return (await ask(account, 'PATCH', url, headers, body)).status;
+};
+
+const offsetOf = async (account: Account, url: string) =>
+  Number((await ask(account, 'HEAD', url)).headers.get('upload-offset'));
+
+describe('the quota', () => {
+  it('is not reserved by empty uploads of one account against the others', async () => {
+    for (const _upload of [1, 2, 3, 4]) await begin(me);
+    for (const _upload of [1, 2, 3, 4]) await begin(other);
+  });
+
+  it('is not exceeded, whoever began first', async () => {
+    const [first, second] = [await begin(me), await begin(me)];
+    const theirs = [await begin(other), await begin(other), await begin(other)];
+    for (const url of theirs) expect(await patch(other, url, 0, file)).toBe(200);
+    expect(await patch(me, first, 0, file)).toBe(200);
+    // Told before a byte of it is taken.
+    expect(await patch(me, second, 0, file)).toBe(413);
+    expect(await offsetOf(me, second)).toBe(0);
+    await use(0);
+    expect(await patch(me, second, 0, file)).toBe(200);
+  });
+
+  it('does not matter to what is whole already and only asked about again', async () => {
+    const url = await begin(me);
+    expect(await patch(me, url, 0, file)).toBe(200);
+    await use(4 * mebibyte);
+    expect(await offsetOf(me, url)).toBe(mebibyte);
+  });
+
+  it('may end an upload that it had room for when it began; that waits for room', async () => {
+    const url = await begin(me);
+    const filling = new ReadableStream(
+      {
+        async pull(controller) {
+          await use(4 * mebibyte);
+          controller.enqueue(file);
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    expect(await patch(me, url, 0, filling)).toBe(413);
+    const { body: none } = await t.call(me, 'GET', '/attachments');
+    expect(none['attachments']).toEqual([]);
+    await use(0);
+    expect(await offsetOf(me, url)).toBe(mebibyte);
+    const { body: one } = await t.call(me, 'GET', '/attachments');
+    expect(one['attachments']).toMatchObject([{ size: mebibyte }]);
+  });
+});
