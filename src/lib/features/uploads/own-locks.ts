@@ -26,3 +26,20 @@ export async function takeFree(
     release: () => releases.forEach((release) => release()),
   };
 }
+
+/**
+ * Waits until the tab that holds the name lets go of it or is gone, and takes it. The result lets go in
+ * turn; null once `signal` stops the waiting, and where the browser has no locks.
+ */
+export async function takeWhenFree(
+  name: string,
+  signal: AbortSignal,
+): Promise<(() => void) | null> {
+  const { locks } = navigator;
+  if (!locks) return null;
+  return new Promise((tell) => {
+    void locks
+      .request(name, { signal }, () => new Promise<void>((release) => tell(release)))
+      .catch(() => tell(null));
+  });
+}

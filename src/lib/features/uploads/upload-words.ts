@@ -17,10 +17,13 @@ const sizes = units.map((unit) =>
   ),
 );
 
-/** A size as people are used to read it: in thousands, not in powers of two. */
-export function sizeWords(bytes: number): string {
+/**
+ * A size as people are used to read it: in thousands, not in powers of two. A part of `whole` is told
+ * in the unit of that.
+ */
+export function sizeWords(bytes: number, whole = bytes): string {
   let power = 0;
-  while (power < units.length - 1 && bytes >= 999.5 * 1000 ** power) power++;
+  while (power < units.length - 1 && whole >= 999.5 * 1000 ** power) power++;
   return sizes[power]?.(getLocale()).format(bytes / 1000 ** power) ?? '';
 }
 
@@ -44,7 +47,7 @@ function spanWords(seconds: number): string {
 
 /** How it goes with a file, in one line. `isLinked`: its link is in the text. */
 export function stateWords(job: Job, isLinked: boolean, limit: number | null): string {
-  const [sent, size] = [sizeWords(job.sent), sizeWords(job.size)];
+  const [sent, size] = [sizeWords(job.sent, job.size), sizeWords(job.size)];
   switch (job.state) {
     case 'queued':
       return m.uploads_state_queued();

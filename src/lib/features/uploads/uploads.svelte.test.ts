@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { file, tab } from '../../../../tests/support/ui/uploads-tab.svelte';
+import { databaseName } from './names';
+import { UploadStore } from './store-idb';
 import { TransferFailure } from './transfer';
 import type { Uploads } from './uploads.svelte';
+
+/** Names of the files that this browser has kept for an account. */
+async function keptIn(account: string): Promise<readonly string[]> {
+  const store = new UploadStore(account);
+  const kept = await store.read((await store.names()).jobs);
+  await store.close();
+  return kept.flatMap(({ job, file }) => (file ? [job.name] : []));
+}
 
 const states = (uploads: Uploads) => uploads.jobs.map(({ state }) => state);
 
@@ -83,6 +93,41 @@ describe('Uploads', () => {
     await other.uploads.add(other.two, [file('b')]);
     await expect.poll(() => other.network.names).toEqual(['b']);
     expect(other.uploads.jobs.map(({ name }) => name)).toEqual(['b']);
+  });
+
+  it('goes on with what a tab has left behind that is gone', async () => {
+    const before = await tab();
+    await before.uploads.add(before.one, [file('a')]);
+    (await before.network.of('a')).report.uploadUrl('/json/tus/a');
+    const other = await tab(before.id);
+    expect(other.uploads.jobs).toEqual([]);
+    await before.close();
+    const { parcel, finish } = await other.network.of('a');
+    expect(parcel).toMatchObject({ uploadUrl: '/json/tus/a', unanswered: true });
+    finish();
+    await expect.poll(() => other.text(before.one)).toContain('/user_uploads/2/a');
+  });
+
+  it('drops what it has kept as soon as it is told to keep nothing', async () => {
+    const before = await tab();
+    await before.uploads.add(before.one, [file('a')]);
+    const kept = () => keptIn(before.id);
+    await expect.poll(kept).toEqual(['a']);
+    before.uploads.setSetting('keep', false);
+    await expect.poll(kept).toEqual([]);
+    // It still goes up, in this page.
+    (await before.network.of('a')).finish();
+    await expect.poll(() => before.text(before.one)).toContain('/user_uploads/2/a');
+    expect(await kept()).toEqual([]);
+  });
+
+  it('leaves nothing behind when the account signs out', async () => {
+    const { uploads, one, id } = await tab();
+    await uploads.add(one, [file('a')]);
+    await expect.poll(() => keptIn(id)).toEqual(['a']);
+    await uploads.erase();
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    expect(names).not.toContain(databaseName(id));
   });
 
   it('keeps nothing once told not to', async () => {

@@ -9,7 +9,7 @@ import { Driver } from './driver';
 import { startState, type State } from './engine/engine';
 import { isOpen, isOwed, needsPerson, type Job, type NewJob } from './engine/job';
 import { fileHandle } from './handles';
-import { takeFree } from './own-locks';
+import { takeFree, takeWhenFree } from './own-locks';
 import type { Anchor } from './place';
 import { Placer } from './placer.svelte';
 import { shrunk, withoutPlace } from './prepare';
@@ -34,17 +34,23 @@ export class Uploads {
   #state = $state.raw<State>(startState());
   readonly #driver: Driver;
   readonly #store: UploadStore;
+  readonly #prefix: string;
   readonly #placer: Placer;
   /** Files of jobs of an earlier page. */
   readonly again: FilesAgain;
   #stops: (() => void)[] = [];
-  #stopped = false;
+  /** Jobs and held drafts that no other tab may see to. */
+  readonly #owned = new Set<string>();
+  readonly #stop = new AbortController();
+  /** Of other tabs: taken over when those are gone. */
+  readonly #followed = new Set<string>();
 
   constructor(
     readonly account: Account,
     readonly drafts: Drafts,
     sender: Sender = createSender(account.id, () => account.state?.zulip_feature_level ?? 0),
   ) {
+    this.#prefix = `inkwell.upload.${account.id}.`;
     this.#store = new UploadStore(account.id);
     this.#placer = new Placer(
       drafts,
@@ -246,8 +252,7 @@ export class Uploads {
   }
 
   start(): void {
-    const stop = new AbortController();
-    const { signal } = stop;
+    const { signal } = this.#stop;
     const connect = () => {
       const signedIn = this.account.connection.kind !== 'signed-out';
       this.#driver.dispatch({ type: 'connection', online: navigator.onLine, signedIn });
@@ -276,11 +281,11 @@ export class Uploads {
     drafts.holdBack = (draft) => this.hold(draft);
     drafts.onRestored = (from, to) => this.#driver.dispatch({ type: 'draftBack', from, to });
     const letGo = () => (drafts.holdBack = drafts.onRestored = null);
-    this.#stops = [() => stop.abort(), stopEffects, letGo];
+    this.#stops = [stopEffects, letGo];
   }
 
   stop(): void {
-    this.#stopped = true;
+    this.#stop.abort();
     for (const stop of this.#stops) stop();
     this.#stops = [];
     this.#driver.stop();
@@ -303,17 +308,30 @@ export class Uploads {
     const drafts = names.held.filter((draft) => !this.#state.held.has(draft));
     const locked = new Set(await this.#lock(drafts.map(heldLock)));
     const held = drafts.filter((draft) => locked.has(heldLock(draft)));
+    const foreign = [...names.jobs, ...names.held.map(heldLock)];
+    for (const name of foreign) if (!this.#owned.has(name)) void this.#followTab(name);
     if (ids.length === 0 && held.length === 0) return;
     const kept = await this.#store.read(ids);
     this.#driver.adopt(await this.again.opened(kept), held);
   }
 
   async #lock(names: readonly string[]): Promise<readonly string[]> {
-    const prefix = `inkwell.upload.${this.account.id}.`;
-    const { taken, release } = await takeFree(names.map((name) => prefix + name));
-    if (this.#stopped) release();
+    const { taken, release } = await takeFree(names.map((name) => this.#prefix + name));
+    if (this.#stop.signal.aborted) release();
     else this.#stops.push(release);
-    return taken.map((name) => name.slice(prefix.length));
+    const own = taken.map((name) => name.slice(this.#prefix.length));
+    for (const name of own) this.#owned.add(name);
+    return own;
+  }
+
+  /** What a tab leaves behind goes on here: nobody else would see to it. */
+  async #followTab(name: string): Promise<void> {
+    if (this.#followed.has(name)) return;
+    this.#followed.add(name);
+    const release = await takeWhenFree(this.#prefix + name, this.#stop.signal);
+    release?.();
+    this.#followed.delete(name);
+    if (release) await this.#restore();
   }
 
   /** Jobs end with their drafts. */

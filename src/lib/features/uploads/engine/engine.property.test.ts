@@ -227,6 +227,19 @@ describe('the upload engine', () => {
     ]);
   });
 
+  it('says that it waits for a new sign-in once that is known, and goes on after it', () => {
+    const run = new Run();
+    const line = (online: boolean, signedIn: boolean) =>
+      ({ type: 'connection', online, signedIn }) as const;
+    run.take({ type: 'added', jobs: [job('a')] });
+    run.take(line(false, true));
+    expect(run.state.jobs[0]?.state).toBe('waiting');
+    run.take(line(true, false));
+    expect(run.state.jobs[0]?.state).toBe('signedOut');
+    run.take(line(true, true));
+    expect(run.state.jobs[0]?.state).toBe('sending');
+  });
+
   it('remembers a try that nobody answered, and none that was', () => {
     const sendAgain = (...between: Event[]) => {
       const run = new Run();

@@ -370,6 +370,8 @@ class Work {
         this.#effects.push({ type: 'stop', id: job.id });
         const to = signedIn ? 'waiting' : 'signedOut';
         this.#put({ ...job, ...queued, state: to, unanswered: true });
+      } else if (job.state === 'waiting' && online && !signedIn) {
+        this.#put({ ...job, ...queued, state: 'signedOut' });
       } else if (isBack && (job.state === 'waiting' || job.state === 'signedOut')) {
         this.#put({ ...job, ...queued, tries: 0 });
       }
