@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
 import { SnippetsPage } from '../support/snippets-page';
+import { drop } from '../support/uploads-page';
 
 /** The file that a source is built into. */
 function builtAs(source: string): string {
@@ -61,12 +62,22 @@ test.describe('signing out', () => {
     await expect(page.getByRole('dialog', { name: /^Sign out of/ })).toBeVisible();
   });
 
-  test('erases what this browser kept', async ({ page, shared }) => {
-    await DraftsPage.signIn(page, shared, 'member2');
+  test('erases what this browser kept, files under way included', async ({ page, own }) => {
+    const drafts = await DraftsPage.signIn(page, own, 'member2');
+    await drafts.write('With a file that is still on its way');
+    await drafts.says('Saved');
+    // No answer: it is under way for as long as the page is there.
+    await page.route('**/json/user_uploads', () => undefined);
+    await drop(page, [{ name: 'secret.txt', text: 'for nobody else' }]);
+    await expect(page.getByRole('button', { name: 'Pause secret.txt' })).toBeVisible();
+    const databases = () =>
+      page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    await expect.poll(databases).toContainEqual(expect.stringContaining('uploads'));
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'file' })).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/login/);
-    expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+    expect(await databases()).toEqual([]);
   });
 });

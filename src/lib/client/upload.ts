@@ -52,8 +52,15 @@ export function callWithFile<O extends Operation>(
   });
 }
 
-/** Reads a file from its `/user_uploads/` address. Throws `NetworkFailure`, also when it is not there. */
-export function readUploaded(account: string, url: string, signal: AbortSignal): Promise<Blob> {
+/**
+ * Reads a file from its `/user_uploads/` address. Null: the server does not give it. Throws
+ * `NetworkFailure`.
+ */
+export function readUploaded(
+  account: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<Blob | null> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = () => reject(new NetworkFailure('getFile', 'unreachable'));
@@ -63,7 +70,7 @@ export function readUploaded(account: string, url: string, signal: AbortSignal):
     for (const [header, value] of Object.entries(doorHeaders(account))) {
       request.setRequestHeader(header, value);
     }
-    request.onload = () => (request.status === 200 ? resolve(request.response as Blob) : fail());
+    request.onload = () => resolve(request.status === 200 ? (request.response as Blob) : null);
     request.onerror = fail;
     request.onabort = fail;
     request.onloadend = () => signal.removeEventListener('abort', abort);

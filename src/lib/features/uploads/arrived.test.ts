@@ -53,6 +53,19 @@ describe('findArrived', () => {
     expect(read).toEqual(['/user_uploads/2/0']);
   });
 
+  it('passes over what the server does not give, and does without its list', async () => {
+    const { files } = filesOf([
+      { name: 'a.txt', text: 'same', at: 1 },
+      { name: 'a.txt', text: 'same', at: 2 },
+    ]);
+    const read = (url: string) => (url.endsWith('/1') ? Promise.resolve(null) : files.read(url));
+    expect(await findArrived({ ...files, read }, parcel('a.txt', 'same'))).toMatchObject({
+      url: '/user_uploads/2/0',
+    });
+    const list = () => Promise.resolve(null);
+    expect(await findArrived({ ...files, list }, parcel('a.txt', 'same'))).toBeNull();
+  });
+
   it('reads a few only', async () => {
     const { files, read } = filesOf(
       Array.from({ length: 50 }, (_, at) => ({ name: 'a.txt', text: 'othr', at })),

@@ -1,10 +1,13 @@
 import type { Attachment } from '../../api/attachments';
 import type { Arrived, Parcel } from './transfer';
 
-/** The files that one has uploaded; `url` as links have it. Both throw `AnyFailure`. */
+/**
+ * The files that one has uploaded; `url` as links have it. Null: the server has no list, or not that
+ * file. Both throw `AnyFailure` when there is no telling.
+ */
 export interface OwnFiles {
-  list(): Promise<readonly Attachment[]>;
-  read(url: string): Promise<Blob>;
+  list(): Promise<readonly Attachment[] | null>;
+  read(url: string): Promise<Blob | null>;
 }
 
 /** Reading a larger one takes longer than the answers to be had are worth. Bytes. */
@@ -21,13 +24,14 @@ export async function findArrived(
   { file, name }: Pick<Parcel, 'file' | 'name'>,
 ): Promise<Arrived | null> {
   if (file.size > largestRead) return null;
-  const alike = (await files.list())
+  const alike = ((await files.list()) ?? [])
     .filter((one) => one.name === name && one.size === file.size && one.messages.length === 0)
     .sort((a, b) => b.create_time - a.create_time || b.id - a.id)
     .slice(0, mostRead);
   for (const { path_id } of alike) {
     const url = `/user_uploads/${path_id}`;
-    if (await isSame(await files.read(url), file)) return { url, filename: name };
+    const there = await files.read(url);
+    if (there && (await isSame(there, file))) return { url, filename: name };
   }
   return null;
 }

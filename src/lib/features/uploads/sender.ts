@@ -56,7 +56,14 @@ async function sendPlain(
 
 function filesOf(account: string, signal: AbortSignal): OwnFiles {
   return {
-    list: async () => (await callAs(account)(getAttachments, {}, { signal })).attachments,
+    list: () =>
+      callAs(account)(getAttachments, {}, { signal }).then(
+        ({ attachments }) => attachments,
+        (failure: unknown) => {
+          if (failureOf(failure).kind !== 'problem') throw failure;
+          return null;
+        },
+      ),
     read: (url) => readUploaded(account, url, signal),
   };
 }
