@@ -36,6 +36,11 @@ export class Placer {
     flushSync(() => drafts.edit(draft, content));
   }
 
+  /** Not on phones, where the keyboard would open. */
+  focusText(draft: string): void {
+    if (this.box?.key === draft && matchMedia('(pointer: fine)').matches) this.box.area()?.focus();
+  }
+
   /** The link of a finished file goes into its draft, on the undo stack of its box. */
   place(job: Job): void {
     if (this.#isComposing && this.box?.key === job.draft) {

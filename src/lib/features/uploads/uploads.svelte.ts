@@ -251,6 +251,10 @@ export class Uploads {
     this.#driver.dispatch({ type: 'release', draft });
   }
 
+  focusText(draft: string): void {
+    this.#placer.focusText(draft);
+  }
+
   start(): void {
     const { signal } = this.#stop;
     const connect = () => {
