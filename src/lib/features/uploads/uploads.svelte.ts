@@ -328,14 +328,17 @@ export class Uploads {
     return own;
   }
 
-  /** What a tab leaves behind goes on here: nobody else would see to it. */
+  /**
+   * What a tab leaves behind goes on where the person is: a hidden tab leaves it to the page that is
+   * loaded anew, and looks again when it is shown.
+   */
   async #followTab(name: string): Promise<void> {
     if (this.#followed.has(name)) return;
     this.#followed.add(name);
     const release = await takeWhenFree(this.#prefix + name, this.#stop.signal);
     release?.();
     this.#followed.delete(name);
-    if (release) await this.#restore();
+    if (release && document.visibilityState === 'visible') await this.#restore();
   }
 
   /** Jobs end with their drafts. */
