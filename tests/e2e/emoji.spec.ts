@@ -1,6 +1,7 @@
 import { expect, test } from '../support/app';
 import { expectClean, looks } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
+import { aPng } from '../support/pictures';
 
 test.describe('emoji', () => {
   test('are picked by search, completed by name, and remembered until sign-out', async ({
@@ -35,6 +36,36 @@ test.describe('emoji', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     expect(await kept()).toBe(false);
+  });
+
+  test('of the organization come without a reload, and are seen where they are used', async ({
+    page,
+    shared,
+  }) => {
+    const drafts = await DraftsPage.signIn(page, shared, 'owner');
+    await drafts.write('We have ');
+    await page.keyboard.type(':inkw');
+    const { email, key } = await shared.zuliprc('admin');
+    const form = new FormData();
+    form.append('filename', new File([new Uint8Array(aPng(8, 4))], 'inkwell.png'));
+    const added = await fetch(`${shared.url}/api/v1/realm/emoji/inkwell`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
+      body: form,
+    });
+    expect(added.status).toBe(200);
+    await page.getByRole('option', { name: 'inkwell' }).click();
+    await expect(drafts.box).toHaveValue('We have :inkwell: ');
+    await page.keyboard.press('Control+Shift+E');
+    await page.getByRole('button', { name: 'Custom' }).click();
+    await page.getByRole('gridcell', { name: 'inkwell' }).last().click();
+    await expect(drafts.box).toHaveValue('We have :inkwell: :inkwell:');
+    await page.keyboard.press('Alt+P');
+    const shown = page.getByRole('region', { name: 'Preview' }).locator('img.emoji').last();
+    await expect(shown).toHaveAttribute('alt', ':inkwell:');
+    await expect
+      .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(8);
   });
 
   for (const { name, use, dir } of looks) {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { customEmojiMap } from './custom-emoji';
 import { draftSchema } from './drafts';
 import type { RawEvent } from './events';
 import { reminderSchema } from './reminders';
@@ -50,6 +51,7 @@ export const eventVariants = {
     value: v.unknown(),
   }),
   'realm/update': v.object({ property: v.string(), value: v.unknown() }),
+  'realm_emoji/update': v.object({ realm_emoji: customEmojiMap }),
   'realm/update_dict': v.object({
     property: v.string(),
     data: v.record(v.string(), v.unknown()),

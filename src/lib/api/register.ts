@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { customEmojiMap } from './custom-emoji';
 import { defineOperation, json, optional, text } from './define';
 import { draftSchema } from './drafts';
 import { openPicklist } from './lenient';
@@ -95,6 +96,7 @@ export const registerQueue = defineOperation({
         }),
       ),
     ),
+    realm_emoji: v.optional(customEmojiMap),
     realm_name: v.optional(v.string()),
     realm_url: v.optional(v.string()),
     /** The only spelling before level 257. */

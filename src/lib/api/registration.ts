@@ -11,6 +11,7 @@ const eventTypes = [
   'stream',
   'subscription',
   'realm',
+  'realm_emoji',
   'update_message',
 ];
 

@@ -148,6 +148,13 @@ describe('applyEvent', () => {
   });
 });
 
+it('takes the organization’s emoji as a whole', () => {
+  const emoji = { id: '2', name: 'b', source_url: '/b', deactivated: false };
+  const state = aState({ realm_emoji: { 1: { ...emoji, id: '1' } } });
+  const next = after(state, { type: 'realm_emoji', op: 'update', realm_emoji: { 2: emoji } });
+  expect(next.realm_emoji).toEqual({ 2: emoji });
+});
+
 it('puts everybody into one directory and tells who is no longer there', () => {
   const { realm_users } = withOneDirectory(
     aState({

@@ -87,6 +87,7 @@ const patches: {
       [property]: value,
     }),
   }),
+  'realm_emoji/update': (_state, { realm_emoji }) => ({ realm_emoji }),
   'realm/update': (state, { property, value }) => realmValues(state, { [property]: value }),
   'realm/update_dict': (state, { data }) => realmValues(state, data),
 };

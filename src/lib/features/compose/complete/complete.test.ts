@@ -64,7 +64,7 @@ const near: Near = {
   people: new Map([[3, 2]]),
   subscribed: new Set([2]),
   topics: ['logo', 'launch'],
-  emoji: (query) => offersFor('nobody', query, 8),
+  emoji: (query) => offersFor({ id: 'nobody', state: null }, query, 8),
   face: offerForFace,
   isChannel: true,
   times: () => [{ label: 'Tomorrow', iso: '2026-11-22T09:00:00+01:00' }],

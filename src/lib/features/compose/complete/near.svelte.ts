@@ -53,7 +53,7 @@ export class Surroundings {
       people,
       subscribed: this.#account.subscriptions,
       topics: (id !== undefined && this.#topics.get(id)) || [],
-      emoji: (query, most) => this.#emoji?.offersFor(this.#account.id, query, most) ?? [],
+      emoji: (query, most) => this.#emoji?.offersFor(this.#account, query, most) ?? [],
       face: (face) =>
         this.#account.setting('translate_emoticons') ? undefined : this.#emoji?.offerForFace(face),
       isChannel: recipient.type === 'stream',

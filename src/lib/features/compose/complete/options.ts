@@ -15,7 +15,7 @@ export type Option = { readonly id: string; readonly label: string; readonly ins
       readonly channel: Channel;
       readonly look: ReturnType<typeof channelKind>;
     }
-  | { readonly kind: 'emoji'; readonly emoji: Offer }
+  | { readonly kind: 'emoji'; readonly offer: Offer }
   | { readonly kind: 'word' }
   | { readonly kind: 'note'; readonly note: string }
 );
@@ -147,12 +147,12 @@ function mentionsFor(query: string, isSilent: boolean, index: Index, near: Near)
   return query === '' ? people : [...wild, ...people, ...groups].slice(0, most + 2);
 }
 
-const sign = (emoji: Offer): Option => ({
+const sign = (offer: Offer): Option => ({
   kind: 'emoji',
-  id: `e${emoji.key}`,
-  label: emoji.name,
-  insert: `${emoji.sign} `,
-  emoji,
+  id: `e${offer.emoji.key}`,
+  label: offer.name,
+  insert: `${offer.text} `,
+  offer,
 });
 const word = (label: string, insert: string): Option => ({
   kind: 'word',

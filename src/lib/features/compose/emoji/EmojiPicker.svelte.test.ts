@@ -17,7 +17,12 @@ const button = page.getByRole('button', { name: 'Emoji', exact: true });
 beforeEach(() => eraseMemory('test'));
 
 async function setup(content = '') {
-  const state = aState({ user_id: 7, streams: [aChannel(5)] });
+  const own = { source_url: '/user_avatars/1/emoji/images/3.gif', deactivated: false };
+  const realm_emoji = {
+    3: { ...own, id: '3', name: 'team_dance', still_url: null, author_id: 7 },
+    4: { ...own, id: '4', name: 'team_gone', still_url: null, author_id: 7, deactivated: true },
+  };
+  const state = aState({ user_id: 7, streams: [aChannel(5)], realm_emoji });
   const account = {
     id: 'test',
     user_id: 7,
@@ -58,13 +63,15 @@ describe('the emoji picker', () => {
     await setup();
     await open();
     await userEvent.keyboard('{ArrowDown}');
+    await expect.element(cell('team_dance')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}');
     await expect.element(cell('grinning')).toHaveFocus();
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
     await expect.element(cell('smiley')).toHaveFocus();
     await userEvent.keyboard('{Control>}{End}{/Control}');
     await expect.element(cell('wales')).toHaveFocus();
     await userEvent.keyboard('{PageUp}{Control>}{Home}{/Control}');
-    await expect.element(cell('grinning')).toHaveFocus();
+    await expect.element(cell('team_dance')).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}');
     await expect.element(search).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}ta');
@@ -123,6 +130,27 @@ describe('the emoji picker', () => {
     await setup();
     await open();
     expect(picker.getByRole('gridcell').elements().length).toBeLessThan(260);
+  });
+
+  it('has the organization’s own, which are written by name', async () => {
+    await setup();
+    await open();
+    await picker.getByRole('button', { name: 'Custom' }).click();
+    await expect.element(cell('team_gone')).not.toBeInTheDocument();
+    expect(cell('team_dance').element().querySelector('img')?.getAttribute('src')).toBe(
+      '/user_avatars/1/emoji/images/3.gif',
+    );
+    await cell('team_dance').click();
+    await expect.element(box).toHaveValue(':team_dance:');
+    await userEvent.keyboard(' :team');
+    const option = page.getByRole('option', { name: 'team_dance' });
+    await expect.element(option).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(box).toHaveValue(':team_dance: :team_dance: ');
+    await open();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(cell('team_dance')).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}');
   });
 
   it('says so when nothing is found', async () => {

@@ -5,8 +5,10 @@ import { fold } from '../rank';
 export interface Emoji {
   /** Tells it from all others, also in what this device remembers. */
   readonly key: string;
-  /** The sign itself, which every server understands. */
-  readonly sign: string;
+  /** The sign itself, which every server understands; null for one of the organization's own. */
+  readonly sign: string | null;
+  /** Of one of the organization's own: addresses, `still` where it moves. */
+  readonly picture: { readonly url: string; readonly still: string | null } | null;
   /** As written between colons, the usual one first; never empty. */
   readonly names: readonly string[];
   /** Folded, for the search: names with spaces, and other words for the same thing. */
@@ -51,7 +53,7 @@ export const catalogue: ReadonlyMap<Group, readonly Emoji[]> = new Map(
         const spoken = names.map(spokenName);
         const others = [...known.map(spokenName), ...tags, description].map(fold);
         const words = [...new Set(others)].filter((word) => !spoken.includes(word));
-        return { key: emoji, sign: emoji, names, spoken, words };
+        return { key: emoji, sign: emoji, picture: null, names, spoken, words };
       }),
   ]),
 );

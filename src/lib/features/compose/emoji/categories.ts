@@ -7,6 +7,7 @@ import Lightbulb from '@lucide/svelte/icons/lightbulb';
 import PawPrint from '@lucide/svelte/icons/paw-print';
 import Smile from '@lucide/svelte/icons/smile';
 import Trophy from '@lucide/svelte/icons/trophy';
+import Sparkles from '@lucide/svelte/icons/sparkles';
 import UsersRound from '@lucide/svelte/icons/users-round';
 import { m } from '$lib/paraglide/messages';
 import type { Icon } from '../../../ui/icon';
@@ -29,15 +30,21 @@ const looks: Readonly<Record<Group, readonly [title: () => string, icon: Icon]>>
   flags: [m.emoji_flags, Flag],
 };
 
-/** In the order of the picker: what was used lately first, where there is any. */
-export function categoriesOf(recent: readonly string[]): readonly Category[] {
+/** In the order of the picker: what was used lately first and the organization's own, if any. */
+export function categoriesOf(
+  recent: readonly string[],
+  own: readonly Emoji[],
+): readonly Category[] {
   const known = groups.map((id): Category => {
     const [title, icon] = looks[id];
     return { id, title: title(), icon, items: catalogue.get(id) ?? [] };
   });
-  const byKey = new Map(known.flatMap(({ items }) => items).map((emoji) => [emoji.key, emoji]));
-  const items = recent.flatMap((key) => byKey.get(key) ?? []);
-  return items.length === 0
-    ? known
-    : [{ id: 'recent', title: m.emoji_recent(), icon: Clock, items }, ...known];
+  const all = [...own, ...known.flatMap(({ items }) => items)];
+  const byKey = new Map(all.map((emoji) => [emoji.key, emoji]));
+  const used = recent.flatMap((key) => byKey.get(key) ?? []);
+  const special: readonly Category[] = [
+    { id: 'recent', title: m.emoji_recent(), icon: Clock, items: used },
+    { id: 'own', title: m.emoji_own(), icon: Sparkles, items: own },
+  ];
+  return [...special.filter(({ items }) => items.length > 0), ...known];
 }

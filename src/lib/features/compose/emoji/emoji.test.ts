@@ -4,7 +4,8 @@ import { codeOf, emojiCode, emojiNames } from '../../../api/emoji-names';
 import { catalogue } from './catalogue';
 import { findEmoji } from './find';
 import { cellAfter, rowOf, rowsOf } from './grid';
-import { toned, tones } from './tones';
+import { ownEmoji } from './own';
+import { toned, tones, writtenAs } from './tones';
 
 const all = [...catalogue.values()].flat();
 const signs = (query: string, recent: string[] = [], most = 5) =>
@@ -14,9 +15,33 @@ describe('the catalogue', () => {
   it('has each emoji once, under names that the server reads as that emoji', () => {
     expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
     for (const { sign, names } of all) {
-      const code = codeOf(sign);
+      const code = codeOf(sign!);
       if (emojiNames(code).length > 0) for (const name of names) expect(emojiCode(name)).toBe(code);
     }
+  });
+});
+
+describe('the organization’s own', () => {
+  const emoji = (id: string, values: object) => ({
+    [id]: {
+      ...{ id, name: `own_${id}`, source_url: `/x/${id}.png`, still_url: null },
+      ...{ deactivated: false, author_id: 1, ...values },
+    },
+  });
+
+  it('are those that may be chosen and whose pictures are on this server', () => {
+    const known = {
+      ...emoji('2', { name: 'zebra' }),
+      ...emoji('1', { name: 'ant', still_url: '/x/still.png' }),
+      ...emoji('3', { deactivated: true }),
+      ...emoji('4', { source_url: 'https://elsewhere.example/x.png' }),
+      ...emoji('5', { source_url: '//elsewhere.example/x.png' }),
+    };
+    const own = ownEmoji(known);
+    expect(own.map(({ key }) => key)).toEqual(['realm/1', 'realm/2']);
+    expect(own[0]?.picture).toEqual({ url: '/x/1.png', still: '/x/still.png' });
+    expect(own.map((one) => writtenAs(one, 3))).toEqual([':ant:', ':zebra:']);
+    expect(ownEmoji(undefined)).toEqual([]);
   });
 });
 
@@ -64,7 +89,8 @@ describe('tones', () => {
 
   it('never make a sign that there is not', () => {
     const isSign = new RegExp(String.raw`^\p{RGI_Emoji}$`, 'v');
-    for (const { sign } of all) for (const tone of tones) expect(toned(sign, tone)).toMatch(isSign);
+    for (const { sign } of all)
+      for (const tone of tones) expect(toned(sign!, tone)).toMatch(isSign);
   });
 });
 

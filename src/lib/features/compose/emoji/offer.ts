@@ -1,27 +1,39 @@
+import type { CustomEmoji } from '../../../api/custom-emoji';
 import { codeOf, emojiCode, emoticons } from '../../../api/emoji-names';
-import { catalogue } from './catalogue';
+import { catalogue, type Emoji } from './catalogue';
 import { findEmoji } from './find';
+import { ownEmoji } from './own';
 import { readRecent, readTone } from './taste';
-import { toned } from './tones';
+import { writtenAs, type Tone } from './tones';
 
 /** An emoji to complete, as the account would have it. */
 export interface Offer {
-  readonly key: string;
+  readonly emoji: Emoji;
+  readonly tone: Tone;
+  /** The one of its names that fits. */
   readonly name: string;
-  readonly sign: string;
+  /** What stands for it in a text. */
+  readonly text: string;
 }
 
-const all = [...catalogue.values()].flat();
+/** Whose emoji they are. */
+interface Whose {
+  readonly id: string;
+  readonly state: { readonly realm_emoji?: Readonly<Record<string, CustomEmoji>> } | null;
+}
+
+const usual = [...catalogue.values()].flat();
 
 /** The best few for what is typed behind a colon. */
-export function offersFor(account: string, query: string, most: number): readonly Offer[] {
-  const tone = readTone(account);
+export function offersFor({ id, state }: Whose, query: string, most: number): readonly Offer[] {
+  const tone = readTone(id);
   const wanted = query.toLocaleLowerCase();
-  return findEmoji(all, query, readRecent(account), most).map(({ key, sign, names }) => ({
-    key,
-    // The name that is being typed, where it is one of several.
-    name: names.find((name) => name.startsWith(wanted)) ?? names[0] ?? '',
-    sign: toned(sign, tone),
+  const all = [...ownEmoji(state?.realm_emoji), ...usual];
+  return findEmoji(all, query, readRecent(id), most).map((emoji) => ({
+    emoji,
+    tone,
+    name: emoji.names.find((name) => name.startsWith(wanted)) ?? emoji.names[0] ?? '',
+    text: writtenAs(emoji, tone),
   }));
 }
 
@@ -29,6 +41,6 @@ export function offersFor(account: string, query: string, most: number): readonl
 export function offerForFace(face: string): Offer | undefined {
   const name = emoticons.get(face);
   const code = name && emojiCode(name);
-  const emoji = code && all.find(({ sign }) => codeOf(sign) === code);
-  return emoji ? { key: emoji.key, name, sign: emoji.sign } : undefined;
+  const emoji = code && usual.find(({ sign }) => codeOf(sign ?? '') === code);
+  return name && emoji ? { emoji, tone: 0, name, text: writtenAs(emoji, 0) } : undefined;
 }

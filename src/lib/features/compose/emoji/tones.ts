@@ -1,3 +1,5 @@
+import type { Emoji } from './catalogue';
+
 /** Of skin: 0 is the yellow without one, then from light to dark. */
 export const tones = [0, 1, 2, 3, 4, 5] as const;
 export type Tone = (typeof tones)[number];
@@ -30,4 +32,9 @@ export function toned(sign: string, tone: Tone): string {
     base === handshake && sign !== handshake ? whole : base + modifier,
   );
   return (listed ?? bare).test(listed ? made : sign) ? made : sign;
+}
+
+/** What stands for an emoji in a text. */
+export function writtenAs({ sign, names }: Emoji, tone: Tone): string {
+  return sign === null ? `:${names[0]}:` : toned(sign, tone);
 }

@@ -1,0 +1,32 @@
+import type { CustomEmoji } from '../../../api/custom-emoji';
+import { spokenName, type Emoji } from './catalogue';
+
+type Known = Readonly<Record<string, CustomEmoji>>;
+
+const made = new WeakMap<Known, readonly Emoji[]>();
+
+/**
+ * The organization's own emoji that may be chosen, by name. Those with pictures of another server are
+ * left out: it would be told who looks at them.
+ */
+export function ownEmoji(known: Known | undefined): readonly Emoji[] {
+  if (!known) return [];
+  let all = made.get(known);
+  if (!all) made.set(known, (all = makeOwn(known)));
+  return all;
+}
+
+const makeOwn = (known: Known): readonly Emoji[] =>
+  Object.values(known)
+    .filter(({ deactivated, source_url }) => !deactivated && isHere(source_url))
+    .map(({ id, name, source_url, still_url }) => ({
+      key: `realm/${id}`,
+      sign: null,
+      picture: { url: source_url, still: still_url && isHere(still_url) ? still_url : null },
+      names: [name],
+      spoken: [spokenName(name)],
+      words: [],
+    }))
+    .sort((a, b) => (a.names[0]! < b.names[0]! ? -1 : 1));
+
+const isHere = (url: string) => /^\/(?![/\\])/.test(url);
