@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { measure as completion } from './completion';
 import { measure as delivery } from './delivery';
 import { measure as door } from './door';
 import type { Figure } from './figures';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
   polls,
   histories,
   strokes,
+  completion,
   render,
   messages,
   delivery,

@@ -4,7 +4,8 @@ import { aChannel, aPerson } from '../../../../../tests/support/state';
 import { offerForFace, offersFor } from '../emoji/offer';
 import { rank } from '../rank';
 import { Names } from './names';
-import { makeIndex, optionsFor, type Near } from './options';
+import { nearnessOf } from './nearness';
+import { indexChannels, indexGroups, indexPeople, optionsFor, type Near } from './options';
 import { decoded, reference } from './references';
 import { triggerAt } from './trigger';
 
@@ -53,15 +54,18 @@ describe('names', () => {
     });
     fc.assert(
       fc.property(texts, fc.constantFrom('a', 'b', 'ab', ''), (texts, query) => {
-        const best = new Names(texts, (one) => one).find(query, 5);
+        const names = new Names(texts, (one) => one);
+        const best = names.find(query, 5);
         expect(best).toHaveLength(Math.min(5, rank(texts, query, (one) => one).length));
+        // The few are those that all of them would begin with.
+        expect(names.find(query, texts.length).slice(0, 5)).toEqual(best);
       }),
     );
   });
 });
 
 const near: Near = {
-  people: new Map([[3, 2]]),
+  nearness: nearnessOf({ participants: new Map([[3, 0]]), members: undefined, recent: [] }),
   subscribed: new Set([2]),
   topics: ['logo', 'launch'],
   emoji: (query) => offersFor({ id: 'nobody', state: null }, query, 8),
@@ -70,23 +74,51 @@ const near: Near = {
   times: () => [{ label: 'Tomorrow', iso: '2026-11-22T09:00:00+01:00' }],
   words: { all: 'a', topic: 't', group: 'g', me: 'm', poll: 'p', todo: 'd' },
 };
-const index = makeIndex(
-  [
+const index = {
+  ...indexPeople([
     aPerson(1, { full_name: 'Grace Hopper' }),
     aPerson(2, { full_name: 'Grace Hopper' }),
     aPerson(3, { full_name: 'Greta' }),
     aPerson(4, { full_name: 'Gregor', is_active: false }),
-  ],
-  [
+  ]),
+  channels: indexChannels([
     aChannel(1, { name: 'design' }),
     aChannel(2, { name: 'desk' }),
     aChannel(3, { name: 'desert', is_archived: true }),
     aChannel(4, { name: 'de*lta' }),
-  ],
-  [{ id: 9, name: 'greeters' }],
-);
+  ]),
+  groups: indexGroups([{ id: 9, name: 'greeters' }]),
+};
 const inserts = (text: string, more: Partial<Near> = {}) =>
   optionsFor(at(text)!, index, { ...near, ...more }).map((option) => option.insert);
+
+describe('people', () => {
+  const called = (user_id: number) => aPerson(user_id, { full_name: `Kim ${9 - user_id}` });
+  const found = (circles: Partial<Parameters<typeof nearnessOf>[0]>) => {
+    const nearness = nearnessOf({
+      participants: undefined,
+      members: undefined,
+      recent: [],
+      ...circles,
+    });
+    const people = indexPeople([1, 2, 3, 4, 5].map(called));
+    return optionsFor(at('@kim|')!, { ...index, ...people }, { ...near, nearness }).flatMap(
+      (option) => (option.kind === 'person' ? option.user.user_id : []),
+    );
+  };
+
+  it('come by conversation, then channel, then lately, then name', () => {
+    expect(found({})).toEqual([5, 4, 3, 2, 1]);
+    expect(found({ recent: [1, 2] })).toEqual([1, 2, 5, 4, 3]);
+    expect(found({ recent: [1], members: new Set([2, 3]) })).toEqual([3, 2, 1, 5, 4]);
+    const members = new Set([2, 3, 4]);
+    const participants = new Map([
+      [4, 0.1],
+      [1, 0.9],
+    ]);
+    expect(found({ recent: [2, 1], members, participants })).toEqual([1, 4, 2, 3, 5]);
+  });
+});
 
 describe('completions', () => {
   it('puts people of the topic first, tells namesakes apart, and leaves out who is gone', () => {

@@ -1,7 +1,7 @@
 import { getLocale } from '$lib/paraglide/runtime';
 import { m } from '$lib/paraglide/messages';
 import { getMessages } from '../../../api/read-messages';
-import { getStreamTopics } from '../../../api/streams';
+import { getStreamTopics, getSubscribers } from '../../../api/streams';
 import type { Account } from '../../../client/account.svelte';
 import { absoluteTime } from '../../scheduled/time/format';
 import { loadReaders, type Reader } from '../../scheduled/time/languages';
@@ -9,7 +9,9 @@ import { readTime } from '../../scheduled/time/typed';
 import { offsetAt, wallAt } from '../../scheduled/time/zones';
 import { styleOf } from '../../scheduled/when';
 import type { Recipient } from '../recipient';
+import { nearnessOf } from './nearness';
 import type { Near } from './options';
+import { readRecentPeople } from './recent-people';
 import type { Trigger } from './trigger';
 
 /** How many messages back somebody counts as taking part in a topic. */
@@ -22,6 +24,7 @@ export class Surroundings {
   #readers = $state.raw<readonly Reader[]>([]);
   #topics = $state.raw<ReadonlyMap<number, readonly string[]>>(new Map());
   #people = $state.raw<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
+  #members = $state.raw<ReadonlyMap<number, ReadonlySet<number>>>(new Map());
   readonly #asked = new Set<string>();
 
   constructor(account: Account) {
@@ -39,18 +42,23 @@ export class Surroundings {
       const id = this.#channelId(trigger.channel);
       if (id !== undefined) void this.#once(`topics ${id}`, () => this.#readTopics(id));
     } else if (trigger.kind === 'mention' && recipient.type === 'stream') {
+      const [id] = recipient.to;
       void this.#once(keyOf(recipient), () => this.#readPeople(recipient));
+      if (id !== undefined) void this.#once(`members ${id}`, () => this.#readMembers(id));
     }
   }
 
   near(trigger: Trigger, recipient: Recipient): Near {
     const id = trigger.kind === 'topic' ? this.#channelId(trigger.channel) : undefined;
     const isDirect = recipient.type === 'private';
-    const people = isDirect
-      ? new Map(recipient.to.map((user_id) => [user_id, 2]))
-      : (this.#people.get(keyOf(recipient)) ?? new Map<number, number>());
     return {
-      people,
+      nearness: nearnessOf({
+        participants: isDirect
+          ? new Map(recipient.to.map((user_id) => [user_id, 0]))
+          : this.#people.get(keyOf(recipient)),
+        members: isDirect ? undefined : this.#members.get(recipient.to[0] ?? 0),
+        recent: readRecentPeople(this.#account.id),
+      }),
       subscribed: this.#account.subscriptions,
       topics: (id !== undefined && this.#topics.get(id)) || [],
       emoji: (query, most) => this.#emoji?.offersFor(this.#account, query, most) ?? [],
@@ -84,6 +92,11 @@ export class Surroundings {
     this.#topics = new Map([...this.#topics, [stream_id, names]]);
   }
 
+  async #readMembers(stream_id: number): Promise<void> {
+    const { subscribers } = await this.#account.call(getSubscribers, { stream_id });
+    this.#members = new Map([...this.#members, [stream_id, new Set(subscribers)]]);
+  }
+
   /** Those who wrote in the topic lately, the last one nearest. */
   async #readPeople(recipient: Recipient): Promise<void> {
     const { messages } = await this.#account.call(getMessages, {
@@ -97,7 +110,7 @@ export class Surroundings {
         { operator: 'topic', operand: recipient.topic },
       ],
     });
-    const people = new Map(messages.map(({ sender_id }, at) => [sender_id, 2 + at / lately]));
+    const people = new Map(messages.map(({ sender_id }, at) => [sender_id, at / lately]));
     this.#people = new Map([...this.#people, [keyOf(recipient), people]]);
   }
 

@@ -26,19 +26,23 @@ export interface Group {
   readonly is_system_group?: boolean | undefined;
 }
 
-/** All that can be completed, made ready once for each directory. */
-export interface Index {
+/** People made ready to be found, once for each directory. */
+export interface PeopleIndex {
   readonly people: Names<User>;
-  readonly channels: Names<Channel>;
-  readonly groups: Names<Group>;
   /** Names that more than one person has. */
   readonly shared: ReadonlySet<string>;
 }
 
+/** All that can be completed. */
+export interface Index extends PeopleIndex {
+  readonly channels: Names<Channel>;
+  readonly groups: Names<Group>;
+}
+
 /** What is known beyond the directory; each part may come late. */
 export interface Near {
-  /** People of the conversation, and how near: more is nearer. */
-  readonly people: ReadonlyMap<number, number>;
+  /** How near somebody is, from 0 on; the nearest come first. */
+  readonly nearness: (user_id: number) => number;
   readonly subscribed: { has(id: number): boolean };
   /** Of the channel that is being typed; newest first. */
   readonly topics: readonly string[];
@@ -58,27 +62,22 @@ type Slash = (typeof slashes)[number];
 
 const most = 8;
 
-export function makeIndex(
-  users: Iterable<User>,
-  channels: Iterable<Channel>,
-  groups: Iterable<Group>,
-): Index {
+export function indexPeople(users: Iterable<User>): PeopleIndex {
   const active = [...users].filter((user) => user.is_active);
   const seen = new Set<string>();
   const shared = new Set<string>();
   for (const { full_name } of active) (seen.has(full_name) ? shared : seen).add(full_name);
-  return {
-    people: new Names(active, (user) => user.full_name),
-    channels: new Names(
-      [...channels].filter((channel) => !channel.is_archived),
-      (channel) => channel.name,
-    ),
-    groups: new Names(
-      [...groups].filter((group) => !group.is_system_group),
-      (group) => group.name,
-    ),
-    shared,
-  };
+  return { people: new Names(active, (user) => user.full_name), shared };
+}
+
+export function indexChannels(channels: Iterable<Channel>): Names<Channel> {
+  const open = [...channels].filter((channel) => !channel.is_archived);
+  return new Names(open, (channel) => channel.name);
+}
+
+export function indexGroups(groups: Iterable<Group>): Names<Group> {
+  const own = [...groups].filter((group) => !group.is_system_group);
+  return new Names(own, (group) => group.name);
 }
 
 /** The best completions, best first. */
@@ -132,7 +131,7 @@ export function optionsFor(trigger: Trigger, index: Index, near: Near): readonly
 function mentionsFor(query: string, isSilent: boolean, index: Index, near: Near): Option[] {
   const sign = isSilent ? '@_' : '@';
   const people = index.people
-    .find(query, most, (user) => (near.people.get(user.user_id) ?? 0) + (user.is_bot ? 0 : 0.5))
+    .find(query, most, (user) => near.nearness(user.user_id) + (user.is_bot ? 0 : 0.5))
     .map((user): Option => {
       const insert = `${mention(user, index.shared.has(user.full_name), isSilent)} `;
       return { kind: 'person', id: `p${user.user_id}`, label: user.full_name, insert, user };

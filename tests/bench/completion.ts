@@ -1,0 +1,67 @@
+import {
+  indexChannels,
+  indexGroups,
+  indexPeople,
+  optionsFor,
+  type Near,
+} from '../../src/lib/features/compose/complete/options';
+import { nearnessOf } from '../../src/lib/features/compose/complete/nearness';
+import { triggerAt } from '../../src/lib/features/compose/complete/trigger';
+import { aChannel, aPerson } from '../support/state';
+import { atMost, quantile, told } from './figures';
+import type { Figure } from './figures';
+
+const rows = 10_000;
+const rounds = 300;
+/** Milliseconds of a frame. */
+const frame = 16;
+
+const words = 'Anna Bo Carla Dmitri Eva Fátima Georg Hanna Ivo Jana Karl Léna'.split(' ');
+const nameOf = (at: number) =>
+  `${words[at % 12]} ${words[(at * 7) % 11]}son ${((at * 7919) % rows).toString(36)}`;
+
+const near: Near = {
+  nearness: nearnessOf({
+    participants: new Map(Array.from({ length: 40 }, (_, at) => [at * 97, at / 40])),
+    members: new Set(Array.from({ length: rows / 2 }, (_, at) => at * 2)),
+    recent: [5, 17, 4711],
+  }),
+  subscribed: new Set(Array.from({ length: 300 }, (_, at) => at * 31)),
+  topics: [],
+  emoji: () => [],
+  face: () => undefined,
+  isChannel: true,
+  times: () => [],
+  words: { all: '', topic: '', group: '', me: '', poll: '', todo: '' },
+};
+
+/** What a key costs that completes a name out of 10,000, and the first one after a change of them. */
+export function measure(): Promise<Figure[]> {
+  const users = Array.from({ length: rows }, (_, at) => aPerson(at, { full_name: nameOf(at) }));
+  const channels = Array.from({ length: rows }, (_, at) => aChannel(at, { name: nameOf(at) }));
+  const groups = indexGroups([]);
+  let index = { ...indexPeople(users), channels: indexChannels(channels), groups };
+  const keys: number[] = [];
+  const anew: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const name = nameOf(round * 31);
+    for (const sign of ['@', '#']) {
+      for (let length = 0; length <= 4; length++) {
+        const text = `So ${sign}${name.slice(0, length)}`;
+        const start = performance.now();
+        const trigger = triggerAt(text, text.length);
+        if (trigger) optionsFor(trigger, index, near);
+        keys.push(performance.now() - start);
+      }
+    }
+    const start = performance.now();
+    users[round] = { ...users[round]!, full_name: `${name} the other` };
+    index = { ...index, ...indexPeople(users) };
+    anew.push(performance.now() - start);
+  }
+  return Promise.resolve([
+    atMost('completion.key', quantile(keys, 0.95), 'ms p95', frame),
+    told('completion.longest_key', Math.max(...keys), 'ms'),
+    atMost('completion.directory_changed', quantile(anew, 0.5), 'ms p50', frame),
+  ]);
+}
