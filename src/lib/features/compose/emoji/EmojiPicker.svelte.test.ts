@@ -33,6 +33,7 @@ async function setup(content = '') {
     channels: new Map((state.streams ?? []).map((one) => [one.stream_id, one])),
     subscriptions: new Map(),
     setting: () => undefined,
+    onEvent: () => () => undefined,
   } as unknown as Account;
   const recipient = { type: 'stream', to: [5], topic: 'logo' } as const;
   await render(BoxFrame, { account, recipient, content });
