@@ -56,6 +56,7 @@ async function setup(
     new Map((rows ?? []).map((row) => [row[key], row]));
   const account = {
     id: `test-${crypto.randomUUID()}`,
+    connection: { kind: 'online' },
     user_id: 7,
     call,
     state,
