@@ -202,6 +202,16 @@ describe('the upload engine', () => {
     expect(pauses.at(-1)).toBe(1000);
   });
 
+  it('does not begin a second time what has stopped with its deleted draft', () => {
+    const run = new Run();
+    run.take({ type: 'added', jobs: [job('b')] });
+    run.take({ type: 'draftGone', draft: 'two', mayReturn: true });
+    run.take({ type: 'added', jobs: [job('b')] });
+    expect(run.state.jobs).toEqual([]);
+    run.take({ type: 'draftBack', from: 'two', to: 'two' });
+    expect(run.state.jobs).toHaveLength(1);
+  });
+
   it('stops with a deleted draft, and goes on in the one that it comes back as', () => {
     const run = new Run();
     run.take({ type: 'added', jobs: ['a', 'd', 'g', 'b'].map(job) });

@@ -139,7 +139,7 @@ class Work {
   take(event: Event): void {
     switch (event.type) {
       case 'added':
-        for (const given of event.jobs) if (!this.#jobs.has(given.id)) this.#put(jobOf(given));
+        for (const given of event.jobs) if (!this.#knows(given.id)) this.#put(jobOf(given));
         return;
       case 'restored':
         return this.#restore(event);
@@ -228,6 +228,11 @@ class Work {
     return [state, this.#effects];
   }
 
+  /** Also one that has stopped with its deleted draft. */
+  #knows(id: string): boolean {
+    return this.#jobs.has(id) || this.#parked.some(({ job }) => job.id === id);
+  }
+
   #put(job: Job): void {
     const before = this.#jobs.get(job.id);
     this.#jobs.set(job.id, job);
@@ -244,7 +249,7 @@ class Work {
 
   #restore({ jobs, files, held }: Extract<Event, { type: 'restored' }>): void {
     for (const job of jobs) {
-      if (this.#jobs.has(job.id)) continue;
+      if (this.#knows(job.id)) continue;
       const unanswered = job.unanswered || job.state === 'sending';
       if (job.state === 'done') {
         this.#put(job);
