@@ -108,11 +108,11 @@ describe.each(doorNames)('custom emoji through the %s', (door) => {
   });
 
   it.each([
-    ['Party', /lowercase/],
-    ['pärty', /lowercase/],
-    ['party!', /lowercase/],
-    ['party_', /end with/],
-    [' ', /missing/],
+    ['Party', /small letters/],
+    ['pärty', /small letters/],
+    ['party!', /small letters/],
+    ['party_', /ends with/],
+    [' ', /needs a name/],
     ['x'.repeat(65), /at most/],
     ['thumbs_up', /administrators/],
   ])('are not called %j', async (name, why) => {

@@ -23,14 +23,16 @@ export const uploadCustomEmoji: Handler<typeof api.uploadCustomEmoji> = async (
   { emoji_name },
 ) => {
   const { tx, user, realm, file } = context;
-  if (!file) throw badRequest('You must upload exactly one file.');
+  if (!file) throw badRequest('Send the picture as one file.');
   const permissions = await loadPermissions(context, user);
   if (!permissions.realmHas('can_add_custom_emoji_group')) {
     throw badRequest('Insufficient permission');
   }
   const name = readName(emoji_name);
   if (emojiCode(name) !== undefined && user.role > administrator) {
-    throw badRequest('Only administrators can override default emoji.');
+    throw badRequest(
+      'Only administrators can give a picture to a name that every organization has.',
+    );
   }
   const { path_id, size, content_type, still } = file;
   const [made] = await tx
@@ -46,7 +48,7 @@ export const uploadCustomEmoji: Handler<typeof api.uploadCustomEmoji> = async (
     })
     .onConflictDoNothing()
     .returning({ id: customEmoji.id });
-  if (!made) throw badRequest('A custom emoji with this name already exists.');
+  if (!made) throw badRequest('There is an emoji of this name already.');
   const kept = [path_id, ...(still ? [still.path_id] : [])];
   await tx.delete(uploads).where(inArray(uploads.path_id, kept));
   await announceEmoji(context);
@@ -59,9 +61,9 @@ export const deactivateCustomEmoji: Handler<typeof api.deactivateCustomEmoji> = 
 ) => {
   const { tx, user } = context;
   const [row] = await activeEmoji(context, [emoji_name]);
-  if (!row) throw notFound(`Emoji '${emoji_name}' does not exist`);
+  if (!row) throw notFound(`There is no emoji of the name '${emoji_name}'.`);
   if (row.author_id !== user.id && user.role > administrator) {
-    throw badRequest('Must be an organization administrator or emoji author');
+    throw badRequest('Only its author and administrators can take an emoji away.');
   }
   await tx.update(customEmoji).set({ deactivated: true }).where(eq(customEmoji.id, row.id));
   await announceEmoji(context);
@@ -71,17 +73,17 @@ export const deactivateCustomEmoji: Handler<typeof api.deactivateCustomEmoji> = 
 /** Spaces count as underscores. Throws 400. */
 function readName(given: string): string {
   const name = given.trim().replaceAll(' ', '_');
-  if (name === '') throw badRequest('Emoji name is missing');
+  if (name === '') throw badRequest('An emoji needs a name.');
   if (name.length > longestName) {
-    throw badRequest(`Emoji names can have at most ${longestName} characters`);
+    throw badRequest(`The name of an emoji has at most ${longestName} characters.`);
   }
   if (!/^[0-9a-z_-]+$/.test(name)) {
     throw badRequest(
-      'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores',
+      'The name of an emoji is made of small letters from a to z, digits, spaces, dashes and underscores.',
     );
   }
   if (!/[0-9a-z]$/.test(name)) {
-    throw badRequest('Emoji names must end with either a letter or digit.');
+    throw badRequest('The name of an emoji ends with a letter or a digit.');
   }
   return name;
 }

@@ -37,7 +37,7 @@ export async function readEmoji(
   context: Context,
   { emoji_name = '', emoji_code, reaction_type }: GivenEmoji,
 ): Promise<Emoji> {
-  const unknown = badRequest(`Emoji '${emoji_name}' does not exist`);
+  const unknown = badRequest(`There is no emoji of the name '${emoji_name}'.`);
   if (emoji_name === extra.emoji_name && (emoji_code ?? extra.emoji_code) === extra.emoji_code) {
     if ((reaction_type ?? extra.reaction_type) !== extra.reaction_type) throw unknown;
     return extra;
