@@ -94,6 +94,7 @@ for (const [index, place] of places.entries()) {
       await server.api(account, 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
       const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
       await drafts.row('Note').click();
+      await expect(drafts.box).toBeFocused();
       await page.keyboard.press('Control+Enter');
       const question = page.getByRole('dialog', { name: '1 blank is not filled in' });
       await expect(question.getByText('what')).toBeVisible();
