@@ -21,11 +21,12 @@ async function begin(
   page: Page,
   server: Inkwell,
   path: string,
+  bytesPerSecond = 4 * mebibyte,
 ): Promise<{ line: Line; sha256: string }> {
   const sha256 = await writeRandom(path, 24 * mebibyte);
   const before = await bytesHeld(server);
   const line = await Line.of(page);
-  await line.slow(4 * mebibyte);
+  await line.slow(bytesPerSecond);
   await dragIn(page, path);
   await expect.poll(() => bytesHeld(server)).toBeGreaterThan(before + 4 * mebibyte);
   return { line, sha256 };
@@ -147,7 +148,9 @@ for (const [index, place] of places.entries()) {
         created.push(request.url());
       }
     });
-    const { sha256 } = await begin(page, server, testInfo.outputPath('film.bin'));
+    // So slow that it is not over before the tab is closed.
+    const path = testInfo.outputPath('film.bin');
+    const { sha256 } = await begin(page, server, path, 1.5 * mebibyte);
     const other = new DraftsPage(await context.newPage(), server, urls[place]);
     const offset = nextOffset(other.page);
     await other.open();
