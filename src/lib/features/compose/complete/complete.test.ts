@@ -161,6 +161,12 @@ describe('completions', () => {
     expect(inserts('```pyt|')).toEqual(['python\n']);
     expect(inserts('/p|')).toEqual(['/poll ']);
   });
+
+  it('leave Enter alone behind the whole name of a language', () => {
+    for (const name of ['js', 'c', 'java', 'r', 'quote']) {
+      expect(inserts(`\`\`\`${name}|`)).toEqual([]);
+    }
+  });
 });
 
 it('spells every name of a channel and topic so that it can be read again', () => {

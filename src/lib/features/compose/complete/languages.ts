@@ -14,3 +14,6 @@ export const languages = [
   ),
   ...'typescript vim xml yaml zig'.split(' '),
 ];
+
+/** What people write for them: whole words too, with nothing to complete. */
+export const shortLanguages = 'cs ex hs js jsx kt md pl ps1 py rb rs ts yml'.split(' ');

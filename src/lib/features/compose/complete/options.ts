@@ -2,7 +2,7 @@ import type { Channel } from '../../../api/streams';
 import type { User } from '../../../api/users';
 import { channelKind } from '../recipient';
 import type { Offer } from '../emoji/offer';
-import { languages } from './languages';
+import { languages, shortLanguages } from './languages';
 import { Names } from './names';
 import { mention, reference } from './references';
 import type { Trigger } from './trigger';
@@ -118,9 +118,10 @@ export function optionsFor(trigger: Trigger, index: Index, near: Near): readonly
         .filter((name) => name.startsWith(query))
         .map((name) => noted(`/${name}`, `/${name} `, near.words[name]));
     case 'language':
-      // Without a letter it would come up behind each closing fence.
+      // Without a letter it would come up behind each closing fence; a whole word is what is meant.
+      if (query === '' || [...languages, ...shortLanguages].includes(query)) return [];
       return languages
-        .filter((name) => query !== '' && name.startsWith(query.toLowerCase()) && name !== query)
+        .filter((name) => name.startsWith(query.toLowerCase()))
         .slice(0, most)
         .map((name) => word(name, name === 'spoiler' ? 'spoiler ' : `${name}\n`));
     case 'time':
