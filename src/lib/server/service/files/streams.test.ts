@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exactly } from './streams';
 
 const minute = 60_000;
@@ -34,18 +34,35 @@ it('ends the source with its reader', async () => {
   await closed;
 });
 
-it('does not wait for bytes that never come, and lets a slow reader be', async () => {
-  const silent = new PassThrough();
-  silent.write('begun');
-  await expect(buffer(exactly(silent, 10, 20))).rejects.toThrow('stopped');
-  // More than waits on its way, so that the source has to stop as well.
-  const large = Buffer.alloc(1_000_000);
-  const reader = exactly(Readable.from([large, large]), 2_000_000, 20);
-  const pieces = reader[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let length = (await pieces.next()).value!.length;
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-    length += next.value.length;
-  }
-  expect(length).toBe(2_000_000);
+/** Lets streams do what they can without the clock. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('by the clock', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('does not wait for bytes that never come', async () => {
+    const silent = new PassThrough();
+    silent.write('begun');
+    const pieces = exactly(silent, 10, minute)[Symbol.asyncIterator]();
+    expect(String((await pieces.next()).value)).toBe('begun');
+    const broken = expect(pieces.next()).rejects.toThrow('stopped');
+    while (vi.getTimerCount() === 0) await turn();
+    vi.advanceTimersByTime(minute);
+    await broken;
+  });
+
+  it('lets a slow reader be', async () => {
+    // More than waits on its way, so that the source has to stop as well.
+    const large = Buffer.alloc(1_000_000);
+    const reader = exactly(Readable.from([large, large]), 2_000_000, minute);
+    const pieces = reader[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    let length = (await pieces.next()).value!.length;
+    while (vi.getTimerCount() > 0) await turn();
+    vi.advanceTimersByTime(10 * minute);
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+      length += next.value.length;
+    }
+    expect(length).toBe(2_000_000);
+  });
 });
