@@ -72,6 +72,7 @@ function accountOf(id: string, more: Partial<RegisterState> = {}) {
     ...more,
   });
   let connection = $state.raw({ kind: 'online' });
+  let isTold = $state(true);
   const answers: Record<string, unknown> = {
     sendMessage: { id: 99 },
     getDrafts: { drafts: state.drafts },
@@ -82,7 +83,10 @@ function accountOf(id: string, more: Partial<RegisterState> = {}) {
   );
   const client = createQueryClient(call as never);
   const account = {
-    ...{ id, user_id: 7, call, state },
+    ...{ id, user_id: 7, call },
+    get state() {
+      return isTold ? state : null;
+    },
     users: new Map(state.realm_users?.map((one) => [one.user_id, one])),
     user: (id: number) => state.realm_users?.find((one) => one.user_id === id),
     channels: new Map(state.streams?.map((one) => [one.stream_id, one])),
@@ -95,7 +99,12 @@ function accountOf(id: string, more: Partial<RegisterState> = {}) {
     onState: (listener: (state: RegisterState) => void) => (listener(state), () => undefined),
     onEvent: () => () => undefined,
   } as unknown as Account;
-  return { account, call, connect: (kind: string) => flushSync(() => (connection = { kind })) };
+  return {
+    ...{ account, call },
+    connect: (kind: string) => flushSync(() => (connection = { kind })),
+    /** Whether the server's first answer is there. */
+    tell: (told: boolean) => flushSync(() => (isTold = told)),
+  };
 }
 
 const open: { stop(): unknown }[] = [];

@@ -17,6 +17,7 @@ export class UploadsDoor {
   dragged = $state(false);
   #box: OpenBox | null = null;
   #loading: Promise<Uploads> | null = null;
+  #stopped = false;
 
   constructor(
     private readonly account: Account,
@@ -32,7 +33,9 @@ export class UploadsDoor {
       ({ Uploads }) => {
         const uploads = new Uploads(this.account, this.drafts);
         uploads.box = this.#box;
-        uploads.start();
+        // Its account may have left the screen while they were fetched: others are to have its files.
+        if (this.#stopped) uploads.stop();
+        else uploads.start();
         return (this.ready = uploads);
       },
       (failure: unknown) => {
@@ -106,11 +109,13 @@ export class UploadsDoor {
   }
 
   stop(): void {
+    this.#stopped = true;
     this.ready?.stop();
   }
 
   /** Part of signing out. */
   async erase(): Promise<void> {
+    this.#stopped = true;
     if (this.ready) await this.ready.erase();
     else indexedDB.deleteDatabase(databaseName(this.account.id));
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { file, tab } from '../../../../tests/support/ui/uploads-tab.svelte';
+import { UploadsDoor } from './context.svelte';
 import { databaseName } from './names';
 import { UploadStore } from './store-idb';
 import { TransferFailure } from './transfer';
@@ -72,6 +73,15 @@ describe('Uploads', () => {
     await expect.poll(() => text(one)).toContain('/user_uploads/2/a');
   });
 
+  it('sends nothing before it knows what the server can take', async () => {
+    const { uploads, network, one, tell } = await tab();
+    tell(false);
+    await uploads.add(one, [file('a')]);
+    expect(states(uploads)).toEqual(['queued']);
+    tell(true);
+    await expect.poll(() => network.names).toEqual(['a']);
+  });
+
   it('goes on by itself in the next page, with the file that the browser kept', async () => {
     const before = await tab();
     await before.uploads.add(before.one, [file('a')]);
@@ -93,6 +103,19 @@ describe('Uploads', () => {
     await other.uploads.add(other.two, [file('b')]);
     await expect.poll(() => other.network.names).toEqual(['b']);
     expect(other.uploads.jobs.map(({ name }) => name)).toEqual(['b']);
+  });
+
+  it('leaves files to the next page where its account went while it was fetched', async () => {
+    const before = await tab();
+    await before.uploads.add(before.one, [file('a')]);
+    await before.network.of('a');
+    await before.close();
+    const door = new UploadsDoor(before.account, before.drafts, () => undefined);
+    const loading = door.load();
+    door.stop();
+    await loading;
+    const after = await tab(before.id);
+    await expect.poll(() => after.network.names).toEqual(['a']);
   });
 
   it('goes on with what a tab has left behind that is gone', async () => {

@@ -257,10 +257,14 @@ export class Uploads {
 
   start(): void {
     const { signal } = this.#stop;
+    // How a file goes up depends on the server, which has not told of itself before its first answer.
+    const isKnown = $derived(this.account.state !== null);
     const connect = () => {
+      const online = navigator.onLine && isKnown;
       const signedIn = this.account.connection.kind !== 'signed-out';
-      this.#driver.dispatch({ type: 'connection', online: navigator.onLine, signedIn });
+      this.#driver.dispatch({ type: 'connection', online, signedIn });
     };
+    connect();
     window.addEventListener('online', connect, { signal });
     window.addEventListener('offline', connect, { signal });
     this.#placer.start(signal);
