@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { prepare, root } from './prepare.js';
@@ -72,8 +72,20 @@ async function playwright() {
     ['test', '--reporter=list,json'],
     { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   );
+  if (status !== 0) tellPages();
   const stats = read(file)?.stats;
   return outcome(status, stats?.expected, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
+}
+
+/** What was on the page when a journey failed: on another machine there is nothing else to look at. */
+function tellPages() {
+  const results = join(root, 'test-results');
+  for (const journey of readdirSync(results)) {
+    const told = join(results, journey, 'error-context.md');
+    const text = existsSync(told) ? readFileSync(told, 'utf8') : '';
+    const page = /^# Error details$.*?(?=^# Test source$)/ms.exec(text)?.[0];
+    if (page) process.stdout.write(`\n${journey}\n${page}\n`);
+  }
 }
 
 /**
