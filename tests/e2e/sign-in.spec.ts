@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/app';
+import { DraftsPage } from '../support/drafts-page';
 import { Inkwell } from '../support/inkwell';
 
 /** What a file manager does: the file arrives with the drop. */
@@ -32,6 +33,26 @@ test.describe('signing in', () => {
     const cookies = await page.context().cookies();
     expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/' }]);
     expect(await page.evaluate(() => document.cookie)).toBe('');
+  });
+
+  test('again in one tab, after which the other one goes on too', async ({ context, shared }) => {
+    const here = await DraftsPage.signIn(await context.newPage(), shared, 'moderator');
+    const there = new DraftsPage(await context.newPage(), shared);
+    await there.open();
+    await context.clearCookies();
+    await context.setOffline(true);
+    await context.setOffline(false);
+    for (const { page } of [here, there]) {
+      await expect(page.locator('[data-connection=signed-out]:visible')).toBeVisible();
+    }
+    await here.page.getByRole('link', { name: 'Sign in' }).click();
+    await here.page.locator('input[type=file]').setInputFiles(shared.zuliprcPath('moderator'));
+    await here.loaded();
+    await expect(there.page.locator('[data-connection=online]:visible')).toBeVisible();
+    await here.page.close();
+    const draft = { type: 'private', to: [], topic: '', content: 'From elsewhere' };
+    await shared.api('moderator', 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
+    await expect(there.row('From elsewhere')).toBeVisible();
   });
 
   test('as a person of the sample, found without accents', async ({ page, shared }) => {

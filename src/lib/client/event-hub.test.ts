@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Expired, FakeQueueServer, fates } from '../../../tests/support/event-queue';
+import { Expired, FakeQueueServer, fates, SignedOut } from '../../../tests/support/event-queue';
 import { EventHub, type HubPorts } from './event-hub';
 import type { Connection, QueueEvent } from './event-loop';
 
@@ -93,7 +93,10 @@ class Tab {
         },
         onConnection: (connection) => void (this.connection = connection),
         currentState: () => this.seen,
-        judge: (failure) => (failure instanceof Expired ? { kind: 'expired' } : { kind: 'retry' }),
+        judge: (failure) => {
+          if (failure instanceof SignedOut) return { kind: 'signed-out' };
+          return { kind: failure instanceof Expired ? 'expired' : 'retry' };
+        },
         isOffline: () => false,
         now: () => 0,
         after: (_ms, callback) => {
@@ -139,6 +142,44 @@ describe('EventHub', () => {
     expect(browser.server.registered).toBe(1);
     expect(browser.tabs[0]?.seen).toEqual(['one', 'two']);
     expect(browser.tabs[0]?.connection).toEqual({ kind: 'online' });
+  });
+
+  it('goes on in every tab after a new sign-in, also when the tab of that is closed', async () => {
+    const browser = new FakeBrowser();
+    browser.open();
+    browser.open();
+    await browser.settle();
+    browser.server.signedOut = true;
+    browser.server.happen('one');
+    await browser.settle();
+    const kinds = () => browser.tabs.map((tab) => tab.connection.kind);
+    expect(kinds()).toEqual(['signed-out', 'signed-out']);
+    browser.server.signedOut = false;
+    browser.open();
+    await browser.settle();
+    expect(kinds()).toEqual(['online', 'online', 'online']);
+    browser.close(2);
+    browser.server.happen('two');
+    await browser.settle();
+    expect(browser.tabs.map((tab) => tab.seen)).toEqual(Array(2).fill(['one', 'two']));
+    expect(kinds()).toEqual(['online', 'online']);
+  });
+
+  it('looks again whether the person is signed in when they come back to the tab', async () => {
+    const browser = new FakeBrowser();
+    browser.open();
+    await browser.settle();
+    browser.server.signedOut = true;
+    browser.server.happen('one');
+    await browser.settle();
+    browser.tabs[0]?.hub.wake();
+    await browser.settle();
+    expect(browser.tabs[0]?.connection.kind).toBe('signed-out');
+    browser.server.signedOut = false;
+    browser.tabs[0]?.hub.wake();
+    await browser.settle();
+    expect(browser.tabs[0]?.connection.kind).toBe('online');
+    expect(browser.tabs[0]?.seen).toEqual(['one']);
   });
 
   it('gives a tab that missed events the whole state', async () => {

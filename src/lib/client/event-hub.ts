@@ -45,6 +45,8 @@ export class EventHub<State, Event extends QueueEvent> {
   #position: Position | null = null;
   #loop: EventLoop<State, Event> | null = null;
   #connection: Connection = { kind: 'connecting' };
+  /** It was refused, as nobody was signed in: it neither leads nor waits for the lock. */
+  #isOut = false;
   readonly #stop = new AbortController();
 
   constructor(
@@ -63,7 +65,7 @@ export class EventHub<State, Event extends QueueEvent> {
     );
     this.#stop.signal.addEventListener('abort', unlisten);
     this.#post({ kind: 'hello' });
-    this.ports.lock(() => this.#lead(), this.#stop.signal);
+    this.#queueUp();
   }
 
   stop(): void {
@@ -71,15 +73,21 @@ export class EventHub<State, Event extends QueueEvent> {
     this.#loop?.stop();
   }
 
-  /** Tries to connect now, whichever tab leads. */
+  /** Tries to connect now, whichever tab leads; also after a 401, for the person may be signed in again. */
   wake(): void {
     if (this.#stop.signal.aborted) return;
-    if (this.#loop) this.#loop.wake();
+    if (this.#isOut) this.#queueUp();
+    else if (this.#loop) this.#loop.wake();
     else this.#post({ kind: 'wake' });
   }
 
   lostNetwork(): void {
     this.#loop?.lostNetwork();
+  }
+
+  #queueUp(): void {
+    this.#isOut = false;
+    this.ports.lock(() => this.#lead(), this.#stop.signal);
   }
 
   async #lead(): Promise<void> {
@@ -106,6 +114,8 @@ export class EventHub<State, Event extends QueueEvent> {
     );
     this.#post({ kind: 'leading' });
     await this.#loop.run();
+    this.#loop = null;
+    this.#isOut = true;
   }
 
   #receive(message: Message<State, Event>): void {
@@ -134,6 +144,8 @@ export class EventHub<State, Event extends QueueEvent> {
         }
         return;
       case 'connection':
+        // Another tab is signed in again: this one follows it, and goes on when that one is gone.
+        if (this.#isOut && message.connection.kind === 'online') this.#queueUp();
         this.#tell(message.connection);
     }
   }
