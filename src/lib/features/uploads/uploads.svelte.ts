@@ -4,12 +4,12 @@ import { newId } from '../drafts/new-id';
 import { FilesAgain } from './again.svelte';
 import { askForFiles } from './ask';
 import type { OpenBox } from './box';
+import { Claims } from './claims';
 import { factsOf, problemOf, type Given } from './choose';
 import { Driver } from './driver';
 import { startState, type State } from './engine/engine';
 import { isOpen, isOwed, needsPerson, type Job, type NewJob } from './engine/job';
 import { fileHandle } from './handles';
-import { takeFree, takeWhenFree } from './own-locks';
 import type { Anchor } from './place';
 import { Placer } from './placer.svelte';
 import { shrunk, withoutPlace } from './prepare';
@@ -34,23 +34,20 @@ export class Uploads {
   #state = $state.raw<State>(startState());
   readonly #driver: Driver;
   readonly #store: UploadStore;
-  readonly #prefix: string;
   readonly #placer: Placer;
   /** Files of jobs of an earlier page. */
   readonly again: FilesAgain;
   #stops: (() => void)[] = [];
-  /** Jobs and held drafts that no other tab may see to. */
-  readonly #owned = new Set<string>();
-  readonly #stop = new AbortController();
-  /** Of other tabs: taken over when those are gone. */
-  readonly #followed = new Set<string>();
+  readonly #claims: Claims;
 
   constructor(
     readonly account: Account,
     readonly drafts: Drafts,
     sender: Sender = createSender(account.id, () => account.state?.zulip_feature_level ?? 0),
   ) {
-    this.#prefix = `inkwell.upload.${account.id}.`;
+    // What a tab leaves behind goes on where the person is: a hidden tab leaves it to the page that is
+    // loaded anew, and looks again when it is shown.
+    this.#claims = new Claims(account.id, () => void this.#restoreIfShown());
     this.#store = new UploadStore(account.id);
     this.#placer = new Placer(
       drafts,
@@ -180,7 +177,7 @@ export class Uploads {
     );
     const sound = jobs.filter(({ problem }) => problem === null);
     // Before anything is stored, so that no other tab takes it for one whose tab is gone.
-    await this.#lock(sound.map(({ id }) => id));
+    await this.#claims.take(sound.map(({ id }) => id));
     jobs.forEach(({ id, problem }, index) => {
       const file = given[index]?.file;
       if (!file) return;
@@ -243,7 +240,8 @@ export class Uploads {
   /** Lets the draft go out by itself once its files are there. False: they are, so nothing was done. */
   hold(draft: string): boolean {
     if (!this.isBusy(draft)) return false;
-    void this.#lock([heldLock(draft)]).then(() => this.#driver.dispatch({ type: 'hold', draft }));
+    const hold = () => this.#driver.dispatch({ type: 'hold', draft });
+    void this.#claims.take([heldName(draft)]).then(hold);
     return true;
   }
 
@@ -256,7 +254,8 @@ export class Uploads {
   }
 
   start(): void {
-    const { signal } = this.#stop;
+    const stop = new AbortController();
+    const { signal } = stop;
     // How a file goes up depends on the server, which has not told of itself before its first answer.
     const isKnown = $derived(this.account.state !== null);
     const connect = () => {
@@ -268,11 +267,7 @@ export class Uploads {
     window.addEventListener('online', connect, { signal });
     window.addEventListener('offline', connect, { signal });
     this.#placer.start(signal);
-    document.addEventListener(
-      'visibilitychange',
-      () => document.visibilityState === 'visible' && void this.#restore(),
-      { signal },
-    );
+    document.addEventListener('visibilitychange', () => void this.#restoreIfShown(), { signal });
     const stopEffects = $effect.root(() => {
       $effect(() => {
         const { kind } = this.account.connection;
@@ -289,11 +284,11 @@ export class Uploads {
     drafts.holdBack = (draft) => this.hold(draft);
     drafts.onRestored = (from, to) => this.#driver.dispatch({ type: 'draftBack', from, to });
     const letGo = () => (drafts.holdBack = drafts.onRestored = null);
-    this.#stops = [stopEffects, letGo];
+    this.#stops = [stopEffects, letGo, () => stop.abort()];
   }
 
   stop(): void {
-    this.#stop.abort();
+    this.#claims.stop();
     for (const stop of this.#stops) stop();
     this.#stops = [];
     this.#driver.stop();
@@ -312,37 +307,18 @@ export class Uploads {
     const names = await this.#store.names();
     const { jobs, parked } = this.#state;
     const own = new Set([...jobs, ...parked.map(({ job }) => job)].map(({ id }) => id));
-    const ids = await this.#lock(names.jobs.filter((id) => !own.has(id)));
+    const ids = await this.#claims.take(names.jobs.filter((id) => !own.has(id)));
     const drafts = names.held.filter((draft) => !this.#state.held.has(draft));
-    const locked = new Set(await this.#lock(drafts.map(heldLock)));
-    const held = drafts.filter((draft) => locked.has(heldLock(draft)));
-    const foreign = [...names.jobs, ...names.held.map(heldLock)];
-    for (const name of foreign) if (!this.#owned.has(name)) void this.#followTab(name);
+    const claimed = new Set(await this.#claims.take(drafts.map(heldName)));
+    const held = drafts.filter((draft) => claimed.has(heldName(draft)));
+    this.#claims.follow([...names.jobs, ...names.held.map(heldName)]);
     if (ids.length === 0 && held.length === 0) return;
     const kept = await this.#store.read(ids);
     this.#driver.adopt(await this.again.opened(kept), held);
   }
 
-  async #lock(names: readonly string[]): Promise<readonly string[]> {
-    const { taken, release } = await takeFree(names.map((name) => this.#prefix + name));
-    if (this.#stop.signal.aborted) release();
-    else this.#stops.push(release);
-    const own = taken.map((name) => name.slice(this.#prefix.length));
-    for (const name of own) this.#owned.add(name);
-    return own;
-  }
-
-  /**
-   * What a tab leaves behind goes on where the person is: a hidden tab leaves it to the page that is
-   * loaded anew, and looks again when it is shown.
-   */
-  async #followTab(name: string): Promise<void> {
-    if (this.#followed.has(name)) return;
-    this.#followed.add(name);
-    const release = await takeWhenFree(this.#prefix + name, this.#stop.signal);
-    release?.();
-    this.#followed.delete(name);
-    if (release && document.visibilityState === 'visible') await this.#restore();
+  async #restoreIfShown(): Promise<void> {
+    if (document.visibilityState === 'visible') await this.#restore();
   }
 
   /** Jobs end with their drafts. */
@@ -362,4 +338,5 @@ export class Uploads {
   }
 }
 
-const heldLock = (draft: string) => `held.${draft}`;
+/** A held draft beside the jobs, which have their own. */
+const heldName = (draft: string) => `held.${draft}`;
