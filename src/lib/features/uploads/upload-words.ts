@@ -11,7 +11,8 @@ const sizes = units.map((unit) =>
       new Intl.NumberFormat(locale, {
         style: 'unit',
         unit,
-        unitDisplay: 'short',
+        // In English the short form of bytes has no plural.
+        unitDisplay: unit === 'byte' ? 'long' : 'short',
         maximumFractionDigits: unit === 'byte' || unit === 'kilobyte' ? 0 : 1,
       }),
   ),
