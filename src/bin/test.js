@@ -80,7 +80,7 @@ async function playwright() {
 /** What was on the page when a journey failed: on another machine there is nothing else to look at. */
 function tellPages() {
   const results = join(root, 'test-results');
-  for (const journey of readdirSync(results)) {
+  for (const journey of existsSync(results) ? readdirSync(results) : []) {
     const told = join(results, journey, 'error-context.md');
     const text = existsSync(told) ? readFileSync(told, 'utf8') : '';
     const page = /^# Error details$.*?(?=^# Test source$)/ms.exec(text)?.[0];
