@@ -16,20 +16,11 @@ import {
   writeRandom,
 } from '../support/uploads-page';
 
-/** Chooses a file that takes a while, and waits until the server has a part of it. */
-async function begin(
-  page: Page,
-  server: Inkwell,
-  path: string,
-  bytesPerSecond = 4 * mebibyte,
-): Promise<{ line: Line; sha256: string }> {
-  const sha256 = await writeRandom(path, 24 * mebibyte);
+/** Gives the page a file, and waits until the server has most of the `part` that gets through. */
+async function begin(server: Inkwell, part: number, give: () => Promise<void>): Promise<void> {
   const before = await bytesHeld(server);
-  const line = await Line.of(page);
-  await line.slow(bytesPerSecond);
-  await dragIn(page, path);
-  await expect.poll(() => bytesHeld(server)).toBeGreaterThan(before + 4 * mebibyte);
-  return { line, sha256 };
+  await give();
+  await expect.poll(() => bytesHeld(server)).toBeGreaterThan(before + part / 2);
 }
 
 async function expectWhole(drafts: DraftsPage, account: string, sha256: string): Promise<void> {
@@ -39,14 +30,12 @@ async function expectWhole(drafts: DraftsPage, account: string, sha256: string):
   expect(await sha256At(drafts.server, account, url)).toBe(sha256);
 }
 
-const size = 200 * mebibyte;
-const third = size / 3;
-
-/** At which byte the page goes on. */
+/** At which byte the page goes on: what the server answers when it is asked. */
 async function nextOffset(page: Page): Promise<number> {
-  const isPart = (method: string, url: string) => method === 'PATCH' && url.includes('/json/tus/');
-  const request = await page.waitForRequest((one) => isPart(one.method(), one.url()));
-  return Number(await request.headerValue('upload-offset'));
+  const answer = await page.waitForResponse(
+    (one) => one.request().method() === 'HEAD' && one.url().includes('/json/tus/') && one.ok(),
+  );
+  return Number(await answer.headerValue('upload-offset'));
 }
 
 /** How a browser has the file in the page after: what it needs before, and the person then. */
@@ -81,27 +70,24 @@ for (const [index, place] of places.entries()) {
     test(`after a reload 200 MB go on where they were ${name}, ${place}`, async ({
       page,
       pair: { server, urls },
+      buildDam,
     }, testInfo) => {
       await way.prepare(page);
-      const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
+      const part = 64 * mebibyte;
+      const dam = await buildDam(urls[place], part);
+      const drafts = await DraftsPage.signIn(page, server, account, dam.url);
       await drafts.write(`With 200 MB, ${name}:`);
       await drafts.says('Saved');
       const path = testInfo.outputPath('film.bin');
-      const sha256 = await writeRandom(path, size);
-      const before = await bytesHeld(server);
-      const line = await Line.of(page);
-      await line.slow(40 * mebibyte);
-      await way.give(page, path);
-      await expect
-        .poll(() => bytesHeld(server), { timeout: 30_000 })
-        .toBeGreaterThan(before + third);
+      const sha256 = await writeRandom(path, 200 * mebibyte);
+      await begin(server, part, () => way.give(page, path));
 
       const offset = nextOffset(page);
       await page.reload();
-      await line.mend();
       await drafts.loaded();
       await way.goOn(page, path);
-      expect(await offset).toBeGreaterThan(third - 16 * mebibyte);
+      expect(await offset).toBeGreaterThan(part / 2);
+      dam.open();
       await drafts.row(`With 200 MB, ${name}`).click();
       await expectWhole(drafts, account, sha256);
       await rm(path);
@@ -111,15 +97,21 @@ for (const [index, place] of places.entries()) {
   test(`an upload waits for a new sign-in and goes on by itself, ${place}`, async ({
     page,
     pair: { server, urls },
+    buildDam,
   }, testInfo) => {
-    const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
+    const part = 4 * mebibyte;
+    const dam = await buildDam(urls[place], part);
+    const drafts = await DraftsPage.signIn(page, server, account, dam.url);
     await drafts.write('Signed out meanwhile:');
     await drafts.says('Saved');
-    const { line, sha256 } = await begin(page, server, testInfo.outputPath('film.bin'));
+    const path = testInfo.outputPath('film.bin');
+    const sha256 = await writeRandom(path, 24 * mebibyte);
+    await begin(server, part, () => dragIn(page, path));
     await page.context().clearCookies();
+    const line = await Line.of(page);
     await line.cut();
     await expect(tray(page)).toContainText('Waits for the connection');
-    await line.slow(4 * mebibyte);
+    await line.mend();
     await page.getByRole('button', { name: 'Show uploads' }).press('Enter');
     await expect(tray(page)).toContainText('Waits until you have signed in again');
     await expectClean(page);
@@ -128,8 +120,8 @@ for (const [index, place] of places.entries()) {
     await tray(page).getByRole('link', { name: 'Sign in' }).click();
     await page.locator('input[type=file]').setInputFiles(server.zuliprcPath(account));
     await drafts.loaded();
-    expect(await offset).toBeGreaterThan(4 * mebibyte - 1);
-    await line.mend();
+    expect(await offset).toBeGreaterThan(part / 2);
+    dam.open();
     await drafts.row('Signed out meanwhile:').click();
     await expectWhole(drafts, account, sha256);
   });
@@ -138,8 +130,11 @@ for (const [index, place] of places.entries()) {
     page,
     context,
     pair: { server, urls },
+    buildDam,
   }, testInfo) => {
-    const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
+    const part = 4 * mebibyte;
+    const dam = await buildDam(urls[place], part);
+    const drafts = await DraftsPage.signIn(page, server, account, dam.url);
     await drafts.write('In two tabs:');
     await drafts.says('Saved');
     const created: string[] = [];
@@ -148,16 +143,17 @@ for (const [index, place] of places.entries()) {
         created.push(request.url());
       }
     });
-    // So slow that it is not over before the tab is closed.
     const path = testInfo.outputPath('film.bin');
-    const { sha256 } = await begin(page, server, path, 1.5 * mebibyte);
-    const other = new DraftsPage(await context.newPage(), server, urls[place]);
+    const sha256 = await writeRandom(path, 24 * mebibyte);
+    await begin(server, part, () => dragIn(page, path));
+    const other = new DraftsPage(await context.newPage(), server, dam.url);
     const offset = nextOffset(other.page);
     await other.open();
     await other.row('In two tabs:').click();
     await expect(tray(other.page)).toBeHidden();
     await page.close();
-    expect(await offset).toBeGreaterThan(4 * mebibyte - 1);
+    expect(await offset).toBeGreaterThan(part / 2);
+    dam.open();
     await expectWhole(other, account, sha256);
     expect(created).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test';
 import type { BrowserContext } from '@playwright/test';
+import { Dam } from './dam';
 import { Inkwell } from './inkwell';
 import { watchReplies } from './watch-replies';
 
@@ -21,6 +22,8 @@ interface Pair {
 interface Fixtures {
   /** A server of this journey alone, which may be killed. */
   readonly own: Inkwell;
+  /** Before a server of that address. */
+  readonly buildDam: typeof Dam.before;
   /** Opens a fresh browser profile. */
   readonly openProfile: (options?: Parameters<NewContext>[0]) => Promise<BrowserContext>;
 }
@@ -54,6 +57,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const server = await startFromSample();
     await use(server);
     await server.dispose();
+  },
+  buildDam: async ({}, use) => {
+    const built: Dam[] = [];
+    await use(async (url, bytes) => {
+      const dam = await Dam.before(url, bytes);
+      built.push(dam);
+      return dam;
+    });
+    for (const dam of built) await dam.close();
   },
   context: async ({ context }, use) => {
     const checked = watchReplies(context);
