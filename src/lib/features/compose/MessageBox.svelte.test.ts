@@ -24,9 +24,15 @@ const tool = (name: string) =>
 
 async function setup(
   content = '',
-  more: { enterSends?: boolean; onsend?: () => void; rendered?: () => Promise<unknown> } = {},
+  more: {
+    enterSends?: boolean;
+    onsend?: () => void;
+    rendered?: () => Promise<unknown>;
+    /** All is selected, and the tools are not there yet. */
+    isEarly?: boolean;
+  } = {},
 ) {
-  const { rendered, ...props } = more;
+  const { rendered, isEarly, ...props } = more;
   const call = vi.fn((operation: { id: string }, params: { content?: string }) =>
     operation.id === 'renderMessage'
       ? (rendered?.() ?? Promise.resolve({ rendered: `<p>${params.content}</p>` }))
@@ -48,6 +54,11 @@ async function setup(
   } as unknown as Account;
   const recipient = { type: 'stream', to: [5], topic: 'logo' } as const;
   await render(BoxFrame, { account, recipient, content, ...props });
+  if (isEarly) {
+    element().focus();
+    element().select();
+    return { call };
+  }
   await box.click();
   await expect.element(tool('Bold')).toBeVisible();
   element().setSelectionRange(content.length, content.length);
@@ -66,6 +77,14 @@ describe('formatting', () => {
     await userEvent.keyboard('{Control>}z{/Control}');
     await userEvent.keyboard('{Control>}z{/Control}');
     await expect.element(box).toHaveValue('good morning');
+  });
+
+  it('is done by key also before the tools are there, once', async () => {
+    await setup('morning', { isEarly: true });
+    await userEvent.keyboard('{Control>}b{/Control}');
+    await expect.element(box).toHaveValue('**morning**');
+    await expect.element(tool('Bold')).toBeVisible();
+    await expect.element(box).toHaveValue('**morning**');
   });
 
   it('keeps one row on a phone, and has the rest in a menu', async () => {
@@ -259,6 +278,20 @@ describe('paste', () => {
     await expect.element(box).toHaveValue('so a **bold** word');
     await userEvent.keyboard('{Control>}z{/Control}');
     await expect.element(box).toHaveValue('so ');
+  });
+
+  it('comes to the same before the tools are there', async () => {
+    await setup('so', { isEarly: true });
+    pasteHere({ 'text/html': '<p>a <b>bold</b> word</p>', 'text/plain': 'a bold word' });
+    await expect.element(box).toHaveValue('a **bold** word');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(box).toHaveValue('so');
+  });
+
+  it('is there as plain text too before the tools are', async () => {
+    await setup('', { isEarly: true });
+    pasteHere({ 'text/plain': 'plain **text**' });
+    await expect.element(box).toHaveValue('plain **text**');
   });
 
   it('leaves plain text and files to the browser', async () => {

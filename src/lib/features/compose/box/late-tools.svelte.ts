@@ -1,0 +1,75 @@
+import { tick } from 'svelte';
+import { insertTextIntoField } from 'text-field-edit';
+
+/** Milliseconds for which a paste may wait before it is there as plain text. */
+const patience = 700;
+
+/**
+ * Formatting and all other help with writing: fetched when the bare box is on screen. Pastes and
+ * shortcuts of the time before, if nobody else took them, are done once more then: it comes to the same.
+ */
+export class LateTools {
+  component = $state.raw<typeof import('./BoxTools.svelte').default>();
+  /** They could not be fetched. */
+  #missing = false;
+  #early: (KeyboardEvent | ClipboardEvent)[] = [];
+
+  constructor(private readonly element: () => HTMLTextAreaElement | undefined) {}
+
+  load = async (): Promise<void> => {
+    this.#missing = false;
+    try {
+      this.component = (await import('./BoxTools.svelte')).default;
+    } catch {
+      this.#missing = true;
+    }
+    // From then on they listen.
+    await tick();
+    this.#redo();
+  };
+
+  /** Somebody is about to write. */
+  retry(): void {
+    if (this.#missing) void this.load();
+  }
+
+  key(event: KeyboardEvent): void {
+    if (!this.component && event.target === this.element()) this.#keep(event);
+  }
+
+  /** Files are left to others. */
+  paste(event: ClipboardEvent): void {
+    if (this.component || event.defaultPrevented || event.target !== this.element()) return;
+    if (!event.clipboardData?.getData('text/plain')) return;
+    event.preventDefault();
+    this.#keep(copyOf(event));
+  }
+
+  #keep(event: KeyboardEvent | ClipboardEvent): void {
+    if (this.#early.length === 0) setTimeout(() => this.#redo(), patience);
+    this.#early.push(event);
+    void this.load();
+  }
+
+  #redo(): void {
+    for (const event of this.#early.splice(0)) {
+      const element = this.element();
+      // The page may have taken a shortcut after all.
+      if (!element || event.defaultPrevented) continue;
+      if (event instanceof KeyboardEvent) {
+        element.dispatchEvent(new KeyboardEvent(event.type, event));
+      } else if (element.dispatchEvent(event)) {
+        insertTextIntoField(element, event.clipboardData?.getData('text/plain') ?? '');
+      }
+    }
+  }
+}
+
+/** The browser empties the data of a paste once that has been handled. */
+function copyOf({ clipboardData: given }: ClipboardEvent): ClipboardEvent {
+  const clipboardData = new DataTransfer();
+  for (const type of given?.types ?? []) {
+    if (type !== 'Files') clipboardData.setData(type, given?.getData(type) ?? '');
+  }
+  return new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+}
