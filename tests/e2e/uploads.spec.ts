@@ -188,6 +188,7 @@ for (const { name, use, dir } of looks) {
     test('uploads: one under way, one up, one refused', async ({ page, own }) => {
       const drafts = await DraftsPage.signIn(page, own, 'member');
       await drafts.row('Lunch on the 22nd?').click();
+      await expect(drafts.box).toHaveValue(/^I’m in/);
       await drop(page, [{ name: 'menu.txt', text: 'Soup' }]);
       await expect(page.getByRole('button', { name: 'menu.txt: change' })).toBeVisible();
       await page.route('**/json/user_uploads', () => undefined);

@@ -66,7 +66,7 @@ export class Line {
     return new Line(await page.context().newCDPSession(page));
   }
 
-  /** Bytes a second that may leave; -1 for all that can. */
+  /** Bytes a second that may leave; -1 for all that can. A request that is under way then is let go. */
   async slow(uploadThroughput: number): Promise<void> {
     await this.#set({ offline: false, uploadThroughput });
   }
