@@ -56,6 +56,17 @@ test('a large file goes on by itself after the server was killed, and is whole',
   expect(await sha256At(own, 'member', url)).toBe(await sha256Of(path));
 });
 
+test('files are asked for by key as soon as there is a box', async ({ page, own }) => {
+  await hideWaysToFiles(page);
+  const drafts = await DraftsPage.signIn(page, own, 'member');
+  await drafts.newDraft.click();
+  const asked = page.waitForEvent('filechooser');
+  await drafts.box.press('Control+u');
+  const tea = { name: 'tea.txt', mimeType: 'text/plain', buffer: Buffer.from('Tea') };
+  await (await asked).setFiles(tea);
+  await expect(drafts.box).toHaveValue(/^\[tea\.txt\]\(\/user_uploads\/\S+\)$/);
+});
+
 for (const [index, place] of places.entries()) {
   const account = ['member', 'member2'][index]!;
 
