@@ -173,6 +173,7 @@ describe('the files of an open box', () => {
 
   it('takes dropped and pasted files, and leaves text alone', async () => {
     const { network, area, door } = await box();
+    await expect.element(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
     const transfer = new DataTransfer();
     transfer.items.add(file('one.txt').file);
     const options = { bubbles: true, cancelable: true };
