@@ -30,6 +30,7 @@ export default defineConfig({
           // The first PGlite of a machine is initialised in a hook.
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -45,6 +46,7 @@ export default defineConfig({
           globalSetup: ['tests/support/scratch.ts', 'tests/support/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

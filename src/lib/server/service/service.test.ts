@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   apiRequest,
   memoryStore,
@@ -94,7 +94,7 @@ describe('the service', () => {
     const made = await call(service, owner, 'POST', '/register', { fetch_event_types: [] });
     const { queue_id } = made.body;
     const waiting = call(service, owner, 'GET', '/events', { queue_id, last_event_id: -1 });
-    await vi.waitFor(async () => expect((await service.figures()).waiting_polls).toBe(1));
+    await expect.poll(async () => (await service.figures()).waiting_polls).toBe(1);
     await service.close();
     expect((await waiting).body).toMatchObject({ result: 'success', events: [] });
     await expect(service.ready()).rejects.toThrow();

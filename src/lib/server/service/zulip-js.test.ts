@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import zulip, { type Client } from 'zulip-js';
 import { ownerInput, startTestService, type TestService } from '../../../../tests/support/service';
 import { listen } from '../../../../tests/support/socket';
@@ -43,7 +43,7 @@ describe('zulip-js 2.1.0', () => {
       last_event_id: -1,
       dont_block: false,
     });
-    await vi.waitFor(async () => expect((await t.service.figures()).waiting_polls).toBe(1));
+    await expect.poll(async () => (await t.service.figures()).waiting_polls).toBe(1);
     const made = await t.call(t.owner, 'POST', '/drafts', { drafts: [draft] });
     expect(await waiting).toMatchObject({
       result: 'success',
@@ -137,9 +137,9 @@ describe('zulip-js 2.1.0', () => {
   it('loops over events, with the word null for no event types', async () => {
     const seen: unknown[] = [];
     const loop = client.callOnEachEvent((event) => seen.push(event.type));
-    await vi.waitFor(async () => expect((await t.service.figures()).waiting_polls).toBe(1));
+    await expect.poll(async () => (await t.service.figures()).waiting_polls).toBe(1);
     await t.call(t.owner, 'POST', '/drafts', { drafts: [draft] });
-    await vi.waitFor(() => expect(seen).toEqual(['drafts']));
+    await expect.poll(() => seen).toEqual(['drafts']);
     // The library has no way to stop; it ends when the server goes.
     void loop.catch(() => undefined);
   });

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { botNotes, pass } from '../../../../../tests/support/delivery';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
@@ -63,7 +63,7 @@ describe('a scheduled message', () => {
     await pass(t, 59_999);
     expect(await inChannel()).toEqual([]);
     await pass(t, 1);
-    await vi.waitFor(async () => expect(await inChannel()).toHaveLength(1));
+    await expect.poll(inChannel).toHaveLength(1);
     const [message] = await inChannel();
     expect(message).toMatchObject({
       ...{ sender_id: me.user_id, topic: 'plans', content: 'to *all*', client: 'website' },
@@ -94,7 +94,7 @@ describe('a scheduled message', () => {
     const queue = await openQueue(t, other, { event_types: ['message'] });
     const params = { queue_id: queue.id, last_event_id: -1 };
     const waiting = t.call(other, 'GET', '/events', params);
-    await vi.waitFor(async () => expect((await t.service.figures()).waiting_polls).toBe(1));
+    await expect.poll(async () => (await t.service.figures()).waiting_polls).toBe(1);
     // Soon enough that no heartbeat comes first.
     await schedule({ scheduled_delivery_timestamp: due - 50 });
     t.clock.advance(10_000);

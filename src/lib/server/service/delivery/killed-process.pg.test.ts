@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addChannel } from '../../../../../tests/support/channels';
 import { createDatabase } from '../../../../../tests/support/database';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
@@ -68,14 +68,12 @@ it('sends every message once though processes are killed in the middle of sendin
 
   let [victim, survivor] = await Promise.all([start(), start()]);
   for (const part of [0.2, 0.5]) {
-    await vi.waitFor(async () => expect(await sent()).toBeGreaterThan(total * part), {
-      timeout: 60_000,
-      interval: 5,
-    });
+    const options = { timeout: 60_000, interval: 5 };
+    await expect.poll(sent, options).toBeGreaterThan(total * part);
     await kill(victim);
     [victim, survivor] = [survivor, await start()];
   }
-  await vi.waitFor(async () => expect(await sent()).toBe(total), { timeout: 60_000 });
+  await expect.poll(sent, { timeout: 60_000 }).toBe(total);
 
   const [told] = await rowsOf<Record<string, number>>(
     t.store.db,

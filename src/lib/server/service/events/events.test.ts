@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   startTestService,
   type Reply,
@@ -38,9 +38,7 @@ async function startWaiting(
 ): Promise<{ reply: Promise<Reply> }> {
   const { waiting_polls } = await t.service.figures();
   const reply = poll(account, queue_id, last_event_id, {}, signal);
-  await vi.waitFor(async () =>
-    expect((await t.service.figures()).waiting_polls).toBe(waiting_polls + 1),
-  );
+  await expect.poll(async () => (await t.service.figures()).waiting_polls).toBe(waiting_polls + 1);
   return { reply };
 }
 
@@ -133,7 +131,7 @@ describe('getEvents', () => {
     const older = await startWaiting(t.owner, queue);
     const newer = poll(t.owner, queue, -1, {});
     expect((await older.reply).body).toMatchObject({ result: 'success', events: [] });
-    await vi.waitFor(async () => expect((await t.service.figures()).waiting_polls).toBe(1));
+    await expect.poll(async () => (await t.service.figures()).waiting_polls).toBe(1);
     await t.emit(note('a'));
     expect((await newer).body.events).toHaveLength(1);
   });
@@ -250,9 +248,9 @@ describe('the end of a queue', () => {
     t.clock.advance(599_000);
     expect((await poll(t.owner, queue, -1)).body.result).toBe('success');
     t.clock.advance(720_000);
-    await vi.waitFor(async () =>
-      expect((await poll(t.owner, queue, -1)).body.code).toBe('BAD_EVENT_QUEUE_ID'),
-    );
+    await expect
+      .poll(async () => (await poll(t.owner, queue, -1)).body.code)
+      .toBe('BAD_EVENT_QUEUE_ID');
     expect((await poll(t.owner, long, -1)).body.result).toBe('success');
   });
 
@@ -278,9 +276,7 @@ describe('the log', () => {
     await poll(t.owner, slow, 1);
     t.clock.advance(120_000);
     expect((await poll(t.owner, slow, 1)).body.events).toMatchObject([{ text: 'c' }]);
-    await vi.waitFor(async () => {
-      const rows = await t.store.db.select().from(events);
-      expect(rows.map(({ payload }) => payload.text)).toEqual(['c']);
-    });
+    const kept = () => t.store.db.select().from(events);
+    await expect.poll(async () => (await kept()).map(({ payload }) => payload.text)).toEqual(['c']);
   });
 });

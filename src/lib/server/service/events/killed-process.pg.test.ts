@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '../../../../../tests/support/database';
 import {
   apiRequest,
@@ -68,10 +68,11 @@ async function call(
 
 /** A poll that waits has set its queue's connection ahead of the real time. */
 async function pollWaits(queue_id: string): Promise<void> {
-  await vi.waitFor(async () => {
+  const lastPoll = async () => {
     const [queue] = await t.store.db.select().from(eventQueues).where(eq(eventQueues.id, queue_id));
-    expect(queue?.last_poll.getTime()).toBeGreaterThan(Date.now());
-  });
+    return queue?.last_poll.getTime();
+  };
+  await expect.poll(lastPoll).toBeGreaterThan(Date.now());
 }
 
 const draft = (content: string) => ({ type: '', to: [], topic: '', content });
@@ -106,9 +107,8 @@ it('polls are woken again after the database cut every connection', async () => 
   );
   // The other process learns of it by its listening connection, or by looking again once that is
   // back. A first write may meet a connection that is cut.
-  await vi.waitFor(async () => {
-    const written = await t.call(t.owner, 'POST', '/drafts', { drafts: [draft('three')] });
-    expect(written.body.result).toBe('success');
-  });
+  const write = async () =>
+    (await t.call(t.owner, 'POST', '/drafts', { drafts: [draft('three')] })).body.result;
+  await expect.poll(write).toBe('success');
   expect((await waiting).body.events[0]).toMatchObject({ drafts: [{ content: 'three' }] });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../../../../tests/support/database';
 import { checkQueueDelivery } from '../../../../../tests/support/queue-delivery';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
@@ -33,7 +33,7 @@ async function register(): Promise<string> {
 }
 
 async function waitingOn(t: TestService, polls: number): Promise<void> {
-  await vi.waitFor(async () => expect((await t.service.figures()).waiting_polls).toBe(polls));
+  await expect.poll(async () => (await t.service.figures()).waiting_polls).toBe(polls);
 }
 
 const note = (text: string) => ({ payload: { type: 'note', text }, audience: 'realm' as const });
