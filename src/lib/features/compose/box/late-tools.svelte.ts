@@ -1,6 +1,8 @@
 import { tick } from 'svelte';
 import { insertTextIntoField } from 'text-field-edit';
 
+type Tools = typeof import('./BoxTools.svelte').default;
+
 /** Milliseconds for which a paste may wait before it is there as plain text. */
 const patience = 700;
 
@@ -9,17 +11,22 @@ const patience = 700;
  * shortcuts of the time before, if nobody else took them, are done once more then: it comes to the same.
  */
 export class LateTools {
-  component = $state.raw<typeof import('./BoxTools.svelte').default>();
+  component = $state.raw<Tools>();
   /** They could not be fetched. */
   #missing = false;
   #early: (KeyboardEvent | ClipboardEvent)[] = [];
+  /** What is done once more is not kept again, whoever takes it. */
+  #isRedoing = false;
 
-  constructor(private readonly element: () => HTMLTextAreaElement | undefined) {}
+  constructor(
+    private readonly element: () => HTMLTextAreaElement | undefined,
+    private readonly fetch = (): Promise<{ default: Tools }> => import('./BoxTools.svelte'),
+  ) {}
 
   load = async (): Promise<void> => {
     this.#missing = false;
     try {
-      this.component = (await import('./BoxTools.svelte')).default;
+      this.component = (await this.fetch()).default;
     } catch {
       this.#missing = true;
     }
@@ -34,15 +41,19 @@ export class LateTools {
   }
 
   key(event: KeyboardEvent): void {
-    if (!this.component && event.target === this.element()) this.#keep(event);
+    if (this.#takes(event)) this.#keep(event);
   }
 
   /** Files are left to others. */
   paste(event: ClipboardEvent): void {
-    if (this.component || event.defaultPrevented || event.target !== this.element()) return;
-    if (!event.clipboardData?.getData('text/plain')) return;
+    if (!this.#takes(event) || !event.clipboardData?.getData('text/plain')) return;
     event.preventDefault();
     this.#keep(copyOf(event));
+  }
+
+  #takes(event: Event): boolean {
+    if (this.component || this.#isRedoing || event.defaultPrevented) return false;
+    return event.target === this.element();
   }
 
   #keep(event: KeyboardEvent | ClipboardEvent): void {
@@ -52,6 +63,7 @@ export class LateTools {
   }
 
   #redo(): void {
+    this.#isRedoing = true;
     for (const event of this.#early.splice(0)) {
       const element = this.element();
       // The page may have taken a shortcut after all.
@@ -62,6 +74,7 @@ export class LateTools {
         insertTextIntoField(element, event.clipboardData?.getData('text/plain') ?? '');
       }
     }
+    this.#isRedoing = false;
   }
 }
 
