@@ -22,7 +22,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     serviceWorkers: 'allow',
-    // No trace: it makes the whole a third slower. To look into a failure: `npx playwright test … --trace on`.
+    trace: 'retain-on-failure',
     launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
   },
 });
