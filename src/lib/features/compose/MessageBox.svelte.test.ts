@@ -288,6 +288,14 @@ describe('paste', () => {
     await expect.element(box).toHaveValue('so');
   });
 
+  it('is in what is sent at once', async () => {
+    const sent: string[] = [];
+    await setup('', { isEarly: true, onsend: () => sent.push(element().value) });
+    pasteHere({ 'text/html': '<p>a <b>bold</b> word</p>', 'text/plain': 'a bold word' });
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    expect(sent).toEqual([expect.stringMatching(/^a (\*\*)?bold(\*\*)? word$/)]);
+  });
+
   it('is there as plain text too before the tools are', async () => {
     await setup('', { isEarly: true });
     pasteHere({ 'text/plain': 'plain **text**' });

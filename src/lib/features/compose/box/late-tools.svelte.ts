@@ -1,5 +1,6 @@
 import { tick } from 'svelte';
 import { insertTextIntoField } from 'text-field-edit';
+import { isSingleKey } from '../../../client/shortcuts';
 
 type Tools = typeof import('./BoxTools.svelte').default;
 
@@ -9,6 +10,7 @@ const patience = 700;
 /**
  * Formatting and all other help with writing: fetched when the bare box is on screen. Pastes and
  * shortcuts of the time before, if nobody else took them, are done once more then: it comes to the same.
+ * Whoever goes on meanwhile, by typing or sending, has them at once, and a paste plain.
  */
 export class LateTools {
   component = $state.raw<Tools>();
@@ -32,7 +34,7 @@ export class LateTools {
     }
     // From then on they listen.
     await tick();
-    this.#redo();
+    this.settle();
   };
 
   /** Somebody is about to write. */
@@ -40,8 +42,11 @@ export class LateTools {
     if (this.#missing) void this.load();
   }
 
-  key(event: KeyboardEvent): void {
-    if (this.#takes(event)) this.#keep(event);
+  /** `keys`: the press in the notation of shortcuts. */
+  key(event: KeyboardEvent, keys: string): void {
+    if (!this.#takes(event)) return;
+    if (isSingleKey(keys)) this.settle();
+    else this.#keep(event);
   }
 
   /** Files are left to others. */
@@ -51,23 +56,13 @@ export class LateTools {
     this.#keep(copyOf(event));
   }
 
-  #takes(event: Event): boolean {
-    if (this.component || this.#isRedoing || event.defaultPrevented) return false;
-    return event.target === this.element();
-  }
-
-  #keep(event: KeyboardEvent | ClipboardEvent): void {
-    if (this.#early.length === 0) setTimeout(() => this.#redo(), patience);
-    this.#early.push(event);
-    void this.load();
-  }
-
-  #redo(): void {
+  /** Does what was kept now. */
+  settle(): void {
     this.#isRedoing = true;
     for (const event of this.#early.splice(0)) {
       const element = this.element();
-      // The page may have taken a shortcut after all.
-      if (!element || event.defaultPrevented) continue;
+      // The box is closed, or the page has taken a shortcut after all.
+      if (!element?.isConnected || event.defaultPrevented) continue;
       if (event instanceof KeyboardEvent) {
         element.dispatchEvent(new KeyboardEvent(event.type, event));
       } else if (element.dispatchEvent(event)) {
@@ -75,6 +70,17 @@ export class LateTools {
       }
     }
     this.#isRedoing = false;
+  }
+
+  #takes(event: Event): boolean {
+    if (this.component || this.#isRedoing || event.defaultPrevented) return false;
+    return event.target === this.element();
+  }
+
+  #keep(event: KeyboardEvent | ClipboardEvent): void {
+    if (this.#early.length === 0) setTimeout(() => this.settle(), patience);
+    this.#early.push(event);
+    void this.load();
   }
 }
 
