@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { lineOf, wrap, type Rule } from './block-rule';
 
 const tooDeep = 20;
 /** So many spaces nest a list under another, also where its marker is wider. */
@@ -9,43 +10,18 @@ export function blockRules(markdown: MarkdownIt): void {
   const { ruler } = markdown.block;
   ruler.disable(['reference', 'lheading', 'html_block']);
   ruler.before('table', 'too_deep', asParagraph);
-  wrap(markdown, 'list', (state, startLine, endLine, silent) => {
+  wrap(markdown, 'list', (built) => (state, startLine, endLine, silent) => {
     // `1)` is no item of the dialect.
     if (/^\d+\)/.test(lineOf(state, startLine))) return false;
     if (!silent) indentNested(state, startLine, endLine);
-    return true;
+    return built(state, startLine, endLine, silent);
   });
-  // A lone mark quotes nothing.
-  wrap(
-    markdown,
-    'blockquote',
-    (state, startLine, endLine) =>
-      !/^>[ \t]*$/.test(lineOf(state, startLine)) ||
-      (startLine + 1 < endLine && !state.isEmpty(startLine + 1)),
-  );
-  markdown.renderer.rules['th_open'] = markdown.renderer.rules['td_open'] = (tokens, index) => {
-    const [, align] = /text-align:(\w+)/.exec(String(tokens[index]!.attrGet('style') ?? '')) ?? [];
-    return `<${tokens[index]!.tag}${align ? ` style="text-align: ${align};"` : ''}>`;
-  };
-}
-
-type Rule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
-
-/** Runs the built-in rule only where `first` says so. */
-function wrap(markdown: MarkdownIt, name: string, first: Rule): void {
-  const built = markdown.block.ruler.__rules__.find((candidate) => candidate.name === name);
-  if (!built) throw new Error(`markdown-it has no block rule ${name}`);
-  const { fn: rule, alt } = built;
-  markdown.block.ruler.at(
-    name,
-    (state, startLine, endLine, silent) =>
-      first(state, startLine, endLine, silent) && rule(state, startLine, endLine, silent),
-    { alt },
-  );
-}
-
-function lineOf(state: StateBlock, line: number): string {
-  return state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]);
+  wrap(markdown, 'blockquote', (built) => (state, startLine, endLine, silent) => {
+    // A lone mark quotes nothing.
+    const isLone = startLine + 1 >= endLine || state.isEmpty(startLine + 1);
+    if (isLone && /^>[ \t]*$/.test(lineOf(state, startLine))) return false;
+    return built(state, startLine, endLine, silent);
+  });
 }
 
 /** Below so many levels the rest is one paragraph: nothing is lost, and nothing can grow. */

@@ -11,6 +11,7 @@ import { linkRules, pagesIn } from './links';
 import { mathRules } from './math';
 import { mentionRule } from './mentions';
 import { createRenderState, noReferences, type Mentions, type References } from './state';
+import { tableRules } from './tables';
 import { timeRule } from './times';
 import { isTooMuch } from './work';
 
@@ -33,6 +34,7 @@ for (const addTo of [
   linkRules,
   linkifierRule,
   blockRules,
+  tableRules,
   fenceRule,
   spoilerHtml,
   codeRules,

@@ -96,6 +96,10 @@ export const blocks: readonly Case[] = [
   ],
   ['| no table |', '<p>| no table |</p>'],
   [
+    '| a\\|b | `c|d` | e&#124;f |\n|---|---|---|\n| ``g`|`` | `h | i` | j`\\| |',
+    '<table>\n<thead>\n<tr>\n<th>a\\|b</th>\n<th><code>c|d</code></th>\n<th>e|f</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td><code>g`|</code></td>\n<td><code>h | i</code></td>\n<td>j`\\|</td>\n</tr>\n</tbody>\n</table>',
+  ],
+  [
     '    indented code',
     '<div class="codehilite"><pre><span></span><code>indented code\n</code></pre></div>',
   ],
