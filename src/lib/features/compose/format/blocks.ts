@@ -75,14 +75,18 @@ export function insertTable(field: Field, words: { column: string }): Edit {
 
 const blankBefore = (value: string, at: number) => (value[at - 1] === '\n' ? '\n' : '\n\n');
 
-/** Rows of cells as a table, the first one its heading; all become as long as the longest. */
+/**
+ * Rows of cells as a table, the first one its heading; all become as long as the longest. Cells are
+ * Markdown in one line.
+ */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const width = Math.max(1, ...rows.map((row) => row.length));
+  // The dialect shows a backslash before a pipe. In code a pipe divides no cells.
   const cell = (text = '') =>
     text
       .trim()
       .replace(/\s*\n\s*/g, ' ')
-      .replace(/\|/g, '\\|');
+      .replace(/((?<!`)(`+)(?!`).*?(?<!`)\2(?!`))|\|/g, (_, code?: string) => code ?? '&#124;');
   const line = (row: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, at) => cell(row[at])).join(' | ')} |`;
   const [head = [], ...body] = rows;

@@ -22,9 +22,20 @@ describe('HTML to Markdown', () => {
     ['<a href="https://example.com/a">https://example.com/a</a>', 'https://example.com/a'],
     ['<a href="javascript:alert(1)">there</a>', 'there'],
     [
-      '<table><tr><th>a</th><th>b|c</th></tr><tr><td>1</td><td>2</td></tr></table>',
-      '| a | b\\|c |\n| --- | --- |\n| 1 | 2 |',
+      '<table><tr><th>a</th><th>b|c</th></tr><tr><td><code>1|2</code></td><td>3</td></tr></table>',
+      '| a | b&#124;c |\n| --- | --- |\n| `1|2` | 3 |',
     ],
+    [
+      '<p>snake_case * [1] C:\\new</p><p>1. one</p><p># 2</p>',
+      'snake_case * [1] C:\\new\n\n1. one\n\n# 2',
+    ],
+    ['<p>so<br>long</p>', 'so\nlong'],
+    [
+      '<a href="https://example.com/a_(b)" title="A tip">a_b</a>',
+      '[a_b](https://example.com/a_(b))',
+    ],
+    ['<a href="https://example.com/a(b c">[x</a>', '[x](https://example.com/a%28b%20c)'],
+    ['<a href="https://example.com/">a [b]</a>', '[a [b]](https://example.com/)'],
     ['<pre><code class="language-js">a\n```\nb</code></pre>', '````js\na\n```\nb\n````'],
     [
       '<img src="https://example.com/x.png" alt="A [x]"><img src="data:,x">',
@@ -43,9 +54,22 @@ describe('HTML to Markdown', () => {
     '- a\n- **b**\n\n> said\n\n1. one\n2. two',
     '```spoiler Why\nBecause of *this*.\n```',
     '| a | b |\n| --- | --- |\n| 1 | 2 |',
+    '| a&#124;b | `c|d` |\n| --- | --- |\n| \\ | 2 |',
+    '2 * 3 * 4 [5] \\*6',
   ])('gives back what was written, from what the service made of it: %j', async (written) => {
     const references = { ...corpusReferences, engines: await loadEngines(written) };
     expect(toMarkdown(render(written, references).html)).toBe(written);
+  });
+
+  it('leaves words as they are: the dialect has no escapes', () => {
+    const word = fc.stringMatching(/^[!-~\u00c0-\u024f]{1,8}$/);
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
+        const text = words.join(' ');
+        const html = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+        expect(toMarkdown(`<p>${html}</p>`)).toBe(text);
+      }),
+    );
   });
 
   it('is stable: what is pasted, sent, copied and pasted again stays what it is', () => {

@@ -8,7 +8,11 @@ const converter = new TurndownService({
   emDelimiter: '*',
   strongDelimiter: '**',
   hr: '---',
+  // A line's end is one, whatever stands before it.
+  br: '',
 });
+// The dialect has no escapes: a backslash would be shown.
+converter.escape = (text) => text;
 
 const has = (node: HTMLElement, ...names: string[]) =>
   names.some((name) => ` ${node.getAttribute('class') ?? ''} `.includes(` ${name} `));
@@ -41,7 +45,7 @@ converter.addRule('table', {
     const rows = Array.from((node as HTMLElement).querySelectorAll('tr'), (row) =>
       Array.from(row.children)
         .filter(({ nodeName }) => nodeName === 'TD' || nodeName === 'TH')
-        .map((cell) => converter.turndown(cell.innerHTML).replace(/\\\|/g, '|')),
+        .map((cell) => converter.turndown(cell.innerHTML)),
     ).filter((cells) => cells.length > 0);
     return rows.length > 0 ? `\n\n${tableOf(rows)}\n\n` : '';
   },
@@ -58,6 +62,19 @@ converter.addRule('picture', {
   },
 });
 
+converter.addRule('link', {
+  filter: (node) => node.nodeName === 'A' && node.hasAttribute('href'),
+  replacement: (content, node) => {
+    const text = content.trim().replace(/\s*\n\s*/g, ' ');
+    const address = (node as HTMLElement).getAttribute('href')!.trim().replace(/\s/g, '%20');
+    if (text === '') return '';
+    const name = isPaired(text, '[', ']') ? text : text.replace(/[[\]]/g, '');
+    const whole = isPaired(address, '(', ')')
+      ? address
+      : address.replaceAll('(', '%28').replaceAll(')', '%29');
+    return `[${name}](${whole})`;
+  },
+});
 converter.addRule('address', {
   filter: (node) =>
     node.nodeName === 'A' && !/^(?:https?|mailto|tel):/i.test(node.getAttribute('href') ?? ''),
@@ -125,6 +142,16 @@ converter.addRule('spoiler', {
     return `\n\n\`\`\`spoiler ${part('spoiler-header')}\n${part('spoiler-content')}\n\`\`\`\n\n`;
   },
 });
+
+/** Each opening one is closed, in order: so they may stand in a link. */
+function isPaired(text: string, open: string, close: string): boolean {
+  let depth = 0;
+  for (const one of text) {
+    if (one === open) depth++;
+    else if (one === close && --depth < 0) return false;
+  }
+  return depth === 0;
+}
 
 /**
  * Copied HTML as Markdown of the dialect. It is read, never shown: scripts don't run and pictures
