@@ -22,6 +22,7 @@ describe('what is being typed', () => {
     ['see #des| later', { kind: 'channel', query: 'des', from: 4 }],
     ['#**design>lo|', { kind: 'topic', channel: 'design', query: 'lo', from: 0 }],
     ['#**design**>lo|', { kind: 'topic', channel: 'design', query: 'lo', from: 0 }],
+    ['#**design** >lo|', { kind: 'topic', channel: 'design', query: 'lo', from: 0 }],
     ['ok :smi|', { kind: 'emoji', query: 'smi', from: 3 }],
     ['so :)|', { kind: 'face', query: ':)', from: 3 }],
     ["ok\n:'(|", { kind: 'face', query: ":'(", from: 3 }],
@@ -44,6 +45,7 @@ describe('what is being typed', () => {
     'a\n/po|',
     '# Title|',
     'C#|',
+    '#**design** > lo|',
   ])('nothing in %j', (text) => expect(at(text)).toBeNull());
 });
 

@@ -30,7 +30,8 @@ export function triggerAt(value: string, caret: number): Trigger | null {
   const slash = caret === line.length ? /^\/([a-z]*)$/.exec(line) : null;
   if (slash) return found('slash', slash[1] ?? '');
 
-  const topic = /#\*\*([^*>\n]+)(?:>|\*\*>)([^*\n]*)$/.exec(near);
+  // Completed channels have a space behind them.
+  const topic = /#\*\*([^*>\n]+)(?:>|\*\*>|\*\* >(?!\s))([^*\n]*)$/.exec(near);
   if (topic) {
     const from = caret - topic[0].length;
     return { kind: 'topic', channel: topic[1] ?? '', query: topic[2] ?? '', from };
