@@ -41,6 +41,53 @@ describe('HTML to Markdown', () => {
       '<img src="https://example.com/x.png" alt="A [x]"><img src="data:,x">',
       '[A  x](https://example.com/x.png)',
     ],
+    // Google Docs: lists in lists, paragraphs in items, styles.
+    [
+      '<b style="font-weight:normal"><p><span style="font-style: italic">a</span></p><ul><li><p>one</p></li><li><p>two</p></li><ul><li><p>sub</p></li></ul></ul></b>',
+      '*a*\n\n- one\n- two\n    - sub',
+    ],
+    // Word: a list is paragraphs.
+    [
+      "<p>Hi</p><p style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp; </span></span>one</p><p style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>1)<span>&nbsp;</span></span>sub</p><p>so</p>",
+      'Hi\n\n- one\n    1. sub\n\nso',
+    ],
+    // Mail: a line is a div.
+    ['<div>Hi,<div><br></div><div>one</div><div>two</div></div>', 'Hi,\n\none\ntwo'],
+    // GitHub and assistants: tasks, buttons, titles of code, what is folded.
+    [
+      '<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox">todo</li></ul>',
+      '- [x] done\n- [ ] todo',
+    ],
+    [
+      '<pre><div>js <button>Copy</button></div><code class="language-js">a\n\nb\n</code></pre>',
+      '```js\na\n\nb\n```',
+    ],
+    [
+      '<details><summary>More</summary><pre>x</pre></details>',
+      '````spoiler More\n```\nx\n```\n````',
+    ],
+    [
+      '<ol start="3"><li>a<pre>x\n\ny</pre></li><li>b</li></ol>',
+      '3. a\n\n    ```\n    x\n\n    y\n    ```\n4. b',
+    ],
+    [
+      '<b>a <strong>b</strong><br>c</b> <i><b>d</b></i><b> </b><b>e </b>f',
+      '**a b**\n**c** ***d*** **e** f',
+    ],
+    ['<b><ul><li>one</li></ul></b>', '- **one**'],
+    [
+      '<a href="https://example.com/"><h2>Title</h2><p>Words</p></a>',
+      '[Title Words](https://example.com/)',
+    ],
+    [
+      '<img src="https://example.com/a.png" alt="">x<img src="https://example.com/b.png">',
+      'x[b.png](https://example.com/b.png)',
+    ],
+    [
+      '<table><caption>Sums</caption><tr><td>a</td><td>b</td></tr></table>',
+      'Sums\n\n| a | b |\n| --- | --- |',
+    ],
+    ['<table><tr><td><p>only</p><p>laid out</p></td></tr></table>', 'only\n\nlaid out'],
     ['<script>alert(1)</script><style>p{}</style>ok', 'ok'],
     ['<blockquote><p>said</p></blockquote><p>so</p>', '> said\n\nso'],
   ])('%s', (html, wanted) => {
@@ -68,6 +115,51 @@ describe('HTML to Markdown', () => {
         const text = words.join(' ');
         const html = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
         expect(toMarkdown(`<p>${html}</p>`)).toBe(text);
+      }),
+    );
+  });
+
+  it('loses no word, whatever is in what', () => {
+    const openings = [
+      ...[
+        'p',
+        'div',
+        'b',
+        'em',
+        's',
+        'blockquote',
+        'h2',
+        'pre',
+        'code',
+        'details',
+        'summary',
+        'li',
+        'td',
+      ],
+      ...[
+        'span style="font-weight:700"',
+        'a href="https://example.com/"',
+        'p style="mso-list:l0 level2"',
+      ],
+    ];
+    const lists = ['ul', 'ol', 'table', 'tr', 'div', 'b'];
+    const { tree } = fc.letrec<{ tree: string; inner: string }>((tie) => ({
+      inner: fc
+        .tuple(fc.constantFrom(...openings), fc.array(tie('tree'), { maxLength: 3 }))
+        .map(([opening, inside]) => `<${opening}>${inside.join('')}</${opening.split(' ')[0]}>`),
+      tree: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        fc.constant('word '),
+        tie('inner'),
+        fc
+          .tuple(fc.constantFrom(...lists), fc.array(tie('inner'), { maxLength: 3 }))
+          .map(([list, items]) => `<${list}>${items.join('')}</${list}>`),
+      ),
+    }));
+    const words = (text: string) => text.match(/word/g)?.length ?? 0;
+    fc.assert(
+      fc.property(tree, (html) => {
+        expect(words(toMarkdown(html))).toBe(words(html));
       }),
     );
   });
@@ -143,5 +235,24 @@ describe('pasting', () => {
     const cells = copied('a\tb\r\n1\t2\r\n', '<table><tr><td>a</td></tr></table>');
     expect(pasted('', 0, 0, cells)).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |\n');
     expect(pasted('```\n', 4, 4, cells)).toBeNull();
+  });
+
+  it.each([
+    ['see |', '<h2>Title</h2>', 'see Title'],
+    ['|', '<h2>Title</h2>', '## Title'],
+    ['see |!', '<ul><li>one</li></ul>', 'see one!'],
+    ['see |', '<p>1. one <b>two</b></p>', 'see 1. one **two**'],
+    ['see |', '<ul><li>one</li><li>two</li></ul>', 'see \n- one\n- two'],
+    ['see | all', '<ul><li>one</li><li>two</li></ul>', 'see \n- one\n- two\n all'],
+    ['- |', '<ul><li>one</li><li>two</li></ul>', '- one\n- two'],
+    [
+      'see|\nall',
+      '<table><tr><td>a</td><td>b</td></tr></table>',
+      'see\n\n| a | b |\n| --- | --- |\n\nall',
+    ],
+    ['see |', '<p>plain <i>words</i></p>', 'see plain *words*'],
+  ])('puts what is a block beside text: %j %s', (text, html, wanted) => {
+    const at = text.indexOf('|');
+    expect(pasted(text.replace('|', ''), at, at, copied('one two', html))).toBe(wanted);
   });
 });

@@ -2,6 +2,7 @@ import { insertTable } from '../format/blocks';
 import { replacing, type Edit, type Field } from '../format/field';
 import { isAddress } from '../format/inline';
 import { isInFence } from '../format/lines';
+import { besideText } from './beside';
 
 /** What is on the clipboard, in the forms that matter here; empty where it has none. */
 export interface Copied {
@@ -47,7 +48,8 @@ export function pasteEdit(field: Field, copied: Copied, means: Means): Edit | nu
   }
   if (!copied.html || !means.toMarkdown) return null;
   const markdown = means.toMarkdown(copied.html);
-  return markdown === '' || markdown === text ? null : put(markdown);
+  if (markdown === '' || markdown === text) return null;
+  return put(besideText(markdown, copied.html, field));
 }
 
 /** Several columns in every line, from a program that says that it is a table. */

@@ -1,0 +1,29 @@
+import type { Field } from '../format/field';
+
+/** What makes a line one of a block, and the element that it comes from: words may begin so too. */
+const marks = [
+  { element: /<h[1-6][\s>]/i, mark: /^#{1,6} / },
+  { element: /<li[\s>]/i, mark: /^(?:- |\d+\. )/ },
+  { element: /<blockquote[\s>]/i, mark: /^> / },
+];
+const isBlock = /^(?:#{1,6} |- |\d+\. |> |`{3}|\| )/;
+
+/**
+ * Converted HTML as it goes beside the text of its line: a block starts a line, a single line of one
+ * becomes words. In an item that was begun, the first item has no mark of its own.
+ */
+export function besideText(markdown: string, html: string, { value, start, end }: Field): string {
+  const before = value.slice(value.lastIndexOf('\n', start - 1) + 1, start);
+  const isBegun = /^\s*(?:[-*+]|\d+\.)\s+$/.test(before);
+  if (!isBlock.test(markdown) || before.trim() === '') return markdown;
+  const [{ mark } = { mark: null }] = marks.filter(
+    ({ element, mark }) => element.test(html) && mark.test(markdown),
+  );
+  if (mark && (isBegun || !markdown.includes('\n'))) return markdown.replace(mark, '');
+  // Only words that look like it.
+  if (!mark && !markdown.includes('\n')) return markdown;
+  const gap = markdown.startsWith('| ') ? '\n\n' : '\n';
+  const rest = value.slice(end);
+  const [ends = ''] = /^\n{0,2}/.exec(rest) ?? [];
+  return gap + markdown + (rest ? gap.slice(ends.length) : '');
+}

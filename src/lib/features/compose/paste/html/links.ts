@@ -1,0 +1,55 @@
+import type TurndownService from 'turndown';
+import { hasClass, textOf } from './node';
+
+/** Links and pictures, which are links here. */
+export function linkRules(converter: TurndownService): void {
+  converter.addRule('picture', {
+    filter: 'img',
+    replacement: (_, node) => {
+      const picture = node as HTMLElement;
+      const source = picture.getAttribute('src') ?? '';
+      const name = picture.getAttribute('alt') ?? source.split('/').at(-1) ?? '';
+      const alt = name.replace(/[[\]\n]/g, ' ').trim();
+      if (hasClass(picture, 'emoji')) return alt;
+      // Without a name it is an ornament.
+      return alt && /^https?:/.test(source) ? `[${alt}](${source})` : '';
+    },
+  });
+
+  converter.addRule('link', {
+    filter: (node) => node.nodeName === 'A' && node.hasAttribute('href'),
+    replacement: (content, node) => {
+      // In one line, where blocks are in it.
+      const lines = content
+        .split('\n')
+        .map((line) => line.trim().replace(/^(?:#{1,6} |> |- )/, ''));
+      const text = lines.filter(Boolean).join(' ');
+      const address = (node as HTMLElement).getAttribute('href')!.trim().replace(/\s/g, '%20');
+      if (text === '') return '';
+      const name = isPaired(text, '[', ']') ? text : text.replace(/[[\]]/g, '');
+      const whole = isPaired(address, '(', ')')
+        ? address
+        : address.replaceAll('(', '%28').replaceAll(')', '%29');
+      return `[${name}](${whole})`;
+    },
+  });
+  converter.addRule('address', {
+    filter: (node) =>
+      node.nodeName === 'A' && !/^(?:https?|mailto|tel):/i.test(node.getAttribute('href') ?? ''),
+    replacement: (content) => content,
+  });
+  converter.addRule('plain address', {
+    filter: (node) => node.nodeName === 'A' && node.getAttribute('href') === textOf(node),
+    replacement: (_, node) => textOf(node),
+  });
+}
+
+/** Each opening one is closed, in order: so they may stand in a link. */
+function isPaired(text: string, open: string, close: string): boolean {
+  let depth = 0;
+  for (const one of text) {
+    if (one === open) depth++;
+    else if (one === close && --depth < 0) return false;
+  }
+  return depth === 0;
+}
