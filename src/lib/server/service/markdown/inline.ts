@@ -11,6 +11,7 @@ export function inlineRules(markdown: MarkdownIt): void {
     'emphasis',
     (state, silent) => state.src.charCodeAt(state.pos) === 0x2a && emphasis(state, silent),
   );
+  markdown.inline.ruler2.before('emphasis', 'in_one_line', inOneLine);
   markdown.core.ruler.push('strong_outside', strongOutside);
   markdown.renderer.rules['html_safe'] = (tokens, index) => tokens[index]!.content;
   markdown.renderer.rules['text'] = (tokens, index) => escapeText(tokens[index]!.content);
@@ -44,6 +45,18 @@ function strikethrough(state: StateInline, silent: boolean): boolean {
   }
   state.pos = end;
   return true;
+}
+
+/** Marks reach as far as their line. */
+function inOneLine({ tokens, delimiters, tokens_meta }: StateInline): boolean {
+  let line = 0;
+  const lines = tokens.map(({ type }) => (type === 'hardbreak' ? ++line : line));
+  for (const list of [delimiters, ...tokens_meta.map((meta) => meta?.delimiters ?? [])]) {
+    for (const one of list) {
+      if (one.end >= 0 && lines[one.token] !== lines[list[one.end]!.token]) one.end = -1;
+    }
+  }
+  return false;
 }
 
 /** `***text***` is strong outside and emphasis inside; CommonMark has it the other way. */

@@ -12,7 +12,11 @@ export const text: readonly Case[] = [
   ['***both***', '<p><strong><em>both</em></strong></p>'],
   ['**heavy *and light***', '<p><strong>heavy <em>and light</em></strong></p>'],
   ['***light** then heavy*', '<p><em><strong>light</strong> then heavy</em></p>'],
-  ['*two\nlines*', '<p><em>two<br>\nlines</em></p>'],
+  // Marks reach as far as their line.
+  [
+    '*two\nlines* **two\nlines** **one**',
+    '<p>*two<br>\nlines* **two<br>\nlines** <strong>one</strong></p>',
+  ],
   ['a * b * c', '<p>a * b * c</p>'],
   ['2*3*4', '<p>2<em>3</em>4</p>'],
   ['* not closed', '<ul>\n<li>not closed</li>\n</ul>'],
