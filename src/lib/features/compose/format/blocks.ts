@@ -81,12 +81,14 @@ const blankBefore = (value: string, at: number) => (value[at - 1] === '\n' ? '\n
  */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const width = Math.max(1, ...rows.map((row) => row.length));
-  // The dialect shows a backslash before a pipe. In code a pipe divides no cells.
+  // The dialect has no escapes. In code a pipe divides no cells, so none may begin by chance.
   const cell = (text = '') =>
     text
       .trim()
       .replace(/\s*\n\s*/g, ' ')
-      .replace(/((?<!`)(`+)(?!`).*?(?<!`)\2(?!`))|\|/g, (_, code?: string) => code ?? '&#124;');
+      .replace(/((?<!`)(`+)(?!`).*?(?<!`)\2(?!`))|[|`]/g, (sign, code?: string) =>
+        code ? code : sign === '|' ? '&#124;' : '&#96;',
+      );
   const line = (row: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, at) => cell(row[at])).join(' | ')} |`;
   const [head = [], ...body] = rows;

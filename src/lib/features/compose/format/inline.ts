@@ -12,16 +12,41 @@ const isOn = (signs: number, count: number) => signs % (2 * count) >= count;
 
 /**
  * Puts a mark made of `count` equal signs around what is selected, or takes it away, whether the
- * selection has it in it or within it. Spaces at the selection's ends stay outside.
+ * selection has it in it or within it. Spaces at the selection's ends stay outside. In several lines
+ * each gets its own, as the dialect reads marks in one line only.
  */
 export function toggleMark(field: Field, sign: string, count: number): Edit {
   const { value } = field;
-  const [start, end] = withoutMarks(value, sign, ...withoutSpaces(field));
+  const [from, to] = withoutSpaces(field);
+  if (value.slice(from, to).includes('\n')) return toggleMarkedLines(value, from, to, sign, count);
+  const [start, end] = withoutMarks(value, sign, from, to);
   const mark = sign.repeat(count);
   const text = value.slice(start, end);
   const around = Math.min(run(value, sign, start, -1), run(value, sign, end, 1));
   if (isOn(around, count)) return replacing(start - count, end + count, text);
   return replacing(start, end, mark + text + mark, [count, count + text.length]);
+}
+
+const lineParts = /^(\s*(?:(?:[-*+>]|\d+\.|#{1,6}) +)*)(.*?)(\s*)$/;
+
+/** Taken away where each line that has words has it; what stands before a block's words stays so. */
+function toggleMarkedLines(value: string, from: number, to: number, sign: string, count: number) {
+  const mark = sign.repeat(count);
+  const lines = value
+    .slice(from, to)
+    .split('\n')
+    .map((line) => {
+      const [, before = '', words = '', after = ''] = lineParts.exec(line) ?? [];
+      const around = Math.min(run(words, sign, 0, 1), run(words, sign, words.length, -1));
+      const hasWords = words.replaceAll(sign, '').trim() !== '';
+      return { line, before, words, after, hasWords, isOn: isOn(around, count) };
+    });
+  const areOn = lines.every(({ hasWords, isOn }) => isOn || !hasWords);
+  const changed = lines.map(({ line, before, words, after, hasWords, isOn }) => {
+    if (!hasWords || (isOn && !areOn)) return line;
+    return before + (areOn ? words.slice(count, -count) : mark + words + mark) + after;
+  });
+  return replacing(from, to, changed.join('\n'));
 }
 
 /** Marks next to a space are none, nor is a text of nothing but signs. */
