@@ -53,6 +53,12 @@ describe('marks', () => {
   ])('case %#', (edit, before, wanted) => {
     expect(after(before, edit)).toBe(wanted);
   });
+
+  it('leave tables and code among the lines alone', () => {
+    const value = 'one\n```js\ntwo\n```\n| a | b |\nend';
+    const all = { value, start: 0, end: value.length };
+    expect(applied(all, bold(all)).value).toBe('**one**\n```js\ntwo\n```\n| a | b |\n**end**');
+  });
 });
 
 describe('lines and blocks', () => {

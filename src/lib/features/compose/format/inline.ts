@@ -1,4 +1,5 @@
 import { replacing, type Edit, type Field } from './field';
+import { isInFence } from './lines';
 
 /** How many of the sign stand in a row, going from an offset in a direction. */
 function run(value: string, sign: string, from: number, step: 1 | -1): number {
@@ -29,16 +30,22 @@ export function toggleMark(field: Field, sign: string, count: number): Edit {
 
 const lineParts = /^(\s*(?:(?:[-*+>]|\d+\.|#{1,6}) +)*)(.*?)(\s*)$/;
 
-/** Taken away where each line that has words has it; what stands before a block's words stays so. */
+/**
+ * Taken away where each line that has words has it. What stands before the words of a block stays
+ * so, and so do tables and blocks of code.
+ */
 function toggleMarkedLines(value: string, from: number, to: number, sign: string, count: number) {
   const mark = sign.repeat(count);
+  let at = from;
   const lines = value
     .slice(from, to)
     .split('\n')
     .map((line) => {
+      const isKept = isInFence(value, at) || /^\s*(?:`{3}|\|)/.test(line);
+      at += line.length + 1;
       const [, before = '', words = '', after = ''] = lineParts.exec(line) ?? [];
       const around = Math.min(run(words, sign, 0, 1), run(words, sign, words.length, -1));
-      const hasWords = words.replaceAll(sign, '').trim() !== '';
+      const hasWords = !isKept && words.replaceAll(sign, '').trim() !== '';
       return { line, before, words, after, hasWords, isOn: isOn(around, count) };
     });
   const areOn = lines.every(({ hasWords, isOn }) => isOn || !hasWords);
