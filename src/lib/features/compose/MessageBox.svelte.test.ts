@@ -117,6 +117,12 @@ describe('formatting', () => {
     await expect.element(box).toHaveValue('- tea\n- cake\ndone');
   });
 
+  it('takes a mark of a list only once, also from who types it in each line', async () => {
+    await setup('');
+    await userEvent.keyboard('- tea{Enter}- cake - with - icing{Enter}milk');
+    await expect.element(box).toHaveValue('- tea\n- cake - with - icing\n- milk');
+  });
+
   it('leaves Enter to sending where it sends', async () => {
     const onsend = vi.fn();
     await setup('- tea', { enterSends: true, onsend });

@@ -4,7 +4,7 @@ import { insertTable, tableOf, toggleBlock, toggleWidget } from './blocks';
 import { render } from '../../../server/service/markdown/render';
 import { applied, type Edit, type Field } from './field';
 import { toggleCode, toggleLink, toggleMark } from './inline';
-import { continueLine, toggleLines } from './lines';
+import { continueLine, toggleLines, withoutTypedMark } from './lines';
 
 /** `‹` and `›` show the selection, `|` the caret. */
 function field(text: string): Field {
@@ -129,6 +129,26 @@ describe('Enter', () => {
   it.each(['a|', '-a|', '```\n- a|', '- ‹a›', '**b|', '1.5|'])('is plain after %j', (before) => {
     expect(continueLine(field(before))).toBeNull();
   });
+});
+
+describe('a space', () => {
+  it.each([
+    ['- a\n- -|', '- a\n- |'],
+    ['> 1. a\n> 2. 2.|', '> 1. a\n> 2. |'],
+  ])('takes away the mark that was typed once more in %j', (before, wanted) => {
+    const edit = withoutTypedMark(field(before));
+    expect(edit && shown(applied(field(before), edit))).toBe(wanted);
+  });
+
+  it.each([
+    '- -|',
+    'a\n- -|',
+    '- a\n-|',
+    '- a\n- |',
+    '- a\n- b -|',
+    '```\n- a\n- -|',
+    '- a\n1. -|',
+  ])('is one after %j', (before) => expect(withoutTypedMark(field(before))).toBeNull());
 });
 
 describe('twice', () => {

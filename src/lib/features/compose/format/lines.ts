@@ -66,3 +66,19 @@ export function continueLine({ value, start, end }: Field): Edit | null {
   const next = isItem ? `${quote}${indent}${bullet || Number(number) + 1}${dot}${space}` : quote;
   return replacing(start, start, `\n${next}`, [next.length + 1, next.length + 1]);
 }
+
+const itemTwice = /^(?:> ?)* *(?:([-*+]) \1|(\d{1,9}[.)]) \2)$/;
+
+/**
+ * What a space does after the mark of a list that somebody typed although it was there: takes it away
+ * again. Null where a space is one.
+ */
+export function withoutTypedMark({ value, start, end }: Field): Edit | null {
+  const from = lineStart(value, start);
+  if (start !== end || from === 0) return null;
+  const [, bullet, number] = itemTwice.exec(value.slice(from, start)) ?? [];
+  const mark = bullet ?? number;
+  const before = value.slice(lineStart(value, from - 1), from);
+  if (!mark || !/^(?:> ?)* *(?:[-*+]|\d{1,9}[.)]) /.test(before)) return null;
+  return isInFence(value, start) ? null : replacing(start - mark.length, start, '');
+}
