@@ -12,8 +12,8 @@ import '../../../src/app.css';
 import { aChannel, aPerson, aState, aSubscription } from '../state';
 import ScheduledFrame from './ScheduledFrame.svelte';
 
-/** Seconds since the epoch: after tomorrow's midnight in every zone. */
-export const soon = Math.floor(Date.now() / 1000) + 36 * 3600;
+/** Seconds since the epoch: after tomorrow's midnight in every zone, and never a full minute. */
+export const soon = Math.floor(Date.now() / 60_000) * 60 + 36 * 3600 + 17;
 const postable = { can_send_message_group: 1 };
 
 export function scheduled(id: number, content: string, more: Partial<ScheduledMessage> = {}) {
