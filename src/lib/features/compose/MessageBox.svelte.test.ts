@@ -302,6 +302,17 @@ describe('paste', () => {
     expect(sent).toEqual([expect.stringMatching(/^a (\*\*)?bold(\*\*)? word$/)]);
   });
 
+  it('is in what is sent at once while it is converted', async () => {
+    const sent: string[] = [];
+    await setup('', { onsend: () => sent.push(element().value) });
+    pasteHere({ 'text/html': '<p>a <b>bold</b> word</p>', 'text/plain': 'a bold word' });
+    expect(element().value).toBe('');
+    const options = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true };
+    element().dispatchEvent(new KeyboardEvent('keydown', options));
+    expect(sent).toEqual(['a bold word']);
+    await expect.element(box).toHaveValue('a bold word');
+  });
+
   it('is there as plain text too before the tools are', async () => {
     await setup('', { isEarly: true });
     pasteHere({ 'text/plain': 'plain **text**' });

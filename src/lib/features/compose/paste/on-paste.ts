@@ -1,8 +1,9 @@
+import { on } from 'svelte/events';
 import type { Account } from '../../../client/account.svelte';
 import { apply, fieldOf } from '../format/apply';
 import { replacing } from '../format/field';
 import { ownLink } from './own-link';
-import { pasteEdit, type Copied } from './paste';
+import { pasteEdit, type Copied, type Means } from './paste';
 
 /**
  * Pastes rich text as Markdown; see `pasteEdit`. Pasted as plain text (Ctrl+Shift+V) it comes
@@ -41,18 +42,23 @@ export function paste(
   }
 }
 
-/** Without its converter, as on a lost network, the text is pasted as it is. */
-async function convert(
-  element: HTMLTextAreaElement,
-  copied: Copied,
-  means: Parameters<typeof pasteEdit>[2],
-): Promise<void> {
-  const loaded = await import('./to-markdown').catch(() => null);
-  // Closed meanwhile: the text would land wherever the focus is now.
-  if (!element.isConnected) return;
-  const field = fieldOf(element);
-  const { start, end } = field;
-  const edit = pasteEdit(field, copied, { ...means, toMarkdown: loaded?.toMarkdown });
-  const { text } = copied;
-  apply(element, edit ?? replacing(start, end, text, [text.length, text.length]));
+/**
+ * Without its converter, as on a lost network, the text is pasted as it is; so it is when the element
+ * hears `settle`, because it is about to be sent.
+ */
+async function convert(element: HTMLTextAreaElement, copied: Copied, means: Means): Promise<void> {
+  let isDone = false;
+  const put = (toMarkdown?: Means['toMarkdown']) => {
+    // Closed meanwhile: the text would land wherever the focus is now.
+    if (isDone || !element.isConnected) return;
+    isDone = true;
+    const field = fieldOf(element);
+    const { start, end } = field;
+    const edit = pasteEdit(field, copied, { ...means, toMarkdown });
+    const { text } = copied;
+    apply(element, edit ?? replacing(start, end, text, [text.length, text.length]));
+  };
+  const off = on(element, 'settle', () => put());
+  put((await import('./to-markdown').catch(() => null))?.toMarkdown);
+  off();
 }
