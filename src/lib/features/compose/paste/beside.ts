@@ -16,9 +16,7 @@ export function besideText(markdown: string, html: string, { value, start, end }
   const before = value.slice(value.lastIndexOf('\n', start - 1) + 1, start);
   const isBegun = /^\s*(?:[-*+]|\d+\.)\s+$/.test(before);
   if (!isBlock.test(markdown) || before.trim() === '') return markdown;
-  const [{ mark } = { mark: null }] = marks.filter(
-    ({ element, mark }) => element.test(html) && mark.test(markdown),
-  );
+  const mark = marks.find(({ element, mark }) => element.test(html) && mark.test(markdown))?.mark;
   if (mark && (isBegun || !markdown.includes('\n'))) return markdown.replace(mark, '');
   // Only words that look like it.
   if (!mark && !markdown.includes('\n')) return markdown;

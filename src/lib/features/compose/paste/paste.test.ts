@@ -74,6 +74,11 @@ describe('HTML to Markdown', () => {
       '<b>a <strong>b</strong><br>c</b> <i><b>d</b></i><b> </b><b>e </b>f',
       '**a b**\n**c** ***d*** **e** f',
     ],
+    // Browsers write down every style of what is copied.
+    [
+      '<b style="font-style:normal">a</b> <i style="font-weight:400">b</i> <em style="font-style:normal">c</em> <s style="font-weight:400">d</s>',
+      '**a** *b* c ~~d~~',
+    ],
     ['<b><ul><li>one</li></ul></b>', '- **one**'],
     [
       '<a href="https://example.com/"><h2>Title</h2><p>Words</p></a>',
@@ -117,6 +122,14 @@ describe('HTML to Markdown', () => {
         expect(toMarkdown(`<p>${html}</p>`)).toBe(text);
       }),
     );
+  });
+
+  it('reads what is laid out by tables in tables once', () => {
+    const cells = '<table><tr><td>a</td><td>b</td></tr></table>';
+    let html = cells;
+    for (let depth = 0; depth < 40; depth++)
+      html = `<table><tr><td>${html}</td><td></td></tr></table>`;
+    expect(toMarkdown(html)).toBe('| a | b |\n| --- | --- |');
   });
 
   it('loses no word, whatever is in what', () => {

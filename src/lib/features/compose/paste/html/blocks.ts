@@ -3,13 +3,14 @@ import { tableOf } from '../../format/blocks';
 import { fenced } from './fenced';
 import { hasClass, textOf } from './node';
 
+const headOf = (details: Element) =>
+  Array.from(details.children).find(({ nodeName }) => nodeName === 'SUMMARY') ?? null;
 const isHead = (node: Element) =>
   node.nodeName === 'SUMMARY' &&
   node.parentNode?.nodeName === 'DETAILS' &&
   headOf(node.parentNode as Element) === node;
-const headOf = (details: Element) =>
-  Array.from(details.children).find(({ nodeName }) => nodeName === 'SUMMARY') ?? null;
 const spoiler = (head: string, content: string) => fenced(`spoiler ${head}`.trim(), content);
+
 /** Lines, tables, code and what is folded. */
 export function blockRules(converter: TurndownService): void {
   // A line, as editors of mail write it; an empty one has a break in it.
@@ -22,15 +23,15 @@ export function blockRules(converter: TurndownService): void {
     filter: 'table',
     replacement: (content, node) => {
       const table = node as HTMLElement;
+      const laidOut = `\n\n${content.trim()}\n\n`;
+      // Tables in it, or one column: only there to lay something out.
+      if (table.querySelector('table')) return laidOut;
       const rows = Array.from(table.querySelectorAll('tr'), (row) =>
         Array.from(row.children)
           .filter(({ nodeName }) => nodeName === 'TD' || nodeName === 'TH')
           .map((cell) => converter.turndown(cell.innerHTML)),
       ).filter((cells) => cells.length > 0);
-      // One column, or tables in it: only there to lay something out.
-      if (table.querySelector('table') || rows.every((cells) => cells.length < 2)) {
-        return `\n\n${content.trim()}\n\n`;
-      }
+      if (rows.every((cells) => cells.length < 2)) return laidOut;
       return `\n\n${textOf(table.querySelector('caption'))}\n\n${tableOf(rows)}\n\n`;
     },
   });
