@@ -17,7 +17,7 @@ const rooms = [
     may: [
       /^lib\/(api|client|ui|paraglide)\//,
       /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length|mentions\/ask|place\/watch|open-blank|rank)/,
-      /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view|new-id|schedule-once)/,
+      /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view|schedule-once)/,
       /^lib\/features\/uploads\/([A-Z]|context|settings|linked)/,
       /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|when|work|time\/(format|languages|typed|zones))/,
       /^lib\/features\/snippets\/[A-Z]/,
@@ -125,6 +125,18 @@ export const bans = [
       'no-restricted-globals': [
         'error',
         { name: 'fetch', message: 'Requests go through client/call.ts.' },
+      ],
+    },
+  },
+  {
+    ignores: ['src/lib/server/**', 'src/bin/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          property: 'randomUUID',
+          message: 'Ids come from client/new-id: plain http has no randomUUID.',
+        },
       ],
     },
   },

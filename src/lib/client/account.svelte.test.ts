@@ -1,9 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { getDrafts } from '../api/drafts';
 import { Account } from './account.svelte';
+import { newId } from './new-id';
 
 const session = {
-  id: `a${crypto.randomUUID()}`,
+  id: `a${newId()}`,
   email: 'ada@example.org',
   full_name: 'Ada',
   realm_name: 'Example',

@@ -5,6 +5,7 @@ import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
 import type { ScheduledMessage } from '$lib/api/scheduled-messages';
 import type { Account } from '$lib/client/account.svelte';
+import { newId } from '$lib/client/new-id';
 import { applyEvent } from '$lib/client/patches';
 import { createQueryClient } from '$lib/client/query';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
@@ -78,7 +79,7 @@ export async function setup(
   const listeners = new Set<(event: ServerEvent) => void>();
   const client = createQueryClient(call as never);
   const account = {
-    id: `test-${crypto.randomUUID()}`,
+    id: `test-${newId()}`,
     user_id: 7,
     live: true,
     call,

@@ -6,6 +6,7 @@ import type { RegisterState } from '$lib/api/register';
 import type { SavedSnippet } from '$lib/api/saved-snippets';
 import type { Account } from '$lib/client/account.svelte';
 import { eraseMemory } from '$lib/client/memory';
+import { newId } from '$lib/client/new-id';
 import { applyEvent } from '$lib/client/patches';
 import { createQueryClient } from '$lib/client/query';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
@@ -50,7 +51,7 @@ function anAccount(
   );
   const client = createQueryClient(call as never);
   const account = {
-    id: `test-${crypto.randomUUID()}`,
+    id: `test-${newId()}`,
     user_id: 7,
     full_name: 'Ada',
     live: true,

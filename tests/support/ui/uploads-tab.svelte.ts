@@ -2,6 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, expect, vi } from 'vitest';
 import type { RegisterState } from '$lib/api/register';
 import type { Account } from '$lib/client/account.svelte';
+import { newId } from '$lib/client/new-id';
 import { createQueryClient } from '$lib/client/query';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
 import type {
@@ -113,7 +114,7 @@ afterEach(async () => {
 });
 
 /** Drafts and uploads of one account, as one tab has them. */
-export async function tab(id = `test-${crypto.randomUUID()}`, more: Partial<RegisterState> = {}) {
+export async function tab(id = `test-${newId()}`, more: Partial<RegisterState> = {}) {
   const made = accountOf(id, more);
   const drafts = new Drafts(made.account);
   drafts.start();

@@ -13,7 +13,7 @@ import { conflictOf, viewBin, viewOne, type Conflict, type DraftView } from './e
 import { FirstList } from './first-list.svelte';
 import { LastingStore } from './lasting-store';
 import { compete } from './leader';
-import { newId } from './new-id';
+import { newId } from '../../client/new-id';
 import { createTransport, type ApiCall } from './transport';
 
 /** What drafts need of the signed-in account; `client/account` fits. */

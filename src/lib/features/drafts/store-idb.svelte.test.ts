@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { newId } from '../../client/new-id';
 import { emptyBody, usualLimits, type Body } from './engine/body';
 import type { Change } from './engine/change';
 import { IdbStore, StorageFull } from './store-idb';
@@ -11,10 +12,10 @@ const typed = (from: string, to: string) => ({
   to: body(to),
   at: 1,
 });
-const env = { now: 1, newId: () => crypto.randomUUID(), limits: usualLimits };
+const env = { now: 1, newId: newId, limits: usualLimits };
 
 async function opened(): Promise<IdbStore> {
-  const store = await IdbStore.open(crypto.randomUUID());
+  const store = await IdbStore.open(newId());
   onTestFinished(() => store.erase());
   return store;
 }

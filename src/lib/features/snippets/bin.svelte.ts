@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { readMemory, writeMemory } from '../../client/memory';
+import { newId } from '../../client/new-id';
 import type { SnippetText } from './text';
 
 const schema = v.array(
@@ -32,7 +33,7 @@ export class SnippetBin {
   put(texts: readonly SnippetText[]): boolean {
     const removed = Date.now();
     const added = texts.map(({ title, content }) => ({
-      ...{ id: crypto.randomUUID(), title, content, removed },
+      ...{ id: newId(), title, content, removed },
     }));
     let kept = [...added, ...this.#read()].slice(0, most);
     // The oldest make room.

@@ -1,6 +1,6 @@
 import type { Account } from '../../client/account.svelte';
 import type { Drafts } from '../drafts/drafts.svelte';
-import { newId } from '../drafts/new-id';
+import { newId } from '../../client/new-id';
 import { FilesAgain } from './again.svelte';
 import { askForFiles } from './ask';
 import type { OpenBox } from './box';

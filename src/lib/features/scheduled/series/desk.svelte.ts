@@ -1,5 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../../client/account.svelte';
+import { newId } from '../../../client/new-id';
 import type { Toasts } from '../../../ui/toasts.svelte';
 import { itemOf, type Body, type Item } from '../item';
 import { groupsOf, type Group } from './groups';
@@ -181,14 +182,8 @@ export class SeriesDesk {
 
 const prefix = 'series-';
 
-/** Random enough never to repeat; `randomUUID` exists in secure contexts only. */
-function freshId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** Key of a series that is to be made. */
-export const freshKey = () => prefix + freshId();
+export const freshKey = () => prefix + newId();
 
 const desks = new WeakMap<Account, SeriesDesk>();
 
