@@ -15,4 +15,50 @@ describe('Updates', () => {
     expect(register).toHaveBeenCalledTimes(2);
     register.mockRestore();
   });
+
+  /** A registration of which one worker is told in the order of the browser at hand. */
+  function aRegistration(active: ServiceWorker | null) {
+    const registration = Object.assign(new EventTarget(), {
+      ...{
+        active,
+        waiting: null as ServiceWorker | null,
+        installing: null as ServiceWorker | null,
+      },
+      update: () => Promise.resolve(),
+    });
+    vi.spyOn(navigator.serviceWorker, 'register').mockResolvedValue(
+      registration as unknown as ServiceWorkerRegistration,
+    );
+    return registration;
+  }
+
+  function aWorker(state: ServiceWorkerState) {
+    return Object.assign(new EventTarget(), { state, postMessage: vi.fn() }) as EventTarget & {
+      state: ServiceWorkerState;
+    } as ServiceWorker;
+  }
+
+  async function install(registration: ReturnType<typeof aRegistration>, worker: ServiceWorker) {
+    const updates = new Updates();
+    const stop = updates.follow();
+    await vi.waitFor(() => expect(navigator.serviceWorker.register).toHaveBeenCalled());
+    await Promise.resolve();
+    registration.installing = worker;
+    registration.dispatchEvent(new Event('updatefound'));
+    worker.dispatchEvent(new Event('statechange'));
+    stop();
+    vi.restoreAllMocks();
+    return updates;
+  }
+
+  it('says nothing of the first build, though it controls the page when that is told', async () => {
+    vi.spyOn(navigator.serviceWorker, 'controller', 'get').mockReturnValue(aWorker('activating'));
+    expect((await install(aRegistration(null), aWorker('installed'))).ready).toBe(false);
+  });
+
+  it('tells of a build after the one that is used, also to a page that was loaded past it', async () => {
+    vi.spyOn(navigator.serviceWorker, 'controller', 'get').mockReturnValue(null);
+    const updates = await install(aRegistration(aWorker('activated')), aWorker('installed'));
+    expect(updates.ready).toBe(true);
+  });
 });

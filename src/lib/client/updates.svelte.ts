@@ -36,27 +36,28 @@ export class Updates {
 
   /** Reloads this tab into the newer build; other tabs go on with theirs. */
   apply(): void {
+    // Activated meanwhile, by another tab or because nobody used the old one: no change will come.
+    if (this.#waiting?.state !== 'installed') return location.reload();
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
       once: true,
     });
-    this.#waiting?.postMessage('activate');
+    this.#waiting.postMessage('activate');
   }
 
   async #register(signal: AbortSignal): Promise<void> {
     const registration = await navigator.serviceWorker.register('/service-worker.js');
     const notice = (worker: ServiceWorker | null) => {
-      const isUpdate = navigator.serviceWorker.controller !== null;
-      if (worker?.state === 'installed' && isUpdate && !signal.aborted) this.#waiting = worker;
+      if (worker?.state === 'installed' && !signal.aborted) this.#waiting = worker;
     };
-    notice(registration.waiting);
-    registration.addEventListener(
-      'updatefound',
-      () => {
-        const worker = registration.installing;
-        worker?.addEventListener('statechange', () => notice(worker), { signal });
-      },
-      { signal },
-    );
+    const follow = (worker: ServiceWorker | null) => {
+      // The first one follows none, and whom it controls says nothing: WebKit tells of an
+      // installation only when the worker is this page's controller already.
+      if (!worker || !registration.active) return;
+      worker.addEventListener('statechange', () => notice(worker), { signal });
+    };
+    if (registration.active) notice(registration.waiting);
+    follow(registration.installing);
+    registration.addEventListener('updatefound', () => follow(registration.installing), { signal });
     let lookedAt = Date.now();
     const look = () => {
       if (document.visibilityState !== 'visible' || Date.now() - lookedAt < lookEvery) return;

@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import type { RegisterState } from '../../api/register';
 import { ApiError } from '../../api/errors';
 import type { Account } from '../../client/account.svelte';
+import { newId } from '../../client/new-id';
 import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/support/state';
 import DraftsFrame from '../../../../tests/support/ui/DraftsFrame.svelte';
 import '../../../app.css';
@@ -55,7 +56,7 @@ async function setup(
   const byId = <T>(rows: readonly T[] | undefined, key: keyof T) =>
     new Map((rows ?? []).map((row) => [row[key], row]));
   const account = {
-    id: `test-${crypto.randomUUID()}`,
+    id: `test-${newId()}`,
     connection: { kind: 'online' },
     user_id: 7,
     call,
@@ -119,6 +120,38 @@ describe('DraftsPage', () => {
     await box().fill('To nobody yet');
     await page.getByRole('button', { name: 'Delete draft' }).click();
     await expect.element(page.getByText('Draft deleted', { exact: true }).last()).toBeVisible();
+  });
+
+  it('puts the caret into a new draft on a touch screen, and into no draft that is only opened', async () => {
+    const real = window.matchMedia.bind(window);
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      real(query === '(pointer: fine)' ? 'not all' : query),
+    );
+    onTestFinished(() => void vi.restoreAllMocks());
+    await setup();
+    await row(/blue/).click();
+    await expect.element(box()).toHaveValue('The **blue** one');
+    expect(document.activeElement).not.toBe(box().element());
+    page.getByRole('listbox', { name: 'Drafts' }).element().focus();
+    await userEvent.keyboard('c');
+    await expect.element(page.getByRole('combobox', { name: 'Channel' })).toHaveFocus();
+    await row(/Grace/).click();
+    await expect.element(box()).toHaveValue('For Grace');
+    expect(document.activeElement).not.toBe(box().element());
+  });
+
+  it('gives the name of a channel its room where fields do not grow with their text', async () => {
+    const style = document.createElement('style');
+    style.textContent = 'input { field-sizing: fixed !important }';
+    document.head.append(style);
+    onTestFinished(() => style.remove());
+    await setup();
+    await row(/blue/).click();
+    const field = page.getByRole('combobox', { name: 'Channel' });
+    const name = 'an-announcement-that-has-a-long-name';
+    await field.fill(name);
+    const { scrollWidth, clientWidth } = field.element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
   });
 
   it('sends once, closes the box, and opens the text again when it is taken back', async () => {
