@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { findFirefox, findWebKit } from './engines.js';
 import { prepare, root } from './prepare.js';
 
 /**
@@ -30,7 +31,7 @@ async function main() {
   await run(join('node_modules', '@inlang', 'paraglide-js', 'bin', 'run.js'), [
     ...['compile', '--project', './project.inlang', '--outdir', './src/lib/paraglide'],
   ]);
-  await provideChromium();
+  await provideBrowsers();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
 
@@ -102,21 +103,37 @@ function read(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-async function provideChromium() {
+/** Chromium is a must. Of the other engines, what can't be had is told and left out. */
+async function provideBrowsers() {
   // Loads Playwright, which may have been installed only just now.
   const { findChromium } = await import('./chromium.js');
-  if (findChromium()) return;
+  const wanted = [
+    { name: 'Chromium', find: findChromium, packages: ['chromium'] },
+    { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
+    { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
+  ];
+  const missing = wanted.filter(({ find }) => !find());
   const debian = spawnSync('apt-get', ['--version']).status === 0 && process.getuid?.() === 0;
-  if (debian) {
-    process.stdout.write('Installing Chromium…\n');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-      spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+  if (missing.length > 0 && debian) {
+    aptGet('update');
+    for (const { name, packages } of missing) {
+      process.stdout.write(`Installing ${name}…\n`);
+      aptGet('install', '-y', '--no-install-recommends', ...packages);
     }
   }
   if (!findChromium()) {
     throw new Error('no Chromium found. Run "npx playwright install --with-deps chromium".');
   }
+  for (const { name, find, packages } of wanted) {
+    if (find()) continue;
+    process.stdout.write(`Left out: ${name} (needs Debian's ${packages.join(' and ')}).\n`);
+  }
+}
+
+/** @param {string[]} args */
+function aptGet(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
 }
 
 /**

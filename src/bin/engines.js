@@ -1,0 +1,63 @@
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+
+/**
+ * The other engines that a smoke journey runs in, as Debian packages them: Firefox, and WebKitGTK,
+ * the engine of Safari, by its driver.
+ */
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string[]} names */
+function findCommand(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+/** @returns {string | undefined} */
+export function findFirefox() {
+  return findCommand('firefox-esr', 'firefox');
+}
+
+/**
+ * The driver, the browser that it drives and a screen for it.
+ * @returns {{ driver: string; browser: string; screen: string } | undefined}
+ */
+export function findWebKit() {
+  const driver = findCommand('WebKitWebDriver');
+  const screen = findCommand('Xvfb');
+  const browser = libraries()
+    .map((folder) => join(folder, 'MiniBrowser'))
+    .find(isExecutable);
+  return driver && screen && browser ? { driver, browser, screen } : undefined;
+}
+
+/** Where WebKitGTK keeps its own programs, newest first. */
+function libraries() {
+  const roots = [
+    '/usr/lib',
+    '/usr/libexec',
+    ...listed('/usr/lib').filter((name) => /-linux-gnu/.test(name)),
+  ];
+  return roots
+    .flatMap((root) => listed(root).filter((name) => /\/webkit2?gtk-/.test(name)))
+    .reverse();
+}
+
+/** @param {string} folder */
+function listed(folder) {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}

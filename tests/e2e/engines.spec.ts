@@ -1,0 +1,154 @@
+import { chromiumArgs, findChromium } from '../../src/bin/chromium.js';
+import { findFirefox, findWebKit } from '../../src/bin/engines.js';
+import { expect, startFromSample, test } from '../support/app';
+import { startChromium, startFirefox } from '../support/engines/puppets';
+import { named, rowWith, type Engine, type Tab } from '../support/engines/tab';
+import { startWebKit } from '../support/engines/webkit';
+import type { Inkwell } from '../support/inkwell';
+
+/** Of nobody: https://www.rfc-editor.org/rfc/rfc5737. Plain http from there is no secure context. */
+const elsewhere = '192.0.2.7';
+
+const chromium = findChromium();
+const firefox = findFirefox();
+const webkit = findWebKit();
+
+/** What this machine has; `npm test` gets what is missing and tells what had to be left out. */
+const engines: Readonly<Record<string, (() => Promise<Engine>) | undefined>> = {
+  Firefox: firefox && (() => startFirefox(firefox)),
+  WebKit: webkit && (() => startWebKit(webkit)),
+  'Chromium by plain http':
+    chromium &&
+    (() =>
+      startChromium(chromium, [
+        ...chromiumArgs,
+        `--host-resolver-rules=MAP ${elsewhere} 127.0.0.1`,
+      ])),
+};
+
+for (const [name, start] of Object.entries(engines)) {
+  if (!start) continue;
+  const isPlain = name.includes('plain http');
+
+  test(`${name}: what a writer does in a day`, async () => {
+    test.setTimeout(240_000);
+    const server = await startFromSample();
+    const engine = await start();
+    try {
+      const url = isPlain ? server.url.replace('127.0.0.1', elsewhere) : server.url;
+      await walk(server, url, engine, { canStartOffline: !isPlain });
+    } finally {
+      await engine.close();
+      await server.dispose();
+    }
+  });
+}
+
+const box = 'document.querySelector("textarea[aria-label=Message]")';
+const value = (tab: Tab) => tab.ask<string>(`${box}?.value ?? ""`);
+const path = (tab: Tab) => tab.ask<string>('location.pathname');
+const text = (tab: Tab) => tab.ask<string>('document.body.innerText');
+const pressed = (tab: Tab, xpath: string) => expect.poll(() => tab.press(xpath)).toBe(true);
+const shows = (tab: Tab, words: string) => expect.poll(() => text(tab)).toContain(words);
+const openDialogs = (tab: Tab) =>
+  tab.ask<number>('document.querySelectorAll("dialog[open]").length');
+/** Of what scrolls in the dialog that is open, in pixels; 0 without one. */
+const heightOfDialog = (tab: Tab) =>
+  tab.ask<number>(
+    'document.querySelector("dialog[open] > .overflow-y-auto")?.getBoundingClientRect().height ?? 0',
+  );
+
+async function walk(
+  server: Inkwell,
+  url: string,
+  engine: Engine,
+  { canStartOffline }: { canStartOffline: boolean },
+): Promise<void> {
+  const draftsOnServer = async () => {
+    const { drafts } = await server.api('member', 'GET', '/drafts');
+    return (drafts as { content: string }[]).map(({ content }) => content);
+  };
+  const scheduledOnServer = async () => {
+    const { scheduled_messages } = await server.api('member', 'GET', '/scheduled_messages');
+    return (scheduled_messages as { content: string }[]).map(({ content }) => content);
+  };
+  const here = await engine.tab();
+  await here.open(`${url}/login`);
+  await here.choose('input[type=file]', server.zuliprcPath('member'));
+  await expect.poll(() => path(here)).toBe('/drafts');
+
+  // A draft, and a second window that shows it.
+  const draft = 'Written in another engine';
+  await pressed(here, named('New draft'));
+  await pressed(here, named('Message', 'textarea'));
+  await here.type(draft);
+  await expect.poll(draftsOnServer).toContain(draft);
+  const there = await engine.tab();
+  await there.open(`${url}/drafts`);
+  await shows(there, draft);
+  expect(await text(here)).not.toContain('new version');
+
+  // Dialogs have a body.
+  await here.key('Control+k');
+  await expect.poll(() => heightOfDialog(here)).toBeGreaterThan(150);
+  await here.key('Escape');
+  await expect.poll(() => openDialogs(here)).toBe(0);
+  await pressed(here, rowWith('vegetarian half'));
+  await expect.poll(() => value(here)).toContain('vegetarian half');
+  await pressed(here, named('Send later'));
+  await expect.poll(() => heightOfDialog(here)).toBeGreaterThan(250);
+  await pressed(here, '//button[starts-with(normalize-space(.), "Tomorrow morning")]');
+  await expect.poll(scheduledOnServer).toEqual([expect.stringContaining('vegetarian half')]);
+
+  // A file.
+  await pressed(here, rowWith(draft));
+  await expect.poll(() => value(here)).toBe(draft);
+  await here.ask(`(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['a file'], 'notes.txt'));
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      const options = { dataTransfer, bubbles: true, cancelable: true };
+      document.querySelector('main').dispatchEvent(new DragEvent(type, options));
+    }
+  })()`);
+  await expect.poll(() => value(here)).toMatch(/\[notes\.txt\]\(\/user_uploads\/\S+\)/);
+
+  // Without the server: what is typed is kept, also by a page that is loaded anew.
+  const kept = await value(here);
+  await expect.poll(draftsOnServer).toContain(kept);
+  if (canStartOffline) {
+    await expect.poll(() => here.ask('navigator.serviceWorker.controller !== null')).toBe(true);
+  }
+  await server.kill();
+  await here.ask(`(${box}.focus(), ${box}.setSelectionRange(1e6, 1e6))`);
+  await here.type(' and off line');
+  const changed = `${kept} and off line`;
+  await expect.poll(() => value(here)).toBe(changed);
+  if (canStartOffline) {
+    await shows(here, 'Offline');
+    await here.open(`${url}/drafts`);
+    await pressed(here, rowWith('and off line'));
+    await expect.poll(() => value(here)).toBe(changed);
+  }
+  await server.restart();
+  await expect.poll(draftsOnServer, { timeout: 30_000 }).toContain(changed);
+
+  // A snippet, deleted and brought back.
+  await here.open(`${url}/snippets`);
+  await pressed(here, named('New snippet'));
+  await expect.poll(() => here.ask('document.activeElement.matches("input")')).toBe(true);
+  await here.type('Thanks');
+  await here.key('Tab');
+  await here.type('Many thanks!');
+  await here.key('Control+Enter');
+  await pressed(here, rowWith('Thanks'));
+  await pressed(here, named('Delete snippet'));
+  await expect.poll(() => here.press(rowWith('Thanks'))).toBe(false);
+  await pressed(here, named('Undo'));
+  await pressed(here, rowWith('Thanks'));
+
+  await pressed(here, '//button[starts-with(@aria-label, "Account:")]');
+  await pressed(here, '//*[@role="menuitem"][normalize-space(.)="Sign out"]');
+  await pressed(here, '//dialog[@open]//button[normalize-space(.)="Sign out"]');
+  await expect.poll(() => path(here)).toBe('/login');
+}
