@@ -1,73 +1,23 @@
 import { gemoji } from 'gemoji';
 
+import table from './emoji-names.json';
+
 /**
  * What Unicode emoji are called in `:name:` and `emoji_name`. Large: browsers fetch it when somebody
- * looks for an emoji. Names of the dialect where they differ from the library's come first here; the
- * first name of a code is shown.
+ * looks for an emoji. The table has what servers of this API call them: names of their own, and for
+ * the rest Unicode's short names and those of its keywords that stand for one emoji only
+ * (https://cldr.unicode.org, annotations). GitHub's names, which people know, come behind them.
  */
-const own: Readonly<Record<string, readonly string[]>> = {
-  '1f600': ['grinning'],
-  '1f603': ['smiley'],
-  '1f604': ['big_smile'],
-  '1f642': ['smile'],
-  '1f641': ['frown'],
-  '1f610': ['neutral'],
-  '1f615': ['oh_no', 'half_frown', 'concerned', 'confused'],
-  '1f622': ['cry'],
-  '1f60a': ['blush'],
-  '1f609': ['wink'],
-  '1f61b': ['stuck_out_tongue'],
-  '1f62e': ['open_mouth'],
-  '1f408': ['cat'],
-  '1f431': ['kitten', 'cat_face'],
-  '1f415': ['dog'],
-  '1f436': ['puppy', 'dog_face'],
-  '1f401': ['mouse'],
-  '1f42d': ['dormouse', 'mouse_face'],
-  '1f404': ['cow'],
-  '1f42e': ['calf', 'cow_face'],
-  '1f416': ['pig'],
-  '1f437': ['piglet', 'pig_face'],
-  '1f407': ['rabbit'],
-  '1f430': ['bunny', 'rabbit_face'],
-  '1f405': ['tiger'],
-  '1f42f': ['tiger_cub', 'tiger_face'],
-  '1f40e': ['horse', 'racehorse'],
-  '1f434': ['pony', 'horse_face'],
-  '1f44d': ['+1', 'thumbs_up', 'like'],
-  '1f44e': ['-1', 'thumbs_down'],
-  '1f373': ['cooking'],
-  '1f384': ['holiday_tree', 'christmas_tree'],
-  '1f389': ['tada'],
-  '1f4a9': ['poop', 'shit', 'hankey'],
-  '1f6e0': ['working_on_it', 'hammer_and_wrench', 'tools'],
-  '1f916': ['robot'],
-  '1f947': ['gold', 'first_place'],
-  '1f948': ['silver', 'second_place'],
-  '1f949': ['bronze', 'third_place'],
-  '1f95d': ['kiwi'],
-  '1f6d1': ['stop_sign', 'octagonal_sign'],
-  '1f4af': ['100', 'hundred'],
-  '1f44f': ['clap'],
-  '1f64f': ['pray', 'please', 'please_and_thank_you'],
-  '1f44b': ['wave'],
-  '2705': ['check', 'all_good', 'approved', 'white_check_mark'],
-  '2764': ['heart'],
-};
 
 /** Code and names: dash-separated hex of the code points, without the variation selector. */
 const namesByCode = new Map<string, readonly string[]>();
 const codeByName = new Map<string, string>();
 
-for (const [code, names] of Object.entries(own)) add(code, names);
+for (const [code, names] of Object.entries<string>(table)) add(code, names.split(' '));
 for (const { emoji, names } of gemoji) {
   const code = codeOf(emoji);
-  if (!namesByCode.has(code)) {
-    add(
-      code,
-      names.filter((name) => !codeByName.has(name)),
-    );
-  }
+  const known = namesByCode.get(code) ?? [];
+  add(code, [...known, ...names.filter((name) => !codeByName.has(name))]);
 }
 
 function add(code: string, names: readonly string[]): void {

@@ -90,6 +90,6 @@ export function allowedStyle(style: string, element: Element): string {
 }
 
 /** Places of this server and the schemes that a link may have. */
-export const address = /^(?:https?:\/\/|mailto:|#|\/(?![/\\]))/i;
+export const address = /^(?:https?:\/\/|(?:mailto|sms|tel):|#|\/(?![/\\]))/i;
 /** Pictures come from this server only: a foreign one would tell its owner who reads. */
 export const ownPicture = /^\/(?:user_uploads|user_avatars|external_content|static)\/(?!.*\.\.)/;

@@ -19,3 +19,21 @@ export function wrap(markdown: MarkdownIt, name: string, around: (built: Rule) =
 export function lineOf(state: StateBlock, line: number): string {
   return state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]);
 }
+
+/** The lines between two others as blocks in a token of their own. */
+export function nest(
+  state: StateBlock,
+  name: string,
+  tag: string,
+  before: number,
+  close: number,
+): void {
+  const { parentType, lineMax } = state;
+  state.parentType = 'blockquote';
+  state.lineMax = close;
+  state.push(`${name}_open`, tag, 1);
+  state.md.block.tokenize(state, before + 1, close);
+  state.push(`${name}_close`, tag, -1);
+  state.lineMax = lineMax;
+  state.parentType = parentType;
+}

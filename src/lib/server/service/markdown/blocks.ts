@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
-import { lineOf, wrap, type Rule } from './block-rule';
+import { lineOf, nest, wrap, type Rule } from './block-rule';
 
 const tooDeep = 20;
 /** So many spaces nest a list under another, also where its marker is wider. */
@@ -13,6 +13,8 @@ export function blockRules(markdown: MarkdownIt): void {
   wrap(markdown, 'list', (built) => (state, startLine, endLine, silent) => {
     // `1)` is no item of the dialect.
     if (/^\d+\)/.test(lineOf(state, startLine))) return false;
+    // It may begin anywhere, and with any number: also right below a line of text.
+    if (silent && /^\d\. +\S/.test(lineOf(state, startLine))) return true;
     if (!silent) indentNested(state, startLine, endLine);
     return built(state, startLine, endLine, silent);
   });
@@ -20,8 +22,22 @@ export function blockRules(markdown: MarkdownIt): void {
     // A lone mark quotes nothing.
     const isLone = startLine + 1 >= endLine || state.isEmpty(startLine + 1);
     if (isLone && /^>[ \t]*$/.test(lineOf(state, startLine))) return false;
+    if (!silent && quoteBelow(state, startLine, endLine)) return true;
     return built(state, startLine, endLine, silent);
   });
+}
+
+/** Marks without text quote the lines right below them. */
+function quoteBelow(state: StateBlock, startLine: number, endLine: number): boolean {
+  let first = startLine;
+  while (first < endLine && /^>[ \t]*$/.test(lineOf(state, first))) first++;
+  if (first === startLine || first >= endLine || state.isEmpty(first)) return false;
+  if (lineOf(state, first).startsWith('>') || state.sCount[first]! < state.blkIndent) return false;
+  let last = first;
+  while (last < endLine && !state.isEmpty(last)) last++;
+  nest(state, 'blockquote', 'blockquote', first - 1, last);
+  state.line = last;
+  return true;
 }
 
 /** Below so many levels the rest is one paragraph: nothing is lost, and nothing can grow. */

@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { codeOf, emojiCode, emojiNames, emoticons } from '../../../api/emoji-names';
+import { extraEmoji } from '../emoji/extra';
 import { escapeAll } from './escape';
 import { renderStateOf } from './state';
 
@@ -24,7 +25,7 @@ export function emojiRules(markdown: MarkdownIt): void {
     const match = named.exec(state.src);
     const name = match?.[1];
     if (!match || !name || state.pos + match[0].length > state.posMax) return false;
-    const picture = renderStateOf(state.env).names.emoji.get(name);
+    const picture = renderStateOf(state.env).names.emoji.get(name) ?? extraEmoji.get(name);
     const code = emojiCode(name);
     if (picture === undefined && code === undefined) return false;
     if (!silent) {

@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { nest } from './block-rule';
 
 interface Opener {
   /** The run of back-ticks or tildes; the same run alone on a line closes. */
@@ -108,24 +109,6 @@ function spoiler(state: StateBlock, header: string, startLine: number, close: nu
     state.push('paragraph_close', 'p', -1);
   }
   nest(state, 'spoiler_content', '', startLine, close);
-}
-
-/** The lines between the fences as blocks. */
-function nest(
-  state: StateBlock,
-  name: string,
-  tag: string,
-  startLine: number,
-  close: number,
-): void {
-  const { parentType, lineMax } = state;
-  state.parentType = 'blockquote';
-  state.lineMax = close;
-  state.push(`${name}_open`, tag, 1);
-  state.md.block.tokenize(state, startLine + 1, close);
-  state.push(`${name}_close`, tag, -1);
-  state.lineMax = lineMax;
-  state.parentType = parentType;
 }
 
 /** How the blocks of this file become HTML, code and formulas apart. */

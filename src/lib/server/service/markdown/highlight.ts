@@ -1,4 +1,5 @@
 import hljs from 'highlight.js';
+import table from './language-names.json';
 import type { CodeEngine } from './state';
 
 /** Scopes of the library in the short classes that clients of this API style. */
@@ -47,31 +48,44 @@ const classes: Readonly<Record<string, string>> = {
   deletion: 'gd',
 };
 
-/** Names that clients know from other highlighters, by the library's name. */
-const names: Readonly<Record<string, string>> = {
-  LaTeX: 'TeX',
-  'Plain text': 'Text only',
-  'Shell Session': 'Bash Session',
-};
+/**
+ * What clients call languages, by each name that people give them: the names of another highlighter
+ * (https://pygments.org/docs/lexers), which servers of this API use.
+ */
+const displayNames = new Map(
+  Object.entries<string>(table).flatMap(([name, aliases]) =>
+    aliases.split(' ').map((alias) => [alias, name] as const),
+  ),
+);
 
 /** Code in nearly 200 languages. Loading it takes about a tenth of a second. */
 export function createCodeEngine(): CodeEngine {
-  hljs.registerAliases(['python3', 'py3'], { languageName: 'python' });
   hljs.registerAliases(['latex'], { languageName: 'latex' });
   return {
     nameOf(language) {
+      const known = displayNames.get(language.toLowerCase());
+      if (known !== undefined) return known;
       const name = hljs.getLanguage(language)?.name;
       if (name === undefined) return null;
       // Some grammars stand for several languages.
       const all = name.split(', ');
-      const same = all.find((each) => each.toLowerCase() === language.toLowerCase());
-      return names[name] ?? same ?? all[0]!;
+      return all.find((each) => each.toLowerCase() === language.toLowerCase()) ?? all[0]!;
     },
     highlight(text, language) {
-      if (!hljs.getLanguage(language)) return null;
-      return flat(hljs.highlight(text, { language, ignoreIllegals: true }).value);
+      const grammar = grammarOf(language.toLowerCase());
+      if (grammar === undefined) return null;
+      return flat(hljs.highlight(text, { language: grammar, ignoreIllegals: true }).value);
     },
   };
+}
+
+/** The library's grammar by any name of the language; of two in one, such as `css+php`, the last. */
+function grammarOf(language: string): string | undefined {
+  const name = displayNames.get(language);
+  const aliases = name === undefined ? [] : (table as Record<string, string>)[name]!.split(' ');
+  const older = /^(python)\d/.exec(aliases[0] ?? '')?.[1] ?? '';
+  const parts = language.split('+').toReversed();
+  return [language, ...aliases, ...parts, older].find((one) => one !== '' && hljs.getLanguage(one));
 }
 
 /** The library nests spans; clients of this API know a single level of them. */

@@ -3,7 +3,7 @@ import { escapeAll } from './escape';
 import { renderStateOf } from './state';
 
 /** The schemes that a link may have; everything else stays text. */
-const allowed = /^(?:https?:\/\/[^/\s]|mailto:[^\s])/i;
+const allowed = /^(?:https?:\/\/[^/\s]|(?:mailto|sms|tel):[^\s])/i;
 const webPage = /^https?:\/\//i;
 /** Places of this server, by path or by fragment. */
 const local = /^(?:\/(?!\/)|#)/;
@@ -22,6 +22,12 @@ export function linkRules(markdown: MarkdownIt): void {
   linkify.set({ fuzzyLink: true, urlAuth: true });
   linkify.add('ftp:', null);
   linkify.normalize = (match) => {
+    // Behind an address a colon goes on with the sentence.
+    const end = /:+$/.exec(match.text)?.[0].length ?? 0;
+    if (end > 0 && match.url.endsWith(':')) {
+      match.lastIndex -= end;
+      for (const key of ['raw', 'text', 'url'] as const) match[key] = match[key].slice(0, -end);
+    }
     if (match.schema === '') match.url = `https://${match.url}`;
     if (match.schema === 'mailto:' && !/^mailto:/i.test(match.url))
       match.url = `mailto:${match.url}`;
@@ -29,13 +35,19 @@ export function linkRules(markdown: MarkdownIt): void {
   // Most texts have no link at all; the library's own search is most of the cost of plain text.
   const test = linkify.test.bind(linkify);
   linkify.test = (text) => maybeLink.test(text) && test(text);
-  markdown.core.ruler.after('linkify', 'links', ({ tokens, env }) => {
+  markdown.core.ruler.after('linkify', 'links', ({ tokens, env, Token: TokenOf }) => {
     const { references } = renderStateOf(env);
     for (const { children } of tokens) {
       children?.forEach((token, index) => {
         if (token.type !== 'link_open') return;
-        if (token.markup === 'linkify' && isNoLink(children, index)) unlink(children, index);
-        else makeLocal(token, references.baseUrl);
+        if (token.markup === 'linkify' && isNoLink(children, index)) return unlink(children, index);
+        // A link without words shows where it goes.
+        if (children[index + 1]?.type === 'link_close' && token.attrGet('href')) {
+          const text = new TokenOf('text', '', 0);
+          text.content = String(token.attrGet('href'));
+          children.splice(index + 1, 0, text);
+        }
+        makeLocal(token, references.baseUrl);
       });
     }
   });
@@ -87,13 +99,13 @@ function makeLocal(token: Token, baseUrl: string | undefined): void {
 /** Uploaded pictures are shown below the paragraph that links to them. */
 function previews(state: StateCore): void {
   const tokens: Token[] = [];
-  let pending: string[] = [];
+  let pending = new Set<string>();
   for (const token of state.tokens) {
     tokens.push(token);
     for (const child of token.children ?? []) {
       if (child.type !== 'link_open') continue;
       const href = String(child.attrGet('href'));
-      if (href.startsWith('/user_uploads/') && image.test(href)) pending.push(href);
+      if (href.startsWith('/user_uploads/') && image.test(href)) pending.add(href);
     }
     if (token.type !== 'paragraph_close') continue;
     for (const href of pending) {
@@ -101,7 +113,7 @@ function previews(state: StateCore): void {
       preview.content = previewHtml(href, token.hidden);
       tokens.push(preview);
     }
-    pending = [];
+    pending = new Set();
   }
   state.tokens = tokens;
 }

@@ -3,23 +3,22 @@ import { escapeText } from './escape';
 import { renderStateOf } from './state';
 
 const dollar = 0x24;
+/** In one line, between no letters, not from an underscore on; a dollar in it is written `\$`. */
+const inLine = /\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\w$])/y;
 
 /** `$$…$$` in a line and the paragraphs of a block of formulas. */
 export function mathRules(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'math', (state, silent) => {
     const { pos, src } = state;
-    if (src.charCodeAt(pos) !== dollar || src.charCodeAt(pos + 1) !== dollar) return false;
-    if (src.charCodeAt(pos - 1) === dollar || src.charCodeAt(pos + 2) === dollar) return false;
-    const end = src.indexOf('$', pos + 2);
-    if (end === -1 || src.charCodeAt(end + 1) !== dollar) return false;
-    if (src.charCodeAt(end + 2) === dollar || end + 2 > state.posMax) return false;
-    const tex = src.slice(pos + 2, end);
-    if (tex.includes('\n\n')) return false;
+    if (src.charCodeAt(pos) !== dollar || /[\w$]/.test(src[pos - 1] ?? '')) return false;
+    inLine.lastIndex = pos;
+    const [whole, tex] = inLine.exec(src) ?? [];
+    if (whole === undefined || tex === undefined || pos + whole.length > state.posMax) return false;
     if (!silent) {
       const token = state.push('html_safe', '', 0);
-      token.content = formula(tex, false, state.env) ?? texError(`$$${tex}$$`);
+      token.content = formula(tex, false, state.env) ?? texError(whole);
     }
-    state.pos = end + 2;
+    state.pos = pos + whole.length;
     return true;
   });
   markdown.renderer.rules['math_block'] = (tokens, index, _options, env) =>

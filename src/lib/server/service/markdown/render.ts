@@ -12,6 +12,7 @@ import { mathRules } from './math';
 import { mentionRule } from './mentions';
 import { createRenderState, noReferences, type Mentions, type References } from './state';
 import { tableRules } from './tables';
+import { taskRule } from './tasks';
 import { timeRule } from './times';
 import { isTooMuch } from './work';
 
@@ -35,6 +36,7 @@ for (const addTo of [
   linkifierRule,
   blockRules,
   tableRules,
+  taskRule,
   fenceRule,
   spoilerHtml,
   codeRules,

@@ -3,10 +3,11 @@ import { escapeText } from './escape';
 import { renderStateOf } from './state';
 
 const pattern = /<time:([^<>\n]{1,100})>/y;
-const iso = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
+const iso =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const seconds = /^\d{1,11}$/;
 
-/** `<time:…>`: ISO 8601, seconds since 1970, or words; without a zone it is UTC. */
+/** `<time:…>`: ISO 8601 (a day begins at midnight), seconds since 1970, or words; without a zone it is UTC. */
 export function timeRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('autolink', 'time', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== 0x3c) return false;
@@ -38,7 +39,8 @@ function momentOf(text: string, env: unknown): Date | null {
     // JavaScript would take the 31st of February for the 3rd of March.
     const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
     if (Number(day) > days) return null;
-    date = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+    const hasZone = /:.*(?:Z|[+-]\d\d:?\d\d)$/.test(text);
+    date = new Date(hasZone || !text.includes(':') ? text : `${text}Z`);
   } else if (seconds.test(text)) {
     date = new Date(Number(text) * 1000);
   } else if (text.length <= left.times) {

@@ -118,7 +118,18 @@ export const code: readonly Case[] = [
   ['$$$', '<p>$$$</p>'],
   ['$$$$', '<p>$$$$</p>'],
   ['$$not closed', '<p>$$not closed</p>'],
-  ['$$ two\nlines $$', '<p><math-inline/></p>'],
+  // A formula stands in one line, between no letters.
+  ['$$ two\nlines $$', '<p>$$ two<br>\nlines $$</p>'],
+  ['$$_$$', '<p>$$_$$</p>'],
+  ['$$a\\$$$ a$$x$$b', '<p><math-inline/> a$$x$$b</p>'],
+  [
+    '```css+php\n<?php\n```',
+    '<div class="codehilite" data-code-language="CSS+PHP"><pre><span></span><code><span class="cp">&lt;?php</span>\n</code></pre></div>',
+  ],
+  [
+    '```py2\n1\n```',
+    '<div class="codehilite" data-code-language="Python 2.x"><pre><span></span><code><span class="mi">1</span>\n</code></pre></div>',
+  ],
   ['`$$x$$`', '<p><code>$$x$$</code></p>'],
   ['$$<script>$$', '<p><math-inline/></p>'],
 ];

@@ -19,7 +19,10 @@ export const faces: readonly Case[] = [
     '<p><span aria-label="heart" class="emoji emoji-2764" role="img" title="heart">:heart:</span> you</p>',
   ],
   ['`:)`', '<p><code>:)</code></p>'],
-  ['https://example.org/:)', '<p><a href="https://example.org/:">https://example.org/:</a>)</p>'],
+  [
+    'https://example.org/:)',
+    '<p><a href="https://example.org/">https://example.org/</a><span aria-label="smile" class="emoji emoji-1f642" role="img" title="smile">:smile:</span></p>',
+  ],
   [':-)', '<p>:-)</p>'],
   [": ) :' (", "<p>: ) :' (</p>"],
   [

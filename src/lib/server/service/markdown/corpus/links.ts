@@ -68,7 +68,23 @@ export const links: readonly Case[] = [
     '<p><a href="https://example.org/%22onmouseover=%22x">text</a></p>',
   ],
   ['[text](<https://example.org/a b>)', '<p><a href="https://example.org/a%20b">text</a></p>'],
-  ['[](https://example.org)', '<p><a href="https://example.org"></a></p>'],
+  ['[](https://example.org)', '<p><a href="https://example.org">https://example.org</a></p>'],
+  ['[call](tel:+3112345)', '<p><a href="tel:+3112345">call</a></p>'],
+  ['[text](sms:+3112345)', '<p><a href="sms:+3112345">text</a></p>'],
+  ['[write](mailto:kim@example.org)', '<p><a href="mailto:kim@example.org">write</a></p>'],
+  ['[no](javascript:alert(1))', '<p>[no](javascript:alert(1))</p>'],
+  [
+    'see https://example.org: or https://example.org/a: b',
+    '<p>see <a href="https://example.org">https://example.org</a>: or <a href="https://example.org/a">https://example.org/a</a>: b</p>',
+  ],
+  [
+    'https://example.org/a:b https://example.org:8080',
+    '<p><a href="https://example.org/a:b">https://example.org/a:b</a> <a href="https://example.org:8080">https://example.org:8080</a></p>',
+  ],
+  [
+    '[a](/user_uploads/1/x.png) [b](/user_uploads/1/x.png)',
+    '<p><a href="/user_uploads/1/x.png">a</a> <a href="/user_uploads/1/x.png">b</a></p>\n<div class="message_inline_image"><a href="/user_uploads/1/x.png" title="x.png"><img src="/user_uploads/1/x.png"></a></div>',
+  ],
   [
     '[a](https://a.example [b](https://b.example)',
     '<p>[a](<a href="https://a.example">https://a.example</a> <a href="https://b.example">b</a></p>',

@@ -36,7 +36,7 @@ export const signs: readonly Case[] = [
   ],
   [
     '🇮🇸',
-    '<p><span aria-label="iceland" class="emoji emoji-1f1ee-1f1f8" role="img" title="iceland">:iceland:</span></p>',
+    '<p><span aria-label="flag iceland" class="emoji emoji-1f1ee-1f1f8" role="img" title="flag iceland">:flag_iceland:</span></p>',
   ],
   [
     '1️⃣ 1',
@@ -76,6 +76,22 @@ export const signs: readonly Case[] = [
   [
     '<time:2026-13-01T00:00:00Z>',
     '<p><span class="timestamp-error">Invalid time format: 2026-13-01T00:00:00Z</span></p>',
+  ],
+  [
+    '<time:2017-12-31> <time:2017-12-31 10:00>',
+    '<p><time datetime="2017-12-31T00:00:00Z">2017-12-31</time> <time datetime="2017-12-31T10:00:00Z">2017-12-31 10:00</time></p>',
+  ],
+  [
+    '<time:2017-02-31>',
+    '<p><span class="timestamp-error">Invalid time format: 2017-02-31</span></p>',
+  ],
+  [
+    ':zulip:',
+    '<p><img alt=":zulip:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/zulip.png" title="zulip"></p>',
+  ],
+  [
+    ':melting_face: :folded_hands:',
+    '<p><span aria-label="melting face" class="emoji emoji-1fae0" role="img" title="melting face">:melting_face:</span> <span aria-label="folded hands" class="emoji emoji-1f64f" role="img" title="folded hands">:folded_hands:</span></p>',
   ],
   ['<time:soon>', '<p><span class="timestamp-error">Invalid time format: soon</span></p>'],
   ['<time:>', '<p>&lt;time:&gt;</p>'],
