@@ -41,7 +41,7 @@ const homes = [
   { name: /^svelte-sonner$/, home: /^lib\/(ui|client)\// },
   { name: /^dompurify$/, home: /^lib\/ui\/rendered\// },
   { name: /^(?:markdown-it|highlight\.js)(\/|$)/, home: /^lib\/server\/service\// },
-  { name: /^gemoji$/, home: /^lib\/(api\/emoji-names|features\/compose\/emoji\/)/ },
+  { name: /^gemoji$/, home: /^lib\/features\/compose\/emoji\// },
 ];
 
 /** The few modules that may reach the network themselves. */

@@ -1,27 +1,19 @@
-import { gemoji } from 'gemoji';
 
 import table from './emoji-names.json';
 
 /**
  * What Unicode emoji are called in `:name:` and `emoji_name`. Large: browsers fetch it when somebody
  * looks for an emoji. The table has what servers of this API call them: names of their own, and for
- * the rest Unicode's short names and those of its keywords that stand for one emoji only
- * (https://cldr.unicode.org, annotations). GitHub's names, which people know, come behind them.
+ * the rest, up to Unicode 15.0, the short names and those keywords that stand for one emoji only
+ * (https://cldr.unicode.org, annotations).
  */
 
 /** Code and names: dash-separated hex of the code points, without the variation selector. */
 const namesByCode = new Map<string, readonly string[]>();
 const codeByName = new Map<string, string>();
 
-for (const [code, names] of Object.entries<string>(table)) add(code, names.split(' '));
-for (const { emoji, names } of gemoji) {
-  const code = codeOf(emoji);
-  const known = namesByCode.get(code) ?? [];
-  add(code, [...known, ...names.filter((name) => !codeByName.has(name))]);
-}
-
-function add(code: string, names: readonly string[]): void {
-  if (names.length === 0) return;
+for (const [code, text] of Object.entries<string>(table)) {
+  const names = text.split(' ');
   namesByCode.set(code, names);
   for (const name of names) codeByName.set(name, code);
 }

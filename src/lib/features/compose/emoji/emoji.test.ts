@@ -38,9 +38,9 @@ describe('the organization’s own', () => {
       ...emoji('5', { source_url: '//elsewhere.example/x.png' }),
     };
     const own = ownEmoji(known);
-    expect(own.map(({ key }) => key)).toEqual(['realm/1', 'realm/2']);
+    expect(own.map(({ key }) => key)).toEqual(['realm/1', 'realm/2', 'extra/zulip']);
     expect(own[0]?.picture).toEqual({ url: '/x/1.png', still: '/x/still.png' });
-    expect(own.map((one) => writtenAs(one, 3))).toEqual([':ant:', ':zebra:']);
+    expect(own.map((one) => writtenAs(one, 3))).toEqual([':ant:', ':zebra:', ':zulip:']);
     expect(ownEmoji(undefined)).toEqual([]);
   });
 });

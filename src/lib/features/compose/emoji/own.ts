@@ -16,17 +16,26 @@ export function ownEmoji(known: Known | undefined): readonly Emoji[] {
   return all;
 }
 
+/** What every server has besides Unicode's and the organization's. */
+const extra = pictured('extra/zulip', 'zulip', {
+  url: '/static/generated/emoji/images/emoji/unicode/zulip.png',
+  still: null,
+});
+
 const makeOwn = (known: Known): readonly Emoji[] =>
   Object.values(known)
     .filter(({ deactivated, source_url }) => !deactivated && isHere(source_url))
-    .map(({ id, name, source_url, still_url }) => ({
-      key: `realm/${id}`,
-      sign: null,
-      picture: { url: source_url, still: still_url && isHere(still_url) ? still_url : null },
-      names: [name],
-      spoken: [spokenName(name)],
-      words: [],
-    }))
+    .map(({ id, name, source_url: url, still_url }) =>
+      pictured(`realm/${id}`, name, {
+        url,
+        still: still_url && isHere(still_url) ? still_url : null,
+      }),
+    )
+    .concat(extra)
     .sort((a, b) => (a.names[0]! < b.names[0]! ? -1 : 1));
+
+function pictured(key: string, name: string, picture: NonNullable<Emoji['picture']>): Emoji {
+  return { key, sign: null, picture, names: [name], spoken: [spokenName(name)], words: [] };
+}
 
 const isHere = (url: string) => /^\/(?![/\\])/.test(url);

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   startTestService,
@@ -5,6 +6,7 @@ import {
   type TestService,
 } from '../../../../../tests/support/service';
 import { events } from '../db/schema/events';
+import { users } from '../db/schema/users';
 import type { Account } from '../service';
 
 let t: TestService;
@@ -190,12 +192,15 @@ describe('what a queue receives', () => {
   });
 
   it('holds public messages of others when asked, but not for guests', async () => {
-    const guest = await t.addUser({ role: 600 });
+    const guest = await t.addUser();
     const queues = await Promise.all([
       register(t.owner, { all_public_streams: true }),
       register(t.owner),
       register(guest, { all_public_streams: true }),
     ]);
+    await t.store.db.update(users).set({ role: 600 }).where(eq(users.id, guest.user_id));
+    const refused = await t.call(guest, 'POST', '/register', { all_public_streams: true });
+    expect([refused.status, refused.body.msg]).toEqual([400, 'User not authorized for this query']);
     await t.emit({ ...note('public', []), hidden: { public_stream: true } });
     const seen = await Promise.all(
       queues.map(

@@ -154,10 +154,17 @@ describe.each(storageNames)('in %s', (place) => {
       );
     });
 
+    it('is found by an address whose slashes are escaped', async () => {
+      const url = await upload('0123456789');
+      const [, , ...parts] = url.split('/');
+      expect(await statusOf(`/user_uploads/${parts.join('%2F')}`, me)).toBe(200);
+    });
+
     it.each([
       '/user_uploads/1/../../etc/passwd',
       '/user_uploads/1/a/..%2f..%2f..%2fetc/passwd',
       '/user_uploads/1%2fa',
+      '/user_uploads/1%2f..%2f..%2fetc%2fpasswd',
       '/user_uploads/%00',
       '/user_uploads/1//x',
       '/user_uploads/1/a/b/%ff',

@@ -164,8 +164,9 @@ function withCharset(content_type: string): string {
 /** Nothing that decodes to a slash, a step upwards or a null byte is part of a path id. */
 function decodePath(path: string): string[] {
   try {
-    const parts = path.split('/').map(decodeURIComponent);
-    if (parts.every((part) => part !== '' && !/^\.{1,2}$|[/\\\0]/.test(part))) return parts;
+    // An escaped slash is a slash: some clients escape the whole address.
+    const parts = decodeURIComponent(path).split('/');
+    if (parts.every((part) => part !== '' && !/^\.{1,2}$|[\\\0]/.test(part))) return parts;
   } catch {
     // Broken escapes name nothing.
   }

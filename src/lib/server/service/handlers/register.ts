@@ -2,6 +2,7 @@ import type { registerQueue as RegisterQueue } from '$lib/api/register';
 import type { Handler } from '../context';
 import { createQueue } from '../events/queues';
 import { badRequest, ServiceFailure } from '../failure';
+import { isGuest } from '../permissions/roles';
 import { registerState } from '../register/state';
 import { versions } from '../versions';
 
@@ -20,6 +21,9 @@ export const registerQueue: Handler<typeof RegisterQueue> = async (context, para
     });
   }
   if ((params.queue_lifespan_secs ?? 0) < 0) throw badRequest('queue_lifespan_secs is too small');
+  if (params.all_public_streams && isGuest(context.user)) {
+    throw badRequest('User not authorized for this query');
+  }
   const capabilities = { ...params.client_capabilities };
   const options = {
     capabilities,

@@ -6,6 +6,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { AfterCommit, type Handler, type Realm } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
+import { render } from '../markdown/render';
+import { noReferences } from '../markdown/state';
 import { verifyPassword } from '../passwords';
 import { versions } from '../versions';
 
@@ -41,13 +43,9 @@ function organizationFields(realm: Realm, baseUrl: string) {
     realm_url: baseUrl,
     realm_name: realm.name,
     realm_icon: '/favicon.svg',
-    realm_description: `<p>${escapeHtml(realm.description)}</p>`,
+    realm_description: render(realm.description, { ...noReferences, baseUrl }).html,
     realm_web_public_access_enabled: false,
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /**

@@ -83,6 +83,9 @@ describe('muteTopic', () => {
     const at = Math.floor(t.clock.now() / 1000);
     expect((await state('muted_topics'))['muted_topics']).toEqual([[open.name, 'two', at]]);
     expect(await state('muted_topics', 'user_topic')).not.toHaveProperty('muted_topics');
+    // Who asks for nothing in particular gets both.
+    const everything = await t.call(me, 'POST', '/register');
+    expect(everything.body['muted_topics']).toEqual([[open.name, 'two', at]]);
   });
 
   it.each([

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { isOpenTo, type StreamRow } from '../channels/access';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
+import { users } from '../db/schema/users';
 import type { Mentions } from '../markdown/state';
 import { loadPermissions, membersOf } from '../permissions/load';
 import { ServiceFailure } from '../failure';
@@ -25,6 +27,22 @@ export function subscribersOf(
     );
     return rows.map(({ user_id }) => user_id);
   });
+}
+
+/** Bots that hear of being called in a channel which they do not follow: one that is open to them. */
+export async function calledBots(
+  { tx }: Context,
+  stream: StreamRow,
+  called: ReadonlySet<number>,
+  subscribers: readonly number[],
+): Promise<number[]> {
+  const ids = [...called].filter((id) => !subscribers.includes(id));
+  if (ids.length === 0) return [];
+  const bots = await tx
+    .select()
+    .from(users)
+    .where(and(inArray(users.id, ids), eq(users.is_bot, true), eq(users.is_active, true)));
+  return bots.filter((bot) => isOpenTo(bot, stream)).map(({ id }) => id);
 }
 
 /** Whether somebody who is active is in a channel. */

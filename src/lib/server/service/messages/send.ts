@@ -7,6 +7,7 @@ import { loadReferences } from '../markdown/references';
 import { render } from '../markdown/render';
 import { followWhereMentioned } from './automatic-policy';
 import {
+  calledBots,
   checkWildcards,
   flagsOf,
   participantsOf,
@@ -44,15 +45,16 @@ export async function prepareForTopic(
   content: string,
 ): Promise<Prepared> {
   const { html, mentions } = render(content, await loadReferences(context, content));
-  const receivers = await subscribersOf(context, stream.id);
+  const subscribers = await subscribersOf(context, stream.id);
+  const bots = await calledBots(context, stream, mentions.user_ids, subscribers);
   const participants = mentions.topic_wildcard
     ? await participantsOf(context, stream.id, topic)
     : [];
   await checkWildcards(context, mentions, {
-    subscribers: receivers.length,
+    subscribers: subscribers.length,
     participants: participants.length,
   });
-  return { html, mentions, receivers, participants };
+  return { html, mentions, receivers: [...subscribers, ...bots], participants };
 }
 
 /** Renders for a direct message, where wildcards call nobody. */

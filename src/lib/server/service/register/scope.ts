@@ -34,6 +34,8 @@ export class StateScope {
     readonly context: Context,
     readonly options: StateOptions,
     private readonly keys: ReadonlySet<string>,
+    /** Whether all was asked for by asking for nothing in particular. */
+    readonly everything: boolean,
   ) {}
 
   fetches(key: string): boolean {

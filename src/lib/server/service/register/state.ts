@@ -45,7 +45,7 @@ export async function registerState(
   options: StateOptions,
 ): Promise<Record<string, unknown>> {
   const wanted = new Set([...(keys ?? Object.keys(states))].map((k) => otherSpellings[k] ?? k));
-  const scope = new StateScope(context, options, wanted);
+  const scope = new StateScope(context, options, wanted, keys === null);
   const out: Record<string, unknown> = {};
   for (const key of wanted) {
     if (Object.hasOwn(states, key)) Object.assign(out, await states[key]!(scope));

@@ -22,9 +22,9 @@ export const topicStates: Readonly<Record<string, State>> = {
       })),
     };
   },
-  /** An older form of `user_topics`, for clients that do not ask for those. */
+  /** An older form of `user_topics`, for clients that do not ask for those by name. */
   muted_topics: async (scope) => {
-    if (scope.fetches('user_topic')) return {};
+    if (!scope.everything && scope.fetches('user_topic')) return {};
     const muted = await mutedTopics(scope.context, scope.context.user.id);
     return {
       muted_topics: muted.map(([name, topic, at]) => [name, scope.topicName(topic), at]),

@@ -12,6 +12,7 @@ import { render } from '../markdown/render';
 import type { References } from '../markdown/state';
 import { createRealm } from '../organization';
 import { hashPassword } from '../passwords';
+import { renderDescription } from '../channels/description';
 import { channels, subscribersOf, type SampleChannel } from './channels';
 import { samplePassword } from './credentials';
 import { sampleDrafts } from './drafts';
@@ -173,7 +174,6 @@ async function insertChannels(tx: Tx, realm_id: number, known: Known) {
       channels.map(({ age, creator, senders, subscribers: _subscribers, ...channel }) => ({
         ...channel,
         realm_id,
-        rendered_description: render(channel.description).html,
         date_created: new Date(known.now - age * day),
         creator_id: lookUp(known.userIds, creator),
         settings: postedBy(senders, known),
@@ -181,6 +181,15 @@ async function insertChannels(tx: Tx, realm_id: number, known: Known) {
     )
     .returning({ id: streams.id });
   const channelIds = new Map(channels.map(({ name }, i) => [name, rows[i]?.id ?? 0]));
+  const everybodys = channels
+    .filter(({ invite_only }) => !invite_only)
+    .map(({ name }) => ({ name, id: lookUp(channelIds, name) }));
+  for (const { name, description } of channels) {
+    await tx
+      .update(streams)
+      .set({ rendered_description: renderDescription(description, everybodys) })
+      .where(eq(streams.id, lookUp(channelIds, name)));
+  }
   await tx.insert(subscriptions).values(
     channels.flatMap((channel, i) =>
       subscribersOf(channel).map((handle) => ({

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addChannel, openQueue } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+
+let t: TestService;
+
+beforeAll(async () => {
+  t = await startTestService();
+});
+afterAll(() => t.service.close());
+
+it('a bot hears of being called where it is not, if it may read there', async () => {
+  const me = await t.addUser();
+  const person = await t.addUser();
+  const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
+  const open = await addChannel(t, {}, [me]);
+  const hidden = await addChannel(t, { invite_only: true }, [me]);
+  const queues = [bot, person].map((one) => openQueue(t, one, { event_types: ['message'] }));
+  const [ofBot, ofPerson] = await Promise.all(queues);
+  const content = `@**${bot.full_name}** and @**${person.full_name}**`;
+  for (const { id } of [hidden, open]) {
+    const params = { type: 'stream', to: id, topic: 'plans', content };
+    expect((await t.call(me, 'POST', '/messages', params)).status).toBe(200);
+  }
+  expect(await ofBot!.events()).toMatchObject([
+    { type: 'message', flags: ['mentioned'], message: { stream_id: open.id } },
+  ]);
+  expect(await ofPerson!.events()).toEqual([]);
+});
