@@ -15,16 +15,13 @@ const webkit = findWebKit();
 
 /** What this machine has; `npm test` gets what is missing and tells what had to be left out. */
 const engines: Readonly<Record<string, (() => Promise<Engine>) | undefined>> = {
-  Firefox: firefox && (() => startFirefox(firefox)),
-  WebKit: webkit && (() => startWebKit(webkit)),
-  'Chromium by plain http':
-    chromium &&
-    (() =>
-      startChromium(chromium, [
-        ...chromiumArgs,
-        `--host-resolver-rules=MAP ${elsewhere} 127.0.0.1`,
-      ])),
+  Firefox: firefox === undefined ? undefined : () => startFirefox(firefox),
+  WebKit: webkit === undefined ? undefined : () => startWebKit(webkit),
+  'Chromium by plain http': chromium === undefined ? undefined : () => startPlain(chromium),
 };
+
+const startPlain = (path: string) =>
+  startChromium(path, [...chromiumArgs, `--host-resolver-rules=MAP ${elsewhere} 127.0.0.1`]);
 
 for (const [name, start] of Object.entries(engines)) {
   if (!start) continue;

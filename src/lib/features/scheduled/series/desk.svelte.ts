@@ -78,7 +78,7 @@ export class SeriesDesk {
 
   /** Messages without a rule get one. */
   setRule(group: Group, rule: Rule, keepChanged: boolean): Promise<boolean> {
-    const id = group.series?.id ?? freshId();
+    const id = group.series?.id ?? newId();
     return this.#jobs.start(group.key, { what: 'times', id, told: () => m.series_moved() }, () =>
       planRule(id, this.get(group.key) ?? group, rule, seconds(), keepChanged),
     );
