@@ -20,6 +20,7 @@ import { testClock, type TestClock } from './clock';
 import { createDatabase } from './database';
 import { testFiles } from './files';
 import { held } from './held';
+import { watched } from './inside';
 
 /** The envelope with what tests of events look at; `toMatchObject` reads the rest. */
 export interface ReplyBody {
@@ -132,7 +133,7 @@ export async function startTestService(
     filesIn?: StoragePlace;
   } = {},
 ): Promise<TestService> {
-  const store = options.store ?? (await emptyStore());
+  const store = watched(options.store ?? (await emptyStore()));
   let say: Say = () => undefined;
   const heard: Store = {
     ...store,

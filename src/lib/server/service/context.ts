@@ -1,5 +1,6 @@
 import type { Operation, ParsedOf, ResultOf } from '$lib/api/define';
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core';
+import type { Aside } from './aside';
 import type { Clock } from './clock';
 import type { realms } from './db/schema/realms';
 import type { users } from './db/schema/users';
@@ -50,7 +51,7 @@ export interface Hidden {
  * All that a handler gets. One request is one transaction; emissions are appended to the log as its
  * last step and delivered after commit. On PGlite the outer connection would wait for this very
  * transaction, so a handler has no way to reach it. A handler may run twice for one request (after
- * a deadlock on PostgreSQL), so it must have no effect but through `tx` and `emit`.
+ * a deadlock on PostgreSQL, and for `aside`), so it must have no effect but through `tx` and `emit`.
  */
 export interface Context<Caller = User, Organization = Realm> {
   readonly tx: Tx;
@@ -60,6 +61,10 @@ export interface Context<Caller = User, Organization = Realm> {
   readonly user: Caller;
   readonly clock: Clock;
   emit(emission: Emission): void;
+  /** For whatever takes long: nothing slow runs inside the transaction. */
+  readonly aside: Aside;
+  /** Only to be asked `aside`: its counts outlive the transaction. */
+  readonly logins: LoginLimit;
   /** Client name of the request, at most 30 characters. */
   readonly client: string;
   /** Where this server is reached, without a trailing slash. */

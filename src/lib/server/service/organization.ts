@@ -6,7 +6,7 @@ import { realms } from './db/schema/realms';
 import { streams, subscriptions } from './db/schema/streams';
 import { users } from './db/schema/users';
 import { badRequest, ServiceFailure } from './failure';
-import { hashPassword, passwordLength } from './passwords';
+import { passwordLength } from './passwords';
 
 export interface NewOrganization {
   readonly name: string;
@@ -110,6 +110,7 @@ export async function createOrganization(
   tx: Tx,
   clock: Clock,
   input: NewOrganization,
+  password_hash: string,
 ): Promise<User> {
   const realm = await createRealm(tx, clock, { name: input.name.trim(), is_sample: false });
   const [user] = await tx
@@ -121,7 +122,7 @@ export async function createOrganization(
       role: owner,
       timezone: input.timezone ?? '',
       date_joined: realm.date_created,
-      password_hash: await hashPassword(input.password),
+      password_hash,
       api_key: createApiKey(),
     })
     .returning();

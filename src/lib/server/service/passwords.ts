@@ -1,8 +1,16 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { Lane } from './lane';
+import { RateLimitHit } from './rate-limits';
 
 /** 16 MiB and some 50 ms a try. The parameters stand in each hash, so they can be raised later. */
 const cost = { N: 2 ** 14, r: 8, p: 1 };
 const keyLength = 32;
+
+/**
+ * Files and addresses are looked up by the same four threads: hashing takes two of them at most. What
+ * waits longer than some seconds had better come again.
+ */
+const lane = new Lane({ running: 2, waiting: 100 }, () => new RateLimitHit(1));
 
 export const passwordLength = { min: 6, max: 100 };
 
@@ -37,10 +45,12 @@ function derive(
   parameters: typeof cost,
   length: number,
 ): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, length, parameters, (error, key) => {
-      if (error) reject(error);
-      else resolve(key);
+  const work = () =>
+    new Promise<Buffer>((resolve, reject) => {
+      scrypt(password.normalize('NFKC'), salt, length, parameters, (error, key) => {
+        if (error) reject(error);
+        else resolve(key);
+      });
     });
-  });
+  return lane.run(work);
 }

@@ -61,7 +61,7 @@ export class RateLimits {
 export class RateLimitHit extends ServiceFailure {
   constructor(
     seconds: number,
-    readonly headers: RateHeaders,
+    readonly headers: RateHeaders = { 'retry-after': String(seconds) },
   ) {
     super('RATE_LIMIT_HIT', `API usage exceeded rate limit, try again in ${seconds} secs`, 429, {
       'retry-after': seconds,

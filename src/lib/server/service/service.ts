@@ -24,6 +24,7 @@ import {
   findRealm,
   type NewOrganization,
 } from './organization';
+import { hashPassword } from './passwords';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
 import type { SamplePerson, SampleReport } from './sample/report';
 
@@ -102,12 +103,13 @@ export async function assembleService(
   const files = await Files.open({ options: options.files, store, clock, log });
   const polls = new Polls(store, clock, log);
   const wake = (realm_id: number) => polls.wake(realm_id);
-  const delivery = new Delivery({ store, clock, log, baseUrl, uploads: options.files.rules, wake });
+  const logins = new LoginLimit();
+  const uploads = options.files.rules;
+  const delivery = new Delivery({ store, clock, log, baseUrl, uploads, logins, wake });
   const limits = new RateLimits(
     clock,
     options.rateLimits === undefined ? defaultRateLimits : options.rateLimits,
   );
-  const logins = new LoginLimit();
   const accounts = new Accounts(store);
   const tools = { store, accounts, clock, log, baseUrl, polls, delivery, limits, logins, files };
   const parts: Parts = { ...tools, resumable: resumableUploads(tools) };
@@ -157,7 +159,8 @@ export async function assembleService(
     },
     async createOrganization(input) {
       checkOrganization(input);
-      return accountOf(await store.transaction((tx) => createOrganization(tx, clock, input)));
+      const hash = await hashPassword(input.password);
+      return accountOf(await store.transaction((tx) => createOrganization(tx, clock, input, hash)));
     },
     async fillSample(size) {
       // Imported when needed: it is much text that most starts have no use for.

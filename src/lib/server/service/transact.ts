@@ -1,3 +1,4 @@
+import { withAside } from './aside';
 import type { Clock } from './clock';
 import type { Context, Emission, Realm, Tx, User } from './context';
 import type { Isolation, Store } from './db/store';
@@ -5,6 +6,7 @@ import type { Delivery } from './delivery/worker';
 import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
 import type { Files } from './files/files';
+import type { LoginLimit } from './rate-limits';
 
 /** What a transaction with events needs. */
 export interface Workshop {
@@ -14,6 +16,7 @@ export interface Workshop {
   readonly polls: Polls;
   readonly delivery: Delivery;
   readonly files: Files;
+  readonly logins: LoginLimit;
 }
 
 type Scope<Caller extends User | null, Organization extends Realm | null> = Pick<
@@ -23,10 +26,10 @@ type Scope<Caller extends User | null, Organization extends Realm | null> = Pick
 
 /**
  * Runs `work` as somebody in one transaction; what it emits is appended as its last step and told
- * after the commit. It may run twice (`Store.transaction`).
+ * after the commit. It may run several times (`Store.transaction`, `Aside`).
  */
 export async function transact<Caller extends User | null, Organization extends Realm | null, T>(
-  { store, clock, baseUrl, polls, delivery, files }: Workshop,
+  { store, clock, baseUrl, polls, delivery, files, logins }: Workshop,
   scope: Scope<Caller, Organization>,
   work: (context: Context<Caller, Organization>) => Promise<T>,
   isolation?: Isolation,
@@ -34,14 +37,16 @@ export async function transact<Caller extends User | null, Organization extends 
   const { realm } = scope;
   const uploads = files.rules;
   let emitted: readonly Emission[] = [];
-  const result = await store.transaction(async (tx: Tx) => {
-    const emissions: Emission[] = [];
-    const emit = (emission: Emission) => void emissions.push(emission);
-    const answer = await work({ tx, clock, emit, baseUrl, uploads, ...scope });
-    if (realm) await appendEvents(store, tx, realm.id, emissions, clock);
-    emitted = emissions;
-    return answer;
-  }, isolation);
+  const result = await withAside((aside) =>
+    store.transaction(async (tx: Tx) => {
+      const emissions: Emission[] = [];
+      const emit = (emission: Emission) => void emissions.push(emission);
+      const answer = await work({ tx, clock, emit, aside, logins, baseUrl, uploads, ...scope });
+      if (realm) await appendEvents(store, tx, realm.id, emissions, clock);
+      emitted = emissions;
+      return answer;
+    }, isolation),
+  );
   if (realm && emitted.length > 0) polls.wake(realm.id);
   const due = earliestDue(emitted);
   if (due !== undefined) delivery.arm(due);

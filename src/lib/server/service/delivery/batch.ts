@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { SetAside, withAside, type Aside } from '../aside';
 import type { Clock } from '../clock';
 import type { Context, Emission, Realm, Tx } from '../context';
 import { realms } from '../db/schema/realms';
@@ -7,6 +8,7 @@ import type { Store } from '../db/store';
 import { appendEvents } from '../events/log';
 import type { UploadRules } from '../files/rules';
 import type { Log } from '../log';
+import type { LoginLimit } from '../rate-limits';
 import { claimDue, takeTurn, type DueRow } from './claim';
 import { writeEnds, type End } from './ends';
 import { brokenDown, deliverMessage, giveUpMessage } from './message';
@@ -19,6 +21,7 @@ export interface BatchParts {
   readonly log: Log;
   readonly baseUrl: string;
   readonly uploads: UploadRules;
+  readonly logins: LoginLimit;
   /** Events of the realm have been committed. */
   readonly wake: (realm_id: number) => void;
 }
@@ -29,6 +32,8 @@ const most = 100;
 const mostReceived = 1_000;
 /** None is begun after so many milliseconds: on PGlite, requests wait for the whole transaction. */
 const longest = { pglite: 20, postgres: 100 } as const;
+/** Long texts rendered before one transaction: the others of its batch wait for them. */
+const mostAside = 10;
 
 /** Null for what is no scheduled message. */
 type Work = (context: Context, due: DueRow) => Promise<End | null>;
@@ -75,17 +80,24 @@ export class Batches {
   async #transact(size: number, work: Work): Promise<number> {
     const { store, wake } = this.parts;
     const told = new Set<number>();
-    const count = await store.transaction(async (tx) => {
-      told.clear();
-      await takeTurn(tx, store);
-      return this.#deliver(tx, size, work, told);
-    });
+    const count = await withAside((aside) =>
+      store.transaction(async (tx) => {
+        told.clear();
+        await takeTurn(tx, store);
+        return this.#deliver({ tx, aside }, size, work, told);
+      }),
+    );
     for (const realm_id of told) wake(realm_id);
     return count;
   }
 
-  async #deliver(tx: Tx, size: number, work: Work, told: Set<number>): Promise<number> {
-    const { store, clock, baseUrl, uploads } = this.parts;
+  async #deliver(
+    { tx, aside }: { readonly tx: Tx; readonly aside: Aside },
+    size: number,
+    work: Work,
+    told: Set<number>,
+  ): Promise<number> {
+    const { store, clock, baseUrl, uploads, logins } = this.parts;
     const due = await claimDue(tx, clock.now(), size);
     if (due.length === 0) return 0;
     const bulk = await prefetch(tx, due);
@@ -96,8 +108,10 @@ export class Batches {
     const begin = performance.now();
     const emissions = new Map<number, Emission[]>();
     const ends: End[] = [];
+    const wanted = new Map<string, () => Promise<unknown>>();
     let count = 0;
     for (const each of due) {
+      if (wanted.size >= mostAside) break;
       if (bulk.received > mostReceived) break;
       if (count > 0 && performance.now() - begin > longest[store.kind]) break;
       const { realm_id, user_id } = each.row;
@@ -105,16 +119,22 @@ export class Batches {
       emissions.set(realm_id, own);
       const end = await work(
         {
-          ...{ tx, clock, baseUrl, uploads, file: null, bulk, client: 'Internal' },
+          ...{ tx, aside, clock, logins, baseUrl, uploads, file: null, bulk, client: 'Internal' },
           realm: organizations.get(realm_id)!,
           user: bulk.people.get(user_id)!,
           emit: (emission) => void own.push(emission),
         },
         each,
-      );
+      ).catch((reason: unknown) => {
+        if (!(reason instanceof SetAside)) throw reason;
+        for (const [key, task] of reason.wanted) wanted.set(key, task);
+        return null;
+      });
       if (end) ends.push(end);
       count++;
     }
+    // The transaction is given up whole, with what the loop has written.
+    if (wanted.size > 0) throw new SetAside(wanted);
     await bulk.flush(tx);
     await writeEnds(tx, ends, clock.now());
     for (const [realm_id, own] of emissions) {

@@ -4,8 +4,7 @@ import type { Handler } from '../context';
 import { isRowId } from '../db/ids';
 import { reminders } from '../db/schema/scheduled';
 import { notFound } from '../failure';
-import { loadReferences } from '../markdown/references';
-import { render } from '../markdown/render';
+import { renderText } from '../markdown/render-text';
 import { accessMessage } from '../messages/find';
 import { composeReminder, normaliseNote } from '../reminders/compose';
 import { listReminders, wireReminder } from '../reminders/wire';
@@ -24,7 +23,7 @@ export const createMessageReminder: Handler<typeof api.createMessageReminder> = 
   checkAhead(clock, scheduled_delivery_timestamp);
   const found = await accessMessage(context, message_id);
   const content = await composeReminder(context, found, note);
-  const { html } = render(content, await loadReferences(context, content));
+  const { html } = await renderText(context, content);
   const [row] = await tx
     .insert(reminders)
     .values({

@@ -1,9 +1,8 @@
 import type { renderMessage as RenderMessage } from '$lib/api/messages';
 import type { Handler } from '../context';
-import { loadReferences } from '../markdown/references';
-import { render } from '../markdown/render';
+import { renderText } from '../markdown/render-text';
 
 export const renderMessage: Handler<typeof RenderMessage> = async (context, { content }) => {
-  const { html } = render(content, await loadReferences(context, content));
+  const { html } = await renderText(context, content);
   return { rendered: html };
 };

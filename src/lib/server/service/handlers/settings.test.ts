@@ -170,6 +170,25 @@ describe('updateSettings', () => {
     ]);
   });
 
+  it('changes the password once where two do it at once by the same old one', async () => {
+    const person = await t.addUser({ password_hash: await hashPassword('old and long enough') });
+    const change = (new_password: string) =>
+      update({ old_password: 'old and long enough', new_password }, person);
+    const replies = await Promise.all([change('first 1 of both!'), change('second 1 of both!')]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('counts wrong old passwords as signing in does', async () => {
+    const person = await t.addUser({ password_hash: await hashPassword('old and long enough') });
+    const change = (old_password: string) =>
+      update({ old_password, new_password: 'a new one, long' }, person);
+    for (let i = 0; i < 5; i++) {
+      expect((await change(`guess ${i}`)).body).toMatchObject({ msg: 'Wrong password!' });
+    }
+    const { status, body } = await change('old and long enough');
+    expect({ status, code: body.code }).toEqual({ status: 429, code: 'RATE_LIMIT_HIT' });
+  });
+
   it('changes the password by the old one, and refuses a weak one', async () => {
     const person = await t.addUser({ password_hash: await hashPassword('old and long enough') });
     const change = (old_password: string, new_password: string) =>

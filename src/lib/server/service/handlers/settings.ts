@@ -16,9 +16,17 @@ import { changePassword } from '../settings/password';
 type Params = Parameters<typeof updateSettings>[1];
 
 /** Only values that differ are saved and announced; all or nothing. */
-export const updateSettings: Handler<typeof UpdateSettings> = async (context, params) => {
-  const { tx, user, realm } = context;
+export const updateSettings: Handler<typeof UpdateSettings> = async (given, params) => {
+  const { tx, realm } = given;
   checkValues(params);
+  // As it is now, and locked: changes at once follow each other.
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(eq(users.id, given.user.id))
+    .for('no key update');
+  if (!user) throw new Error('the account vanished');
+  const context = { ...given, user };
   checkEmail(context, params.email);
   const full_name = await newName(context, params.full_name);
   const changed = changesOf(params, settingsOf(user, realm));
@@ -27,7 +35,7 @@ export const updateSettings: Handler<typeof UpdateSettings> = async (context, pa
     ...(full_name !== undefined && { full_name }),
     ...(timezone !== undefined && { timezone }),
     ...(params.new_password !== undefined && {
-      password_hash: await changePassword(user, params.old_password, params.new_password),
+      password_hash: await changePassword(context, params.old_password, params.new_password),
     }),
     ...(Object.keys(settings).length > 0 && {
       settings: sql`${users.settings} || ${JSON.stringify(settings)}::jsonb`,

@@ -1,11 +1,22 @@
 import type { CodeEngine, Engines, MathEngine, TimeEngine } from './state';
 
+const needs = {
+  code: (content: string) => /^[\s>*+\d.-]*(?:```|~~~) *\S/m.test(content),
+  math: (content: string) => content.includes('$$') || /(?:```|~~~) *\{?\.?math/.test(content),
+  time: (content: string) => content.includes('<time:'),
+} as const;
+
+/** Whether a text has parts that need a library: these take long to render as well. */
+export function needsEngines(content: string): boolean {
+  return Object.values(needs).some((of) => of(content));
+}
+
 /** Loads the libraries that a text needs: none for most. */
 export async function loadEngines(content: string): Promise<Engines> {
   const [code, math, time] = await Promise.all([
-    /^[\s>*+\d.-]*(?:```|~~~) *\S/m.test(content) ? loadCode() : undefined,
-    content.includes('$$') || /(?:```|~~~) *\{?\.?math/.test(content) ? loadMath() : undefined,
-    content.includes('<time:') ? loadTime() : undefined,
+    needs.code(content) ? loadCode() : undefined,
+    needs.math(content) ? loadMath() : undefined,
+    needs.time(content) ? loadTime() : undefined,
   ]);
   return { ...(code && { code }), ...(math && { math }), ...(time && { time }) };
 }

@@ -8,14 +8,13 @@ import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { activeEmoji, pictureUrl } from '../emoji/custom';
 import { settingOf } from '../settings/of-user';
-import { loadEngines } from './engines';
 import type { References } from './state';
 
 /** Names that a text asks for, each once; more than this are left as text. */
 const most = 200;
 
-/** Loads what a text names and the libraries for it: no statement for a text without names. */
-export async function loadReferences(context: Context, content: string): Promise<References> {
+/** Loads what a text names: no statement for a text without names. */
+export async function loadNames(context: Context, content: string): Promise<References> {
   const { user, baseUrl } = context;
   const names = namesIn(content, /@_?\*\*([^*\n]+)\*\*/g);
   const groupNames = namesIn(content, /@_?\*([^*\n]+)\*(?!\*)/g);
@@ -28,7 +27,6 @@ export async function loadReferences(context: Context, content: string): Promise
     emoji: await loadEmoji(context, content),
     baseUrl,
     translateEmoticons: settingOf(user, 'translate_emoticons'),
-    engines: await loadEngines(content),
   };
 }
 

@@ -3,8 +3,7 @@ import { recordFirstMessage } from '../channels/first-message';
 import type { Context, User } from '../context';
 import { claimFiles } from '../files/claim';
 import type { Mentions } from '../markdown/state';
-import { loadReferences } from '../markdown/references';
-import { render } from '../markdown/render';
+import { renderText } from '../markdown/render-text';
 import { followWhereMentioned } from './automatic-policy';
 import {
   calledBots,
@@ -44,7 +43,7 @@ export async function prepareForTopic(
   topic: string,
   content: string,
 ): Promise<Prepared> {
-  const { html, mentions } = render(content, await loadReferences(context, content));
+  const { html, mentions } = await renderText(context, content);
   const subscribers = await subscribersOf(context, stream.id);
   const bots = await calledBots(context, stream, mentions.user_ids, subscribers);
   const participants = mentions.topic_wildcard
@@ -62,7 +61,7 @@ export async function prepareDirect(
   context: Context,
   content: string,
 ): Promise<Pick<Prepared, 'html' | 'mentions'>> {
-  const { html, mentions } = render(content, await loadReferences(context, content));
+  const { html, mentions } = await renderText(context, content);
   return { html, mentions: { ...mentions, stream_wildcard: false, topic_wildcard: false } };
 }
 

@@ -1,22 +1,26 @@
-import type { User } from '../context';
+import type { Context } from '../context';
 import { badRequest } from '../failure';
 import { hashPassword, passwordLength, verifyPassword } from '../passwords';
 
 /** Fewer guesses than this are too few; told to clients as `password_min_guesses`. */
 export const minimumGuesses = 10_000;
 
-/** Hash of the new password. Throws 400 for a wrong old one or a weak new one. */
+/**
+ * Hash of the new password; `user` is the account as it is in this transaction. Throws 400 for a wrong
+ * old one or a weak new one, RATE_LIMIT_HIT after as many wrong ones as signing in allows.
+ */
 export async function changePassword(
-  user: User,
+  { user, aside, logins }: Context,
   old_password: string | undefined,
   new_password: string,
 ): Promise<string> {
+  const { password_hash } = user;
   // An account that never had a password has none to prove.
-  if (
-    user.password_hash !== null &&
-    !(await verifyPassword(old_password ?? '', user.password_hash))
-  ) {
-    throw badRequest('Wrong password!');
+  if (password_hash !== null) {
+    const known = await aside(`verify\n${password_hash}\n${old_password}`, () =>
+      logins.guard(user.delivery_email, () => verifyPassword(old_password ?? '', password_hash)),
+    );
+    if (!known) throw badRequest('Wrong password!');
   }
   const length = [...new_password].length;
   if (length > passwordLength.max) throw badRequest('New password is too long!');
@@ -24,7 +28,7 @@ export async function changePassword(
   if (length < passwordLength.min || guessesFor(new_password, personal) < minimumGuesses) {
     throw badRequest('New password is too weak!');
   }
-  return hashPassword(new_password);
+  return aside(`hash\n${new_password}`, () => hashPassword(new_password));
 }
 
 const common =

@@ -1,0 +1,36 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+/**
+ * Does what takes long (a hash, a long rendering) outside the transaction that needs it. The first
+ * time it is asked for, the transaction is given up; it runs again when the result is there, and by
+ * then reads anew what the result was made from. So `key` must name all of that.
+ */
+export type Aside = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/** Gives a transaction up. Whoever catches errors inside one lets this pass. */
+export class SetAside extends Error {
+  constructor(readonly wanted: ReadonlyMap<string, () => Promise<unknown>>) {
+    super('to be done outside the transaction');
+  }
+}
+
+/** Runs `attempt`, which is one transaction, until it needs nothing more done aside. */
+export async function withAside<T>(attempt: (aside: Aside) => Promise<T>): Promise<T> {
+  const done = new Map<string, unknown>();
+  const aside = async <R>(key: string, work: () => Promise<R>) => {
+    if (!done.has(key)) throw new SetAside(new Map([[key, work]]));
+    return done.get(key) as R;
+  };
+  for (;;) {
+    try {
+      return await attempt(aside);
+    } catch (reason) {
+      if (!(reason instanceof SetAside)) throw reason;
+      for (const [key, work] of reason.wanted) {
+        done.set(key, await work());
+        // Between two long ones others get their turn.
+        await turn();
+      }
+    }
+  }
+}

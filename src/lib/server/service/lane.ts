@@ -1,0 +1,27 @@
+/** Lets so many run at once and so many wait; throws `full()` for more. */
+export class Lane {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly limits: { readonly running: number; readonly waiting: number },
+    private readonly full: () => Error,
+  ) {}
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.limits.running) {
+      if (this.#waiting.length >= this.limits.waiting) throw this.full();
+      // Whoever ends hands its place on, so nobody slips in between.
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running++;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
+}
