@@ -4,6 +4,7 @@ import { answerPage } from '$lib/server/doors/cookie-door';
 import { answerOf } from '$lib/server/doors/failure';
 import { createLimits } from '$lib/server/doors/limits';
 import { createSealer } from '$lib/server/doors/seal';
+import { embeddedSessions } from '$lib/server/doors/sessions';
 import type { Account } from '$lib/server/service/service';
 import { cookieStore } from './cookies';
 import { encodeFields, readReply, type Reply, type TestService } from './service';
@@ -30,13 +31,20 @@ const origin = 'http://127.0.0.1:3000';
 
 async function browserDoor(t: TestService, account: Account): Promise<Ask> {
   const sealer = createSealer(secret);
-  const jar = openJar(cookieStore().cookies, false, { secret, server: 'embedded', sealer });
-  const { user_id, email, full_name, api_key } = account;
+  const sessions = embeddedSessions(t.service);
+  const jar = openJar(cookieStore().cookies, false, {
+    secret,
+    server: 'embedded',
+    sealer,
+    sessions,
+  });
+  const { user_id, email, full_name } = account;
   const of = { server: 'embedded', realm_url: origin, realm_name: 'Test' };
-  await jar.add({ id: 'me', user_id, email, full_name, api_key, ...of });
+  await jar.add({ id: 'me', user_id, email, full_name, ...(await sessions.begin(account)), ...of });
   const door = {
     route: allowList(),
     limits: createLimits(),
+    sessions,
     ownOrigin: undefined,
     upstream: (call: Request, from: { address: string }) => t.service.handle(call, from),
   };

@@ -40,7 +40,7 @@ import {
 } from './streams';
 import { setTypingStatus, setTypingStatusForMessageEdit } from './typing';
 import { muteTopic, updateUserTopic } from './user-topics';
-import { getOwnUser, getUser, getUserByEmail, getUsers } from './users';
+import { getOwnUser, getUser, getUserByEmail, getUsers, regenerateApiKey } from './users';
 
 /**
  * All operations by id: the service's router, the proxy's allow-list and the contract tests walk
@@ -90,6 +90,7 @@ export const operations = {
   markStreamAsRead,
   markTopicAsRead,
   muteTopic,
+  regenerateApiKey,
   registerQueue,
   removeAttachment,
   removeReaction,

@@ -73,3 +73,15 @@ export const getUserByEmail = defineOperation({
   params: { email: inPath(v.string()), ...directory },
   result: v.object({ user: userSchema }),
 });
+
+/** A new key for the caller. Answers with it, so only doors and key-holding clients may call it. */
+export const regenerateApiKey = defineOperation({
+  id: 'regenerateApiKey',
+  method: 'POST',
+  path: '/users/me/api_key/regenerate',
+  params: {},
+  access: 'human',
+  browser: false,
+  documented: false,
+  result: v.object({ api_key: v.string() }),
+});

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { cookieStore } from '../../../../tests/support/cookies';
+import { lasting, sealedBy } from '../../../../tests/support/sessions';
 import { accountId, openJar } from './account-jar';
 import { createSealer, type SealedAccount } from './seal';
 
 const secret = 's'.repeat(32);
-const options = { secret, server: 'embedded', sealer: createSealer(secret) };
+const options = { secret, server: 'embedded', sealer: createSealer(secret), sessions: lasting };
 
 function person(user_id: number, changes: Partial<SealedAccount> = {}): SealedAccount {
   const realm_url = 'http://127.0.0.1:3000';
@@ -13,7 +14,7 @@ function person(user_id: number, changes: Partial<SealedAccount> = {}): SealedAc
     user_id,
     email: `person${user_id}@example.com`,
     full_name: 'A Person With a Long Name'.repeat(4),
-    api_key: 'k'.repeat(32),
+    ...sealedBy('me@example.com', 'k'.repeat(32)),
     server: 'embedded',
     realm_url,
     realm_name: 'Example',
@@ -27,9 +28,9 @@ describe('openJar', () => {
     const jar = openJar(cookies, false, options);
     await jar.add(person(1));
     await jar.add(person(2));
-    await jar.add(person(1, { api_key: 'n'.repeat(32) }));
+    await jar.add(person(1, { authorization: 'another' }));
     expect((await jar.all()).map(({ user_id }) => user_id)).toEqual([1, 2]);
-    expect((await jar.find(person(1).id))?.api_key).toBe('n'.repeat(32));
+    expect((await jar.find(person(1).id))?.authorization).toBe('another');
     jar.remove(person(1).id);
     expect(await jar.find(person(1).id)).toBeNull();
     expect(await jar.all()).toHaveLength(1);
@@ -92,7 +93,7 @@ describe('openJar', () => {
     const { cookies, kept } = cookieStore();
     const sealer = createSealer(secret, () => now);
     const jar = openJar(cookies, false, { ...options, sealer });
-    await jar.add(person(1));
+    await jar.add(person(1, { signed_in: now }));
     const first = [...kept.values()];
     await jar.find(person(1).id);
     expect([...kept.values()]).toEqual(first);

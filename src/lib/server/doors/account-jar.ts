@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Cookies } from '@sveltejs/kit';
 import { DoorFailure } from './failure';
-import { lifetimeSeconds, type SealedAccount, type Sealer } from './seal';
+import type { SealedAccount, Sealer } from './seal';
+import type { Sessions } from './sessions';
 
 /** Browsers drop a cookie over 4,096 bytes without a word; attributes need some of it. */
 const maxCookieBytes = 3800;
@@ -27,11 +28,12 @@ export interface JarOptions {
   readonly secret: string;
   /** Accounts of other servers are not seen: their keys must never reach this one. */
   readonly server: string;
+  readonly sessions: Pick<Sessions, 'refuses'>;
 }
 
 /** `secure`: whether the browser came by https. */
 export function openJar(cookies: Cookies, secure: boolean, options: JarOptions): AccountJar {
-  const { sealer, server } = options;
+  const { sealer, server, sessions } = options;
   const prefix = cookiePrefix(options.secret, secure);
   const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
 
@@ -41,12 +43,13 @@ export function openJar(cookies: Cookies, secure: boolean, options: JarOptions):
     if (name.length + value.length > maxCookieBytes) {
       throw new DoorFailure(400, 'ACCOUNT_TOO_LARGE', 'This account does not fit into a cookie.');
     }
-    cookies.set(name, value, { ...attributes, maxAge: lifetimeSeconds });
+    cookies.set(name, value, { ...attributes, maxAge: sealer.secondsLeft(account) });
   }
 
   async function open(value: string) {
     const opened = await sealer.unseal(value);
-    return opened?.account.server === server ? opened : null;
+    if (opened?.account.server !== server) return null;
+    return sessions.refuses(opened.account) ? null : opened;
   }
 
   const jar: AccountJar = {

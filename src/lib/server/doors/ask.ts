@@ -5,7 +5,7 @@ import { readReply } from '$lib/api/reply';
 import { DoorFailure } from './failure';
 import { readLimited } from './limited-body';
 import { notApi } from './proxy';
-import { basic, type Upstream } from './upstream';
+import type { Upstream } from './upstream';
 
 /** No reply that a door itself reads is near this. */
 const maxReplyBytes = 4 * 1024 * 1024;
@@ -22,11 +22,11 @@ export async function ask<O extends Operation>(
   { upstream, address }: Asker,
   operation: O,
   params: ParamsOf<O>,
-  credentials?: { readonly email: string; readonly api_key: string },
+  authorization?: string,
 ): Promise<ResultOf<O>> {
   const { path, query, body } = encodeCall(operation, params);
   const headers: Record<string, string> = { 'user-agent': 'Inkwell/1' };
-  if (credentials) headers['authorization'] = basic(credentials.email, credentials.api_key);
+  if (authorization !== undefined) headers['authorization'] = authorization;
   if (body) headers['content-type'] = 'application/x-www-form-urlencoded';
   const request = new Request(`http://upstream/api/v1${path}${query.size > 0 ? `?${query}` : ''}`, {
     method: operation.method,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cookieStore } from '../../../../tests/support/cookies';
+import { lasting, sealedBy } from '../../../../tests/support/sessions';
 import { openJar, type AccountJar } from './account-jar';
 import { allowList } from './allow-list';
 import { answerPage, type CookieDoor } from './cookie-door';
@@ -13,7 +14,7 @@ const account: SealedAccount = {
   user_id: 7,
   email: 'iago@example.com',
   full_name: 'Iago',
-  api_key: 'k'.repeat(32),
+  ...sealedBy('iago@example.com', 'k'.repeat(32)),
   server: 'embedded',
   realm_url: 'http://127.0.0.1:3000',
   realm_name: 'Example',
@@ -29,6 +30,7 @@ beforeEach(async () => {
     secret,
     server: 'embedded',
     sealer: createSealer(secret),
+    sessions: lasting,
   });
   await jar.add(account);
   asked = [];
@@ -37,6 +39,7 @@ beforeEach(async () => {
     route: allowList(),
     limits: createLimits(),
     ownOrigin: undefined,
+    sessions: lasting,
     upstream: async (request) => {
       asked.push(request);
       return reply();
@@ -67,7 +70,7 @@ describe('answerPage', () => {
     const [request] = asked;
     expect(new URL(request!.url).pathname).toBe('/api/v1/drafts');
     expect(await request!.text()).toBe('drafts=%5B%5D');
-    const credentials = Buffer.from(`${account.email}:${account.api_key}`).toString('base64');
+    const credentials = Buffer.from(`${account.email}:${'k'.repeat(32)}`).toString('base64');
     expect(request!.headers.get('authorization')).toBe(`Basic ${credentials}`);
     expect(request!.headers.has('cookie')).toBe(false);
   });
@@ -83,6 +86,7 @@ describe('answerPage', () => {
         secret,
         server: 'embedded',
         sealer: createSealer(secret),
+        sessions: lasting,
       }),
     });
     expect(answer.status).toBe(200);

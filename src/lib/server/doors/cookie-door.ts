@@ -7,7 +7,8 @@ import type { Limits } from './limits';
 import { checkOrigin } from './origin';
 import { notApi } from './proxy';
 import type { SealedAccount } from './seal';
-import { basic, type Upstream } from './upstream';
+import type { Sessions } from './sessions';
+import type { Upstream } from './upstream';
 
 /** Chooses among the signed-in accounts, so that two tabs may use two of them at once. */
 export const accountHeader = 'x-inkwell-account';
@@ -20,6 +21,7 @@ export interface CookieDoor {
   readonly upstream: Upstream;
   readonly limits: Limits;
   readonly ownOrigin: string | undefined;
+  readonly sessions: Pick<Sessions, 'endOthers'>;
 }
 
 export interface Visit {
@@ -50,7 +52,15 @@ export async function answerPage(door: CookieDoor, visit: Visit): Promise<Respon
   if (!account && (id !== null || match.operation.access !== 'anyone')) throw signedOut();
 
   const call = await buildCall(request, match.operation, match.values, account);
-  return checkReply(await door.upstream(call, { address }));
+  const changesPassword = match.operation.id === 'updateSettings' && (await setsPassword(call));
+  const reply = await door.upstream(call, { address });
+  if (account && changesPassword && reply.ok) await door.sessions.endOthers(account);
+  return checkReply(reply);
+}
+
+/** Of another server's account the sessions are ours to end. */
+async function setsPassword(call: Request): Promise<boolean> {
+  return new URLSearchParams(await call.clone().text()).has('new_password');
 }
 
 async function buildCall(
@@ -66,7 +76,7 @@ async function buildCall(
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  if (account) headers.set('authorization', basic(account.email, account.api_key));
+  if (account) headers.set('authorization', account.authorization);
 
   const body = operation.multipart ? passFile(request, headers) : await passForm(request, headers);
   // Filled anew from what was matched: the server sees the very operation that was allowed. The

@@ -9,6 +9,7 @@ import { answerOf, DoorFailure, unknownPath } from './failure';
 import { createLimits } from './limits';
 import { createProxy } from './proxy';
 import { createSealer } from './seal';
+import { embeddedSessions, remoteSessions, type Sessions } from './sessions';
 import type { Upstream } from './upstream';
 
 export interface Doors extends CookieDoor {
@@ -19,6 +20,7 @@ export interface Doors extends CookieDoor {
   readonly server: string;
   /** Where people and clients reach the organization. */
   readonly realmUrl: string;
+  readonly sessions: Sessions;
   jarOf(event: Pick<RequestEvent, 'cookies' | 'url'>): AccountJar;
 }
 
@@ -35,19 +37,21 @@ function open(): Doors {
   const secret = config.sessionSecret;
   const server = config.serviceUrl ?? 'embedded';
   const sealer = createSealer(secret);
+  const sessions = service ? embeddedSessions(service) : remoteSessions(config.dataDir);
   return {
     embedded: service,
     serviceUrl: config.serviceUrl,
     server,
     realmUrl: config.serviceUrl ?? config.baseUrl,
     ownOrigin: config.origin,
+    sessions,
     route: allowList(),
     limits: createLimits(),
     upstream: service
       ? inProcess(service)
       : createProxy(config.serviceUrl ?? config.baseUrl, { closing }),
     jarOf: ({ cookies, url }) =>
-      openJar(cookies, url.protocol === 'https:', { sealer, secret, server }),
+      openJar(cookies, url.protocol === 'https:', { sealer, secret, server, sessions }),
   };
 }
 

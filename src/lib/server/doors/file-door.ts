@@ -4,7 +4,7 @@ import { accountHeader } from './cookie-door';
 import { unknownPath, wrongMethod } from './failure';
 import { isPlainPath } from './plain-path';
 import type { SealedAccount } from './seal';
-import { basic, type Upstream } from './upstream';
+import type { Upstream } from './upstream';
 
 /** Chooses among the signed-in accounts where a page cannot send a header, as in `<img src>`. */
 const accountParameter = 'account';
@@ -61,7 +61,7 @@ function requestFor(
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  if (account) headers.set('authorization', basic(account.email, account.api_key));
+  if (account) headers.set('authorization', account.authorization);
   return new Request(`http://upstream${url.pathname}`, {
     method: request.method,
     headers,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieStore } from '../../../../tests/support/cookies';
+import { lasting, sealedBy } from '../../../../tests/support/sessions';
 import { startTestService, type TestService } from '../../../../tests/support/service';
 import type { Account } from '../service/service';
 import { openJar, type AccountJar } from './account-jar';
@@ -22,10 +23,16 @@ beforeAll(async () => {
 afterAll(() => t.service.close());
 
 async function jarOf(...accounts: Account[]): Promise<AccountJar> {
-  const jar = openJar(cookieStore().cookies, false, { secret, server: 'embedded', sealer });
+  const jar = openJar(cookieStore().cookies, false, {
+    secret,
+    server: 'embedded',
+    sealer,
+    sessions: lasting,
+  });
   for (const { user_id, email, full_name, api_key } of accounts) {
     const of = { server: 'embedded', realm_url: origin, realm_name: 'Test' };
-    await jar.add({ id: `a${user_id}`, user_id, email, full_name, api_key, ...of });
+    const id = `a${user_id}`;
+    await jar.add({ id, user_id, email, full_name, ...sealedBy(email, api_key), ...of });
   }
   return jar;
 }

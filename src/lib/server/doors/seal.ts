@@ -7,25 +7,35 @@ const accountSchema = v.object({
   user_id: v.number(),
   email: v.string(),
   full_name: v.string(),
-  api_key: v.string(),
+  /** The `Authorization` of its calls: the key of another server's account, the token of our own. */
+  authorization: v.string(),
+  /** Tells the sessions of an account apart, where no service does. */
+  session: v.string(),
+  /** Milliseconds since 1970. */
+  signed_in: v.number(),
   /** Where the key belongs (`SERVICE_URL`, or `embedded`): it is never sent anywhere else. */
   server: v.string(),
   realm_url: v.string(),
   realm_name: v.string(),
 });
-/** One signed-in account with its key, as the browser carries it: sealed. */
+/** One signed-in account with what opens it, as the browser carries it: sealed. */
 export type SealedAccount = v.InferOutput<typeof accountSchema>;
 
 const contentSchema = v.object({ account: accountSchema, sealed_at: v.number() });
 
 export interface Sealer {
   seal(account: SealedAccount): Promise<string>;
+  /** For how long a seal that is made now will open. */
+  secondsLeft(account: SealedAccount): number;
   /** Null for what is expired, tampered with, or sealed by somebody else. */
   unseal(text: string): Promise<{ account: SealedAccount; stale: boolean } | null>;
 }
 
+/** Of a session that is not used. */
 export const lifetimeSeconds = 60 * 24 * 3600;
-/** A seal older than this is renewed when it is used, so only unused sessions run out. */
+/** However much it is used, a session ends so long after the sign-in: also one that was stolen. */
+export const longestSeconds = 90 * 24 * 3600;
+/** A seal older than this is renewed when it is used. */
 const renewAfterMilliseconds = 24 * 3600 * 1000;
 const remembered = 1000;
 
@@ -54,11 +64,16 @@ export function createSealer(secret: string, now: () => number = Date.now): Seal
 
   return {
     seal: (account) => seal({ account, sealed_at: now() }, secret, options()),
+    secondsLeft({ signed_in }) {
+      const left = longestSeconds - Math.ceil((now() - signed_in) / 1000);
+      return Math.max(0, Math.min(lifetimeSeconds, left));
+    },
     async unseal(text) {
       const content = await open(text).catch(() => null);
       if (!content) return null;
       const age = now() - content.sealed_at;
       if (age > lifetimeSeconds * 1000) return null;
+      if (now() - content.account.signed_in >= longestSeconds * 1000) return null;
       return { account: content.account, stale: age > renewAfterMilliseconds };
     },
   };

@@ -12,9 +12,10 @@ import { DoorFailure, success, unknownPath, wrongMethod } from './failure';
 import { readJson } from './json-body';
 import { checkOrigin } from './origin';
 import type { SealedAccount } from './seal';
+import type { Sessions } from './sessions';
 import type { Entrance } from './sign-in';
 
-/** What the page may know of an account: all but the key. */
+/** What the page may know of an account: all but what opens it. */
 export function shown({ id, user_id, email, full_name, realm_name, realm_url }: SealedAccount) {
   return { id, user_id, email, full_name, realm_name, realm_url };
 }
@@ -49,13 +50,14 @@ export function sessionDoor(
 }
 
 function entranceOf(event: RequestEvent, open: Doors, jar: AccountJar): Entrance {
-  const { embedded, server, realmUrl, upstream } = open;
+  const { embedded, server, realmUrl, upstream, sessions } = open;
   return {
     embedded,
     server,
     realmUrl,
     upstream,
     jar,
+    sessions,
     address: event.getClientAddress(),
     alsoKnownAs: embedded ? [event.url.origin] : [],
   };
@@ -65,16 +67,23 @@ export async function describeSession({ doors, jar }: SessionVisit): Promise<Res
   return success(await sessionOf(doors, jar));
 }
 
-async function sessionOf({ embedded, serviceUrl, realmUrl }: Doors, jar: AccountJar) {
+async function sessionOf({ embedded, serviceUrl, realmUrl, sessions }: Doors, jar: AccountJar) {
   const organization = embedded ? await embedded.organization() : null;
   return {
-    accounts: (await jar.all()).map(shown),
+    accounts: (await openAccounts(jar, sessions)).map(shown),
     embedded: embedded !== null,
     service_url: serviceUrl ?? null,
     realm_url: realmUrl,
     setup_needed: embedded !== null && organization === null,
     sample: organization?.sample ?? false,
   };
+}
+
+/** Those whose session nobody has ended elsewhere. */
+async function openAccounts(jar: AccountJar, sessions: Sessions): Promise<SealedAccount[]> {
+  const accounts = await jar.all();
+  const open = await Promise.all(accounts.map((account) => sessions.isOpen(account)));
+  return accounts.filter((_, i) => open[i]);
 }
 
 /**
@@ -106,17 +115,23 @@ function earlyCall(account: string) {
 
 const goodbyeSchema = v.object({ queue_id: v.optional(v.pipe(v.string(), v.maxLength(200))) });
 
-/** Drops the account; its event queue is deleted if the server can be asked. */
-export async function signOut({ event, entrance, jar }: SessionVisit): Promise<Response> {
+/**
+ * Ends the session: a copy of its cookie opens nothing any more. Its event queue is deleted if the
+ * server can be asked.
+ */
+export async function signOut({ event, doors, entrance, jar }: SessionVisit): Promise<Response> {
   const id = event.params['id'] ?? '';
   const { queue_id } = await readJson(event.request, goodbyeSchema);
   const account = await jar.find(id);
-  jar.remove(id);
   if (account && queue_id) {
-    await ask(entrance, deleteQueue, { queue_id }, account).catch((error: unknown) => {
-      // A queue that nobody polls ends by itself.
-      if (!(error instanceof DoorFailure)) throw error;
-    });
+    await ask(entrance, deleteQueue, { queue_id }, account.authorization).catch(
+      (error: unknown) => {
+        // A queue that nobody polls ends by itself.
+        if (!(error instanceof DoorFailure)) throw error;
+      },
+    );
   }
+  if (account) await doors.sessions.end(account);
+  jar.remove(id);
   return success();
 }

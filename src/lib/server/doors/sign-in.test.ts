@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cookieStore } from '../../../../tests/support/cookies';
+import { lasting } from '../../../../tests/support/sessions';
 import { openJar, type AccountJar } from './account-jar';
 import { createSealer } from './seal';
 import { signIn, type Entrance, type SignIn } from './sign-in';
@@ -22,7 +23,12 @@ const no = (status: number, code: string, fields = {}) =>
 
 beforeEach(() => {
   const sealer = createSealer(secret);
-  jar = openJar(cookieStore().cookies, false, { secret, server: realmUrl, sealer });
+  jar = openJar(cookieStore().cookies, false, {
+    secret,
+    server: realmUrl,
+    sealer,
+    sessions: lasting,
+  });
   asked = [];
   replies = {
     '/api/v1/server_settings': () => ok(settings),
@@ -37,6 +43,7 @@ const entrance = (): Entrance => ({
   realmUrl,
   alsoKnownAs: [],
   jar,
+  sessions: lasting,
   address: '10.0.0.1',
   async upstream(request) {
     const path = new URL(request.url).pathname;
@@ -71,7 +78,10 @@ describe('signIn', () => {
       password: 'p&ss wörd',
     });
     expect(JSON.stringify(rest)).not.toContain('p&ss');
-    expect((await jar.all())[0]).toMatchObject({ api_key: key, email: 'iago@example.com' });
+    expect((await jar.all())[0]).toMatchObject({
+      authorization: `Basic ${btoa(`iago@example.com:${key}`)}`,
+      email: 'iago@example.com',
+    });
   });
 
   it('gives one person one account, however signed in, and tells two apart', async () => {

@@ -6,8 +6,10 @@ import { accountId, type AccountJar } from './account-jar';
 import { ask, type Asker } from './ask';
 import { DoorFailure } from './failure';
 import type { SealedAccount } from './seal';
+import type { Credentials, Sessions } from './sessions';
 import { isOurSite } from './same-server';
 import { readServerInfo } from './server-info';
+import { basic } from './upstream';
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(1000));
 
@@ -27,11 +29,7 @@ export interface Entrance extends Asker {
   /** Other addresses of this server, such as the one in the address bar. */
   readonly alsoKnownAs: readonly string[];
   readonly jar: AccountJar;
-}
-
-interface Credentials {
-  readonly email: string;
-  readonly api_key: string;
+  readonly sessions: Sessions;
 }
 
 /**
@@ -47,22 +45,25 @@ export async function signIn(entrance: Entrance, input: SignIn): Promise<SealedA
 /** Keeps the account that these credentials open. Throws like `signIn`. */
 export async function admit(
   entrance: Entrance,
-  { email, api_key }: Credentials,
+  credentials: Credentials,
   realmName: string,
 ): Promise<SealedAccount> {
-  const { server, realmUrl, jar } = entrance;
-  const user = await ask(entrance, getOwnUser, {}, { email, api_key }).catch(refused);
+  const { server, realmUrl, jar, sessions } = entrance;
+  const { email, api_key } = credentials;
+  const user = await ask(entrance, getOwnUser, {}, basic(email, api_key)).catch(refused);
   const account: SealedAccount = {
     id: accountId(realmUrl, user.user_id, user.date_joined ?? ''),
     user_id: user.user_id,
     email,
     full_name: user.full_name,
-    api_key,
+    ...(await sessions.begin(credentials)),
     server,
     realm_url: realmUrl,
     realm_name: realmName,
   };
+  const before = await jar.find(account.id);
   await jar.add(account);
+  if (before) await sessions.end(before);
   return account;
 }
 

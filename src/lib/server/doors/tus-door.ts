@@ -4,7 +4,7 @@ import type { Limits } from './limits';
 import { checkOrigin } from './origin';
 import type { AccountJar } from './account-jar';
 import { isPlainPath } from './plain-path';
-import { basic, type Upstream } from './upstream';
+import type { Upstream } from './upstream';
 
 /** Where the browser's door has resumable uploads, and where the server behind it has them. */
 const ours = '/json/tus/';
@@ -83,7 +83,7 @@ async function answer(door: TusDoor, visit: TusVisit): Promise<Response> {
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  headers.set('authorization', basic(account.email, account.api_key));
+  headers.set('authorization', account.authorization);
   const { body, method, signal } = request;
   const reply = await door.upstream(
     new Request(`http://upstream${theirs}${below(url)}`, {

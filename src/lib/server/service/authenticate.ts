@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { isApiKey, sameApiKey } from './api-keys';
 import type { Realm, User } from './context';
 import { realms } from './db/schema/realms';
+import { sessions } from './db/schema/sessions';
 import { users } from './db/schema/users';
 import type { Store } from './db/store';
 import { badRequest, ServiceFailure } from './failure';
+import { sessionId } from './sessions';
 
 const incomingWebhook = 2;
 
@@ -15,10 +17,12 @@ function unauthorized(message: string): ServiceFailure {
 export interface Identity {
   readonly user: User;
   readonly realm: Realm;
+  /** Id of the session that asks; absent for who brings a key. */
+  readonly session?: string;
 }
 
 /**
- * Accounts by e-mail. On PGlite they are remembered until a statement names their tables: looking
+ * Accounts by e-mail and by session. On PGlite they are remembered until a statement names their tables: looking
  * one up there costs as much as all else in a small request.
  */
 export class Accounts {
@@ -27,25 +31,34 @@ export class Accounts {
 
   constructor(private readonly store: Store) {
     store.onStatement?.((text) => {
-      if (/^select\b/i.test(text) || !/\b(users|realms)\b/.test(text)) return;
+      if (/^select\b/i.test(text) || !/\b(users|realms|sessions)\b/.test(text)) return;
       this.#changes++;
       this.#kept.clear();
     });
   }
 
-  async find(email: string): Promise<Identity | undefined> {
-    const name = email.toLowerCase();
-    const kept = this.#kept.get(name);
-    if (kept) return kept;
-    const before = this.#changes;
-    const [row] = await this.store.db
-      .select({ user: users, realm: realms })
-      .from(users)
-      .innerJoin(realms, eq(realms.id, users.realm_id))
-      .where(sql`lower(${users.delivery_email}) = lower(${email})`);
-    // What was written meanwhile may be newer than what was read.
-    if (row && this.store.onStatement && before === this.#changes) this.#keep(name, row);
-    return row;
+  find(email: string): Promise<Identity | undefined> {
+    return this.#remembered(email.toLowerCase(), async () => {
+      const [row] = await this.store.db
+        .select({ user: users, realm: realms })
+        .from(users)
+        .innerJoin(realms, eq(realms.id, users.realm_id))
+        .where(sql`lower(${users.delivery_email}) = lower(${email})`);
+      return row;
+    });
+  }
+
+  findBySession(token: string): Promise<Identity | undefined> {
+    const session = sessionId(token);
+    return this.#remembered(`session ${session}`, async () => {
+      const [row] = await this.store.db
+        .select({ user: users, realm: realms })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.user_id))
+        .innerJoin(realms, eq(realms.id, users.realm_id))
+        .where(eq(sessions.id, session));
+      return row && { ...row, session };
+    });
   }
 
   /** For addresses of files, which may carry the key alone. */
@@ -58,21 +71,41 @@ export class Accounts {
     return row;
   }
 
-  #keep(name: string, identity: Identity): void {
-    if (this.#kept.size >= mostKept) this.#kept.clear();
-    this.#kept.set(name, identity);
+  async #remembered(
+    name: string,
+    read: () => Promise<Identity | undefined>,
+  ): Promise<Identity | undefined> {
+    const kept = this.#kept.get(name);
+    if (kept) return kept;
+    const before = this.#changes;
+    const identity = await read();
+    // What was written meanwhile may be newer than what was read.
+    if (identity && this.store.onStatement && before === this.#changes) {
+      if (this.#kept.size >= mostKept) this.#kept.clear();
+      this.#kept.set(name, identity);
+    }
+    return identity;
   }
 }
 
 const mostKept = 5_000;
 
+/** How our own pages' door names a session to the service. Tokens never leave the server. */
+export const sessionScheme = 'Session';
+
 /**
- * Whom the Basic credentials name. Throws UNAUTHORIZED (401), or BAD_REQUEST for another scheme.
+ * Whom the Basic credentials or the session name. Throws UNAUTHORIZED (401), or BAD_REQUEST for
+ * another scheme.
  * Source: https://zulip.com/api/http-headers, https://zulip.com/api/rest-error-handling.
  */
 export async function authenticate(accounts: Accounts, header: string | null): Promise<Identity> {
   if (header === null) throw unauthorized('Missing authorization header for basic auth');
   const [scheme, encoded = ''] = header.trim().split(/\s+/, 2);
+  if (scheme === sessionScheme) {
+    const row = await accounts.findBySession(encoded);
+    if (!row) throw unauthorized('This session has ended');
+    return checkActive(row);
+  }
   if (scheme?.toLowerCase() !== 'basic') {
     throw badRequest('This endpoint requires HTTP basic authentication.');
   }
@@ -81,6 +114,10 @@ export async function authenticate(accounts: Accounts, header: string | null): P
   const row = await accounts.find(email);
   if (!row) throw unauthorized('Account not found');
   if (!sameApiKey(row.user.api_key, key)) throw unauthorized('Invalid API key');
+  return checkActive(row);
+}
+
+function checkActive(row: Identity): Identity {
   if (!row.user.is_active) throw unauthorized('Account is deactivated');
   if (!row.realm.is_active) throw unauthorized('This organization has been deactivated');
   if (row.user.bot_type === incomingWebhook) {

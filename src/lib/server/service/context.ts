@@ -65,6 +65,8 @@ export interface Context<Caller = User, Organization = Realm> {
   readonly aside: Aside;
   /** Only to be asked `aside`: its counts outlive the transaction. */
   readonly logins: LoginLimit;
+  /** Id of the session that asks; absent for who brings a key. */
+  readonly session?: string | undefined;
   /** Client name of the request, at most 30 characters. */
   readonly client: string;
   /** Where this server is reached, without a trailing slash. */

@@ -143,9 +143,9 @@ async function admitWithBody(
   call: Call,
 ): Promise<Identity> {
   try {
-    const { user, realm } = await admit(parts, request, origin, operation, call);
+    const { user, realm, session } = await admit(parts, request, origin, operation, call);
     if (!user || !realm) throw new Error(`${operation.id} needs a caller`);
-    return { user, realm };
+    return { user, realm, ...(session && { session }) };
   } catch (error) {
     linger(Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]));
     throw error;
@@ -179,6 +179,7 @@ function methodOf(request: Request, fields: Fields): string {
 interface Caller {
   readonly user: User | null;
   readonly realm: Realm | null;
+  readonly session?: string;
 }
 
 /** Credentials, limits and role, in this order. */
@@ -214,7 +215,7 @@ async function run(
   operation: AnyOperation,
   path: PathValues,
   fields: Fields,
-  { user, realm }: Caller,
+  { user, realm, session }: Caller,
   file: ReceivedFile | null = null,
 ): Promise<object> {
   const { polls, logins, files } = parts;
@@ -225,7 +226,7 @@ async function run(
   const mark = polls.mark();
   const result = await transact(
     parts,
-    { user, realm, client, file },
+    { user, realm, session, client, file },
     (context) => handler(context, params),
     needsSnapshot.has(operation.id) ? 'repeatable read' : 'read committed',
   );

@@ -26,6 +26,7 @@ import {
 } from './organization';
 import { hashPassword } from './passwords';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
+import { endOtherSessions, endSession, openSession, sweepSessions } from './sessions';
 import type { SamplePerson, SampleReport } from './sample/report';
 
 /** What signs a person in. Holds the key: it must reach the sealed cookie and nothing else. */
@@ -54,6 +55,14 @@ export interface Service {
   samplePeople(): Promise<SamplePerson[]>;
   /** Throws `ServiceFailure` outside a sample organization. */
   signInAsSample(user_id: number): Promise<Account>;
+  /** Signs in who owns this key; returns the token that its calls bring. Throws `ServiceFailure`. */
+  openSession(credentials: Pick<Account, 'email' | 'api_key'>): Promise<string>;
+  /** False once it was ended, or its account deactivated. */
+  hasSession(token: string): Promise<boolean>;
+  /** Ends the session with its event queues, in every process. */
+  endSession(token: string): Promise<void>;
+  /** Ends all sessions of the account but this one. */
+  endOtherSessions(token: string): Promise<void>;
   /** What `/emoji-data.json` answers. */
   emojiData(): ReturnType<typeof emojiData>;
   /** Rejects when the database does not answer. */
@@ -124,6 +133,7 @@ export async function assembleService(
   await store.listen(
     (notice) => {
       if (notice.kind === 'release') return polls.releaseHere(notice.queue_ids);
+      if (notice.kind === 'ended') return polls.endHere(notice.queue_ids);
       polls.wake(notice.realm_id);
       if (notice.due !== undefined) delivery.arm(notice.due);
     },
@@ -141,6 +151,7 @@ export async function assembleService(
       maintainTables(store),
       forgetDelivered(store.db, clock.now()),
       sweepFiles(tools),
+      sweepSessions(store.db, clock.now()),
     ]).catch((error: unknown) => log.error({ error }, 'tables could not be maintained'));
   delivery.look();
   const stops = [
@@ -178,6 +189,14 @@ export async function assembleService(
         : [];
       if (!user) throw badRequest('Nobody of a sample organization has this id.');
       return accountOf(user);
+    },
+    openSession: (credentials) => openSession(store, clock, credentials),
+    hasSession: async (token) => (await accounts.findBySession(token))?.user.is_active ?? false,
+    endSession: (token) => endSession(store, polls, token),
+    async endOtherSessions(token) {
+      const found = await accounts.findBySession(token);
+      if (!found) return;
+      await polls.end(await store.transaction((tx) => endOtherSessions({ ...found, tx })));
     },
     async ready() {
       await store.db.execute(sql`select 1`);

@@ -21,7 +21,7 @@ export interface Workshop {
 
 type Scope<Caller extends User | null, Organization extends Realm | null> = Pick<
   Context<Caller, Organization>,
-  'user' | 'realm' | 'client' | 'file'
+  'user' | 'realm' | 'session' | 'client' | 'file'
 >;
 
 /**

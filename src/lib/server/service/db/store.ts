@@ -7,7 +7,9 @@ export type Notice =
   /** Events of this realm have been committed; `due` (UNIX seconds): delivery has work then. */
   | { readonly kind: 'events'; readonly realm_id: number; readonly due?: number }
   /** Polls of these queues that another process holds must end now. */
-  | { readonly kind: 'release'; readonly queue_ids: readonly string[] };
+  | { readonly kind: 'release'; readonly queue_ids: readonly string[] }
+  /** These queues are gone, with whoever polls them. */
+  | { readonly kind: 'ended'; readonly queue_ids: readonly string[] };
 
 /** A database: PGlite in this process, or PostgreSQL shared by many. */
 export interface Store {

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import type { Clock } from '../clock';
+import { rowsOf } from '../db/rows';
 import type { Store } from '../db/store';
 import type { Log } from '../log';
 import { appendEvents, nextEvents, readLog } from './log';
@@ -23,12 +25,16 @@ interface Realm {
   readAgain: boolean;
 }
 
+const mostEnded = 10_000;
+
 /**
  * The polls that wait in this process. They hold no database connection: one read of the log serves
  * all of a realm, however many there are.
  */
 export class Polls {
   readonly #realms = new Map<number, Realm>();
+  /** Queues that ended lately: a poll that found its queue before that must not wait on it. */
+  readonly #ended = new Set<string>();
   #wakes = 0;
   #closed = false;
 
@@ -70,7 +76,7 @@ export class Polls {
       }
       seen = Math.max(next.seen, before);
     }
-    if (this.#closed || signal.aborted) return [];
+    if (this.#closed || signal.aborted || this.#ended.has(queue.id)) return [];
     this.#answerOlder(queue.id);
     return new Promise((resolve) => {
       const end = () => poll.answer([]);
@@ -103,10 +109,21 @@ export class Polls {
     for (const realm_id of this.#realms.keys()) this.wake(realm_id);
   }
 
-  /** Ends the polls of these queues in every process. */
-  async release(queue_ids: readonly string[]): Promise<void> {
+  /** These queues are gone: ends their polls in every process, and those that are on their way. */
+  async end(queue_ids: readonly string[]): Promise<void> {
+    if (queue_ids.length === 0) return;
+    this.endHere(queue_ids);
+    await this.store.notify({ kind: 'ended', queue_ids });
+  }
+
+  endHere(queue_ids: readonly string[]): void {
+    for (const id of queue_ids) this.#ended.add(id);
     this.releaseHere(queue_ids);
-    await this.store.notify({ kind: 'release', queue_ids });
+    // No poll is on its way for longer than a few moments.
+    for (const id of this.#ended) {
+      if (this.#ended.size <= mostEnded) break;
+      this.#ended.delete(id);
+    }
   }
 
   releaseHere(queue_ids: readonly string[]): void {
@@ -119,6 +136,7 @@ export class Polls {
     for (const [realm_id, realm] of this.#realms) {
       // Another process may have died between its commit and its notice.
       if (this.store.kind === 'postgres') this.#look(realm_id, realm);
+      await this.#endDeactivated(realm);
       const due = [...realm.polls.values()].filter(({ beatAt }) => beatAt <= now);
       if (due.length === 0) continue;
       for (const poll of due) poll.beatAt = Infinity;
@@ -146,6 +164,22 @@ export class Polls {
     for (const { polls } of this.#realms.values()) {
       for (const poll of [...polls.values()]) poll.answer([]);
     }
+  }
+
+  /** Whoever deactivated an account, its polls hear no more. */
+  async #endDeactivated({ polls }: Realm): Promise<void> {
+    if (polls.size === 0) return;
+    const waiting = [...polls.values()];
+    const ids = [...new Set(waiting.map(({ queue }) => queue.user_id))];
+    const rows = await rowsOf<{ id: number }>(
+      this.store.db,
+      sql`select id from users where id = any(${`{${ids.join()}}`}::int[]) and not is_active`,
+    ).catch((error: unknown) => {
+      this.log.warn({ error }, 'deactivated accounts could not be looked for');
+      return [];
+    });
+    const gone = new Set(rows.map(({ id }) => id));
+    for (const poll of waiting) if (gone.has(poll.queue.user_id)) poll.answer([]);
   }
 
   #look(realm_id: number, realm: Realm): void {

@@ -34,7 +34,7 @@ export type QueueOptions = Partial<
  * state read in the same repeatable-read transaction and the queue's events together miss nothing.
  */
 export async function createQueue(context: Context, options: QueueOptions): Promise<string> {
-  const { tx, user, realm, client, clock } = context;
+  const { tx, user, realm, session, client, clock } = context;
   const now = new Date(clock.now());
   const id = randomUUID();
   const head = await readHead(tx, realm.id);
@@ -43,6 +43,7 @@ export async function createQueue(context: Context, options: QueueOptions): Prom
     id,
     realm_id: realm.id,
     user_id: user.id,
+    session_id: session ?? null,
     client,
     base_id: head,
     position: head,

@@ -40,7 +40,7 @@ export const getEvents: Handler<typeof GetEvents> = async (context, params) => {
 export const deleteQueue: Handler<typeof DeleteQueue> = async (context, { queue_id }) => {
   await removeQueue(context, queue_id);
   return new AfterCommit(async ({ polls }) => {
-    await polls.release([queue_id]);
+    await polls.end([queue_id]);
     return {};
   });
 };

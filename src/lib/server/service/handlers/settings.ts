@@ -1,12 +1,13 @@
 import type { updateSettings as UpdateSettings } from '$lib/api/settings';
 import { settingNames, type UserSettings } from '$lib/api/settings-table';
 import { eq, sql } from 'drizzle-orm';
-import type { Context, Handler } from '../context';
+import { AfterCommit, type Context, type Handler } from '../context';
 import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { isAdministrator } from '../permissions/roles';
 import { realmSetting } from '../realm/settings';
+import { endOtherSessions } from '../sessions';
 import { announcePerson, announceSettings } from '../settings/announce';
 import { isTimeZone, languages } from '../settings/languages';
 import { checkFullName } from '../settings/names';
@@ -15,7 +16,10 @@ import { changePassword } from '../settings/password';
 
 type Params = Parameters<typeof updateSettings>[1];
 
-/** Only values that differ are saved and announced; all or nothing. */
+/**
+ * Only values that differ are saved and announced; all or nothing. A new password ends all other
+ * sessions of the account.
+ */
 export const updateSettings: Handler<typeof UpdateSettings> = async (given, params) => {
   const { tx, realm } = given;
   checkValues(params);
@@ -49,7 +53,12 @@ export const updateSettings: Handler<typeof UpdateSettings> = async (given, para
   }
   if (full_name !== undefined) await announcePerson(context, after, { full_name });
   await announceSettings(context, changed, user, after);
-  return {};
+  if (params.new_password === undefined) return {};
+  const ended = await endOtherSessions(context);
+  return new AfterCommit(async ({ polls }) => {
+    await polls.end(ended);
+    return {};
+  });
 };
 
 /** What the table's schemas cannot know. */

@@ -44,7 +44,7 @@ import {
 } from './streams';
 import { setTypingStatus, setTypingStatusForMessageEdit } from './typing';
 import { muteTopic, updateUserTopic } from './user-topics';
-import { getOwnUser, getUser, getUserByEmail, getUsers } from './users';
+import { getOwnUser, getUser, getUserByEmail, getUsers, regenerateApiKey } from './users';
 
 type Handlers = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
 
@@ -93,6 +93,7 @@ export const handlers: Handlers = {
   markStreamAsRead,
   markTopicAsRead,
   muteTopic,
+  regenerateApiKey,
   registerQueue,
   removeAttachment,
   removeReaction,

@@ -1,10 +1,12 @@
 import type * as api from '$lib/api/users';
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { Context, Handler, User } from '../context';
+import { createApiKey } from '../api-keys';
+import { AfterCommit, type Context, type Handler, type User } from '../context';
 import { isRowId } from '../db/ids';
 import { userMessages } from '../db/schema/messages';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
+import { endAllOfKey } from '../sessions';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { apiEmail, placeholderEmail, seesEmail } from '../users/email';
 import { listVisibleUsers } from '../users/visible';
@@ -83,4 +85,16 @@ export const getUserByEmail: Handler<typeof api.getUserByEmail> = async (context
   const [found] = await listVisibleUsers(context, wanted);
   if (!found || (!byId && !seesEmail(context.user, found))) throw noSuchUser();
   return { user: wire(context, params)(found) };
+};
+
+/** The old key ends at once, with all that it opened but the session that asks. */
+export const regenerateApiKey: Handler<typeof api.regenerateApiKey> = async (context) => {
+  const { tx, user } = context;
+  const api_key = createApiKey();
+  await tx.update(users).set({ api_key }).where(eq(users.id, user.id));
+  const ended = await endAllOfKey(context);
+  return new AfterCommit(async ({ polls }) => {
+    await polls.end(ended);
+    return { api_key };
+  });
 };

@@ -10,6 +10,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Hidden } from '../../context';
 import { realms } from './realms';
+import { sessions } from './sessions';
 import { users } from './users';
 
 /**
@@ -53,6 +54,8 @@ export const eventQueues = pgTable(
     user_id: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The session that made it, with which it ends; null where a key did. */
+    session_id: text('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     /** Null means all types. */
     event_types: text('event_types').array(),
     client: text('client').notNull(),
@@ -75,5 +78,8 @@ export const eventQueues = pgTable(
     lifespan: integer('lifespan').notNull().default(600),
   },
   // None on what a poll writes: such updates stay within their page and need no vacuum.
-  (table) => [index('event_queues_user').on(table.user_id)],
+  (table) => [
+    index('event_queues_user').on(table.user_id),
+    index('event_queues_session').on(table.session_id),
+  ],
 );

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkSessionEnds } from '../../../../tests/support/session-ends';
+import { startTestService, type TestService } from '../../../../tests/support/service';
+import { sessions } from './db/schema/sessions';
+import { longestSession, sweepSessions } from './sessions';
+
+let t: TestService;
+
+beforeAll(async () => {
+  t = await startTestService();
+});
+afterAll(() => t.service.close());
+
+checkSessionEnds(() => [t, t]);
+
+it('keeps no token and no session that no seal can open', async () => {
+  const token = await t.service.openSession(await t.addUser());
+  expect(JSON.stringify(await t.store.db.select().from(sessions))).not.toContain(token);
+  await sweepSessions(t.store.db, t.clock.now() + (longestSession + 1) * 1000);
+  expect(await t.store.db.select().from(sessions)).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { Clock } from './clock';
+import type { Context, Database, Tx } from './context';
+import { eventQueues } from './db/schema/events';
+import { sessions } from './db/schema/sessions';
+import { users } from './db/schema/users';
+import type { Store } from './db/store';
+import type { Polls } from './events/polls';
+import { ServiceFailure } from './failure';
+
+/** However much it is used, a session ends so long after the sign-in. */
+export const longestSession = 90 * 24 * 3600;
+
+/** What the table knows a token by. */
+export function sessionId(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+/**
+ * Signs in who owns this key; the token is what the session's calls bring. Throws INVALID_API_KEY for
+ * a key that is none, also where it was replaced at this very moment.
+ */
+export async function openSession(
+  store: Store,
+  clock: Clock,
+  { email, api_key }: { readonly email: string; readonly api_key: string },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await store.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(
+        and(
+          sql`lower(${users.delivery_email}) = lower(${email})`,
+          eq(users.api_key, api_key),
+          eq(users.is_active, true),
+        ),
+      )
+      .for('share');
+    if (!user) throw new ServiceFailure('INVALID_API_KEY', 'Invalid API key', 401);
+    const created = new Date(clock.now());
+    await tx.insert(sessions).values({ id: sessionId(token), user_id: user.id, created });
+  });
+  return token;
+}
+
+/** Signs out: the session's queues end with it, in every process. */
+export async function endSession(store: Store, polls: Polls, token: string): Promise<void> {
+  const which = eq(sessions.id, sessionId(token));
+  await polls.end(await store.transaction((tx) => remove(tx, which)));
+}
+
+/** Ends the caller's other sessions. Returns the queues that end with them, for `polls.end`. */
+export function endOtherSessions({
+  tx,
+  user,
+  session,
+}: Pick<Context, 'tx' | 'user' | 'session'>): Promise<string[]> {
+  const others = session === undefined ? undefined : ne(sessions.id, session);
+  return remove(tx, and(eq(sessions.user_id, user.id), others)!);
+}
+
+/** Ends all that the caller's key has opened, but for the caller's own session. Returns like the above. */
+export async function endAllOfKey(context: Context): Promise<string[]> {
+  const { tx, user, session } = context;
+  const ended = await endOtherSessions(context);
+  const others = session === undefined ? undefined : ne(eventQueues.session_id, session);
+  const left = await tx
+    .delete(eventQueues)
+    .where(and(eq(eventQueues.user_id, user.id), or(isNull(eventQueues.session_id), others)))
+    .returning({ id: eventQueues.id });
+  return [...ended, ...left.map(({ id }) => id)];
+}
+
+async function remove(tx: Tx, which: SQL): Promise<string[]> {
+  const gone = tx.select({ id: sessions.id }).from(sessions).where(which);
+  const queues = await tx
+    .delete(eventQueues)
+    .where(inArray(eventQueues.session_id, gone))
+    .returning({ id: eventQueues.id });
+  // Queues that were made meanwhile go with their session.
+  await tx.delete(sessions).where(which);
+  return queues.map(({ id }) => id);
+}
+
+/** Drops those whose time is over; their seals have run out before. */
+export async function sweepSessions(db: Database, now: number): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.created, new Date(now - longestSession * 1000)));
+}
