@@ -48,6 +48,11 @@ export async function serve(parameters) {
     await prepared;
     // adapter-node takes https for granted; this server itself speaks plain http.
     request.headers[protocolHeader] = 'http';
+    const forwarded = /** @type {string | undefined} */ (request.headers['x-forwarded-for']);
+    request.headers[addressHeader] = runtime.addressOf(
+      request.socket.remoteAddress ?? '',
+      forwarded,
+    );
     carryForm(request);
     for (const [name, value] of Object.entries(runtime.headers)) response.setHeader(name, value);
     if (!isReadable(request.url ?? '')) return refuseAddress(response);
@@ -67,6 +72,8 @@ export async function serve(parameters) {
 }
 
 const protocolHeader = 'x-inkwell-protocol';
+/** Set for every request, so that it can be neither invented nor missing. */
+const addressHeader = 'x-inkwell-address';
 
 /**
  * Some clients send a GET's parameters as a form body, which a web `Request` can not hold. Such a
@@ -123,6 +130,7 @@ function answerUnreadable(error, socket) {
 function prepareEnvironment() {
   if (!process.env.ORIGIN) delete process.env.ORIGIN;
   process.env.PROTOCOL_HEADER = protocolHeader;
+  process.env.ADDRESS_HEADER = addressHeader;
   // Limits are set by operation, not for all.
   process.env.BODY_SIZE_LIMIT = 'Infinity';
 }
@@ -131,6 +139,7 @@ function prepareEnvironment() {
  * @typedef {{
  *   config: { host: string; port: number; baseUrl: string };
  *   headers: Record<string, string>;
+ *   addressOf(peer: string, forwardedFor: string | undefined): string;
  *   makeSample(size: 'small' | 'large'): Promise<string>;
  *   close(): Promise<void>;
  * }} Runtime

@@ -76,10 +76,26 @@ test.describe('the cookie door', () => {
     }
   });
 
-  test('forgets an account that signs out', async ({ shared }) => {
+  test('forgets an account that signs out, and a copy of its cookie', async ({ shared }) => {
     const page = await asMember(shared);
+    expect((await page.call('GET', '/users/me')).status).toBe(200);
     const reply = await page.fetch(`/session/${page.account}`, { method: 'DELETE' });
     expect(reply.headers.getSetCookie().join()).toMatch(/Max-Age=0/i);
+    // As somebody would who had copied the cookie before.
+    expect((await page.call('GET', '/users/me')).status).toBe(401);
+    expect(await (await page.fetch('/session')).json()).toMatchObject({ accounts: [] });
+  });
+
+  test('ends other sessions, and keeps a new key to itself', async ({ own }) => {
+    const [page, other, third] = [await asMember(own), await asMember(own), await asMember(own)];
+    const others = `/session/${page.account}/others`;
+    expect((await page.fetch(others, { method: 'DELETE' })).status).toBe(200);
+    expect((await other.call('GET', '/users/me')).status).toBe(401);
+    expect((await third.fetch(others, { method: 'DELETE' })).status).toBe(401);
+    const reply = await page.fetch(`/session/${page.account}/key`, { method: 'POST' });
+    expect(await reply.json()).toEqual({ result: 'success', msg: '' });
+    expect((await page.call('GET', '/users/me')).status).toBe(200);
+    expect(await own.api('member', 'GET', '/users/me')).toMatchObject({ code: 'UNAUTHORIZED' });
   });
 });
 
@@ -102,7 +118,14 @@ test('sends security headers with everything', async ({ shared }) => {
 
 test.describe('with SERVICE_URL', () => {
   test('is a client of another instance and opens no database', async ({ own }) => {
-    const client = await Inkwell.start({ env: { SERVICE_URL: own.url } });
+    const client = await Inkwell.start({
+      env: {
+        SERVICE_URL: own.url,
+        TRUSTED_PROXY: '127.0.0.1',
+        // Of the server's library; without the header it would answer 500.
+        ADDRESS_HEADER: 'x-forwarded-for',
+      },
+    });
     expect(await readdir(client.dataDir)).not.toContain('pglite');
     expect((await fetch(`${client.url}/api/v1/server_settings`)).status).toBe(404);
 
@@ -122,6 +145,23 @@ test.describe('with SERVICE_URL', () => {
     expect((await fetch(`${client.url}/health`)).status).toBe(503);
     await own.restart();
     expect((await page.call('GET', '/drafts')).status).toBe(200);
+
+    // Who asks is told by the proxy: one person's tries are not another's.
+    const tryFrom = async (headers: Record<string, string>) =>
+      (await page.fetch('/session', { method: 'POST', headers })).status;
+    const statuses = await Promise.all(
+      Array.from({ length: 61 }, () => tryFrom({ 'x-forwarded-for': '1.1.1.1, 192.0.2.1' })),
+    );
+    expect(statuses).toContain(429);
+    expect(await tryFrom({ 'x-forwarded-for': '1.1.1.1, 192.0.2.2' })).toBe(400);
+    expect(await tryFrom({})).toBe(400);
+
+    // A copy of the cookie is worth nothing after signing out, also to a process that starts later.
+    await page.fetch(`/session/${page.account}`, { method: 'DELETE' });
+    expect((await page.call('GET', '/drafts')).status).toBe(401);
+    await client.stop();
+    await client.restart();
+    expect((await page.call('GET', '/drafts')).status).toBe(401);
     await client.dispose();
   });
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { bucketIn, bucketVariables, type BucketConfig, type BucketVariable } from './bucket-config';
+import { parseTrustedProxy, type TrustedProxy } from './client-address';
 import { StartProblem } from './start-problem';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -13,6 +14,8 @@ const service = 'must be the address of a server, without a path, such as https:
 const database = 'must be of the form postgres://user:password@host:5432/name';
 const secret = 'must have at least 32 characters; leave it unset and one is made and kept';
 const amount = 'must be a whole number of MiB, from 1 to 999999';
+const proxies =
+  'must be the number of proxies (1 to 9), or their addresses or networks, such as 10.0.0.0/8,::1';
 const token = 'must have at least 16 characters, without spaces';
 
 /** True for `http(s)://host[:port]`, with nothing but a slash behind it. */
@@ -74,6 +77,13 @@ const variables = v.object({
     ),
   ),
   SESSION_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, secret))),
+  TRUSTED_PROXY: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(parseTrustedProxy),
+      v.custom<TrustedProxy>((parsed) => parsed !== null, proxies),
+    ),
+  ),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^\S{16,}$/, token))),
   MAX_FILE_UPLOAD_SIZE: v.optional(mebibytes, '100'),
   UPLOAD_QUOTA: v.optional(mebibytes),
@@ -132,6 +142,8 @@ export interface Config {
   readonly databaseUrl?: string;
   /** Absent: one is made and kept in the data folder. */
   readonly sessionSecret?: string;
+  /** Set: whose `X-Forwarded-For` counts. */
+  readonly trustedProxy?: TrustedProxy;
   /** Set: who brings it may read `/metrics`. Absent: this machine alone may. */
   readonly metricsToken?: string;
   /** What the embedded service takes. */
@@ -176,6 +188,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     serviceUrl: values.SERVICE_URL,
     databaseUrl: values.DATABASE_URL,
     sessionSecret: values.SESSION_SECRET,
+    trustedProxy: values.TRUSTED_PROXY,
     metricsToken: values.METRICS_TOKEN,
     uploads: { maxFileMib: values.MAX_FILE_UPLOAD_SIZE, quotaMib: values.UPLOAD_QUOTA ?? null },
     bucket: bucketIn(values),

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { clientAddress } from './client-address';
 import { readConfig, type Config } from './config';
 import { keepSessionSecret, prepareDataDir } from './data-dir';
 import { createProxy } from './doors/proxy';
@@ -20,6 +21,8 @@ export interface Runtime {
   readonly service: Service | null;
   /** For files, which are sent without passing the hooks. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Who asks, by the connection's other end and `X-Forwarded-For`. */
+  addressOf(peer: string, forwardedFor: string | undefined): string;
   /** Aborted when the process begins to stop: whatever waits for something answers now. */
   readonly closing: AbortSignal;
   /** Rejects while the database (or the remote server) does not answer. */
@@ -62,7 +65,8 @@ async function open(config: Config): Promise<Runtime> {
     log,
     metrics: createMetrics(async () => service && (await service.figures().catch(() => null))),
     service,
-    headers: securityHeaders,
+    headers: securityHeaders(config.origin),
+    addressOf: (peer, forwardedFor) => clientAddress(peer, forwardedFor, config.trustedProxy),
     closing: stop.signal,
     ready: service ? () => service.ready() : remoteCheck(config.serviceUrl ?? ''),
     async makeSample(size) {

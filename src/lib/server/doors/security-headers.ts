@@ -1,8 +1,17 @@
+/** A year; subdomains are not ours to speak for. */
+const httpsAlone = 'max-age=31536000';
+
 /**
- * For every response, files included. Pages bring their own Content-Security-Policy with a nonce
+ * For every response, files included; `origin` is the address in the browser, where it is known. Pages bring their own Content-Security-Policy with a nonce
  * (svelte.config.js). Source: https://owasp.org/www-project-secure-headers/
  */
-export const securityHeaders = {
+export function securityHeaders(origin: string | undefined): Readonly<Record<string, string>> {
+  return origin?.startsWith('https://')
+    ? { ...common, 'strict-transport-security': httpsAlone }
+    : common;
+}
+
+const common = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   // Not `no-referrer`: some browsers then send `Origin: null` to ourselves.
@@ -18,7 +27,7 @@ const dataPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Sets the headers above; a policy that is already there stays. */
-export function secure(headers: Headers): void {
-  for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value);
+export function secure(headers: Headers, all: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(all)) headers.set(name, value);
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', dataPolicy);
 }

@@ -6,7 +6,7 @@ import { sessionInDocument } from './session';
 
 /** Around every request: an id, the security headers, one line of log and the metrics. */
 export const handle: Handle = async ({ event, resolve }) => {
-  const { log, metrics } = runtime();
+  const { log, metrics, headers } = runtime();
   const started = performance.now();
   event.locals.requestId = randomUUID();
   const isApp = event.route.id?.startsWith('/(app)') ?? false;
@@ -15,7 +15,7 @@ export const handle: Handle = async ({ event, resolve }) => {
     html.replace('%inkwell.session%', () => session);
   const response = withHeaders(await resolve(event, { transformPageChunk }));
   if (session) response.headers.set('cache-control', 'private, no-store');
-  secure(response.headers);
+  secure(response.headers, headers);
   response.headers.set('x-request-id', event.locals.requestId);
 
   const seconds = (performance.now() - started) / 1000;
