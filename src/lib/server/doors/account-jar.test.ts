@@ -88,6 +88,17 @@ describe('openJar', () => {
     expect(await jar.find(person(2).id)).toBeNull();
   });
 
+  it('does not see an account whose session has ended', async () => {
+    const { cookies } = cookieStore();
+    const jar = openJar(cookies, false, options);
+    await jar.add(person(1));
+    const sessions = { refuses: ({ user_id }: SealedAccount) => user_id === 1 };
+    const later = openJar(cookies, false, { ...options, sessions });
+    await later.add(person(2));
+    expect((await later.all()).map(({ user_id }) => user_id)).toEqual([2]);
+    expect(await later.find(person(1).id)).toBeNull();
+  });
+
   it('renews an ageing seal when it is used', async () => {
     let now = Date.UTC(2030, 0, 1);
     const { cookies, kept } = cookieStore();

@@ -61,6 +61,25 @@ function visit(method: string, path: string, init: RequestInit = {}) {
 }
 
 describe('answerPage', () => {
+  it("ends the account's other sessions when its password was changed", async () => {
+    const ended: string[] = [];
+    door = {
+      ...door,
+      sessions: { endOthers: ({ id }) => Promise.resolve(void ended.push(id)) },
+    };
+    const change = () =>
+      visit('PATCH', '/settings', {
+        headers: { 'content-type': form },
+        body: 'old_password=a&new_password=b',
+      });
+    reply = () => Response.json({ result: 'error', msg: 'Wrong password!' }, { status: 400 });
+    await change();
+    expect(ended).toEqual([]);
+    reply = () => Response.json({ result: 'success', msg: '' });
+    await change();
+    expect(ended).toEqual(['me']);
+  });
+
   it('asks the server as the account of the cookie', async () => {
     const answer = await visit('POST', '/drafts', {
       headers: { 'content-type': form, authorization: 'Basic bWluZQ==', cookie: 'x=y' },

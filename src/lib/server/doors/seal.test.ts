@@ -39,6 +39,22 @@ describe('createSealer', () => {
     expect(await createSealer(secret).unseal(sealed)).toBeNull();
   });
 
+  it('opens nothing ninety days after the sign-in, however often it was renewed', async () => {
+    let now = Date.UTC(2030, 0, 1);
+    const sealer = createSealer(secret, () => now);
+    const stolen = { ...account, signed_in: now };
+    let sealed = await sealer.seal(stolen);
+    for (let day = 0; day < 89; day++) {
+      now += 24 * 3600 * 1000;
+      const opened = await sealer.unseal(sealed);
+      sealed = await sealer.seal(opened!.account);
+    }
+    expect(sealer.secondsLeft(stolen)).toBe(24 * 3600);
+    now += 24 * 3600 * 1000;
+    expect(await sealer.unseal(sealed)).toBeNull();
+    expect(sealer.secondsLeft(stolen)).toBe(0);
+  });
+
   it('asks for renewal after a day and ends after its lifetime, remembered or not', async () => {
     let now = Date.UTC(2030, 0, 1);
     const sealer = createSealer(secret, () => now);
