@@ -7,6 +7,7 @@ import { measure as hands } from './hands';
 import { measure as histories } from './histories';
 import { measure as messages } from './messages';
 import { measure as paint } from './paint';
+import { measure as passwords } from './passwords';
 import { measure as polls } from './polls';
 import { measure as render } from './render';
 import { measure as service } from './service';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
   hands,
   door,
   service,
+  passwords,
   polls,
   histories,
   strokes,

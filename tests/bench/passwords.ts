@@ -1,0 +1,35 @@
+import { Agent } from 'node:http';
+import { Inkwell } from '../support/inkwell';
+import { addAccounts, type Account } from './accounts';
+import { told, type Figure } from './figures';
+import { keyed, load, send } from './load';
+
+const changes = 150;
+const reads = 10;
+
+/** How long others wait while one account changes its password 150 times at once (built-in database). */
+export async function measure(): Promise<Figure[]> {
+  const server = await Inkwell.start({ args: ['--sample'] });
+  await server.stop();
+  const [guest, member] = await addAccounts({ dataDir: server.dataDir }, 2);
+  await server.restart();
+  if (!guest || !member) throw new Error('no accounts');
+  const quiet = await longestRead(server, member);
+  const agent = new Agent({ maxSockets: changes });
+  const params = { old_password: 'a', new_password: 'Zx9!qqwwRtyy' };
+  const change = keyed(guest, 'PATCH', `${server.url}/api/v1/settings`, params);
+  const all = Promise.all(Array.from({ length: changes }, () => send(change, agent)));
+  const under = await longestRead(server, member);
+  await all;
+  agent.destroy();
+  await server.dispose();
+  return [
+    told('passwords.longest_read.quiet', quiet, 'ms'),
+    told('passwords.longest_read.under_150', under, 'ms'),
+  ];
+}
+
+async function longestRead({ url }: Inkwell, account: Account): Promise<number> {
+  const { times } = await load(1, reads, () => keyed(account, 'GET', `${url}/api/v1/users/me`));
+  return Math.max(...times);
+}
