@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { Lane } from './lane';
 import { RateLimitHit } from './rate-limits';
 
@@ -7,10 +8,11 @@ const cost = { N: 2 ** 14, r: 8, p: 1 };
 const keyLength = 32;
 
 /**
- * Files and addresses are looked up by the same four threads: hashing takes two of them at most. What
- * waits longer than some seconds had better come again.
+ * Files and addresses are looked up by the same four threads: hashing takes two of them at most, and
+ * leaves a core to answer with. What waits longer than some seconds had better come again.
  */
-const lane = new Lane({ running: 2, waiting: 100 }, () => new RateLimitHit(1));
+const running = Math.min(2, Math.max(1, availableParallelism() - 1));
+const lane = new Lane({ running, waiting: 100 }, () => new RateLimitHit(1));
 
 export const passwordLength = { min: 6, max: 100 };
 
