@@ -17,10 +17,10 @@ const rooms = [
     may: [
       /^lib\/(api|client|ui|paraglide)\//,
       /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length|mentions\/ask|place\/watch|open-blank|rank)/,
-      /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view|schedule-once)/,
+      /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view)/,
       /^lib\/features\/uploads\/([A-Z]|context|settings|linked)/,
-      /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|when|work|time\/(format|languages|typed|zones))/,
-      /^lib\/features\/snippets\/[A-Z]/,
+      /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|outbox-kind|problem-words|when|work|time\/(format|languages|typed|zones))/,
+      /^lib\/features\/snippets\/([A-Z]|outbox-kind)/,
     ],
   },
   { files: /^lib\/server\/service\//, may: [/^lib\/api\//] },
@@ -35,7 +35,7 @@ const rooms = [
 /** Packages that live in one place only. Tests are free. */
 const homes = [
   { name: /^drizzle-orm(\/|$)/, home: /^lib\/server\/service\// },
-  { name: /^idb$/, home: /^lib\/features\/(drafts|uploads)\// },
+  { name: /^idb$/, home: /^lib\/(features\/(drafts|uploads)|client\/outbox)\// },
   { name: /^tus-js-client$/, home: /^lib\/features\/uploads\// },
   { name: /^bits-ui$/, home: /^lib\/ui\// },
   { name: /^svelte-sonner$/, home: /^lib\/(ui|client)\// },

@@ -5,6 +5,7 @@ import { deleteMessage } from '../../api/messages';
 import { groupSettingSchema } from '../../api/values';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
+import type { Outbox } from '../../client/outbox/outbox.svelte';
 import { updateSetting } from '../../client/update-setting';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { hasOpenBlank } from '../compose/open-blank';
@@ -14,7 +15,6 @@ import { recipientWords } from '../compose/recipient-words';
 import { draftObstacle } from './draft-words';
 import type { Drafts } from './drafts.svelte';
 import type { BinReason } from './engine/record';
-import type { Wanted } from './schedule-once';
 
 interface Sent {
   readonly key: string;
@@ -42,8 +42,6 @@ export class Desk {
   readonly #names = new SvelteMap<string, string>();
   /** By key. Written by `schedule-draft`, which is fetched when first needed. */
   readonly scheduling = new SvelteMap<string, Scheduling>();
-  /** By key: attempts to schedule of which nobody knows what came. */
-  readonly doubts = new Map<string, Wanted>();
 
   constructor(
     readonly drafts: Drafts,
@@ -51,6 +49,7 @@ export class Desk {
     readonly toasts: Toasts,
     /** A message was taken back: its text is this draft now. */
     readonly onback: (key: string, caret?: Caret) => void,
+    readonly outbox: Outbox,
   ) {}
 
   /** https://zulip.com/api/create-scheduled-message */

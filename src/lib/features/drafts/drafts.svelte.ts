@@ -12,7 +12,7 @@ import { createUnsyncedCount } from './engine/unsynced';
 import { conflictOf, viewBin, viewOne, type Conflict, type DraftView } from './engine/view';
 import { FirstList } from './first-list.svelte';
 import { LastingStore } from './lasting-store';
-import { compete } from './leader';
+import { compete } from '../../client/leader';
 import { newId } from '../../client/new-id';
 import { createTransport, type ApiCall } from './transport';
 
@@ -52,6 +52,8 @@ export class Drafts {
   onSent: ((key: string, messageId: number) => void) | null = null;
   /** True: it waits for something and is sent again then, so it does not go out now. */
   holdBack: ((key: string) => boolean) | null = null;
+  /** Those that wait to be something else, and are listed as that. Read reactively. */
+  away: (() => ReadonlySet<string>) | null = $state.raw(null);
   /** A text of the bin is a draft again, under the new key. */
   onRestored: ((old: string, key: string) => void) | null = null;
   #state = $state.raw<State>(startState());
@@ -66,7 +68,11 @@ export class Drafts {
   readonly #attempts = new Set<string>();
   #stops: (() => void)[] = [];
 
-  readonly #list = $derived(this.#listOf(this.#state));
+  readonly #all = $derived(this.#listOf(this.#state));
+  readonly #list = $derived.by(() => {
+    const away = this.away?.();
+    return away?.size ? this.#all.filter(({ key }) => !away.has(key)) : this.#all;
+  });
   /** Of its own, so that the bin is put in order when it has changed and not at every key stroke. */
   readonly #binned = $derived(this.#state.bin);
   readonly #bin = $derived(viewBin(this.#binned));
@@ -118,7 +124,7 @@ export class Drafts {
    * Those can be opened and changed as soon as they are in `list`, under the same keys.
    */
   get shown(): readonly DraftView[] {
-    return this.#list.length === 0 && this.awaited ? this.#first.rows : this.#list;
+    return this.#all.length === 0 && this.awaited ? this.#first.rows : this.#list;
   }
 
   /** The server's list is on its way for the first time: an empty list means nothing yet. */
@@ -154,7 +160,7 @@ export class Drafts {
   }
 
   get(key: string): DraftView | undefined {
-    return viewOne(this.#state, this.#list, key);
+    return viewOne(this.#state, this.#all, key);
   }
 
   /** Both sides of an unresolved conflict and the merge on offer; null when there is none. */
@@ -301,7 +307,7 @@ export class Drafts {
   #adopt(state: RegisterState): void {
     const events = eventsOfState(state, this.#state.limits);
     for (const event of events) {
-      if (event.type === 'registered') this.#first.registered(state, this.#list.length === 0);
+      if (event.type === 'registered') this.#first.registered(state, this.#all.length === 0);
       this.#driver.dispatch(event);
     }
   }

@@ -1,15 +1,17 @@
 import { m } from '$lib/paraglide/messages';
-import { ApiError } from '../../api/errors';
-import { deleteScheduledMessage } from '../../api/scheduled-messages';
 import { describe } from '../../client/error-table';
+import { failureOf } from '../../client/outbox/failure';
+import type { Outcome } from '../../client/outbox/outbox.svelte';
 import { recipientWords } from '../compose/recipient-words';
+import { fieldsOf } from '../scheduled/item';
+import { changeWords } from '../scheduled/problem-words';
 import type { Caret, Desk } from './desk.svelte';
 import { sameBody, type Body } from './engine/body';
-import { scheduleOnce, ScheduledPerhaps } from './schedule-once';
 
 interface Scheduled {
   readonly key: string;
-  readonly id: number;
+  /** Of the scheduled message, in the outbox or on the server. */
+  readonly row: number;
   readonly body: Body;
 }
 
@@ -20,9 +22,10 @@ export interface When {
 }
 
 /**
- * Schedules drafts, each as it stands now. A draft goes once the server has accepted it, unless it was
- * written on meanwhile; what fails stays, and `desk.scheduling` says why. Resolves to the drafts that
- * are gone. The notice undoes it: text, recipient and `caret` come back.
+ * Schedules drafts, each as it stands now, at once or as soon as there is a connection. A draft is out
+ * of sight from then on, and goes once the server has accepted it; what is refused stays, and
+ * `desk.scheduling` says why. Resolves to the drafts that have left the list. The notice undoes it:
+ * text, recipient and `caret` come back.
  */
 export async function scheduleDrafts(
   desk: Desk,
@@ -32,105 +35,95 @@ export async function scheduleDrafts(
 ): Promise<readonly string[]> {
   const done: Scheduled[] = [];
   const gone: string[] = [];
+  let isWaiting = false;
   for (const key of desk.sendable(keys)) {
     const body = desk.drafts.get(key)?.body;
     if (!body || desk.scheduling.get(key)?.state === 'busy') continue;
-    const id = await scheduleOne(desk, key, { body, timestamp: when.timestamp });
-    if (id === null) continue;
-    done.push({ key, id, body });
-    if (!isUnchanged(desk, key, body)) continue;
-    desk.drafts.remove([key], 'scheduled');
-    gone.push(key);
+    desk.scheduling.set(key, { state: 'busy' });
+    const { row, outcome } = desk.outbox.make('scheduled', fieldsOf(body, when.timestamp), key);
+    const settled = await outcome;
+    desk.scheduling.delete(key);
+    if (settled.state === 'problem') {
+      refuse(desk, key, settled.change);
+      continue;
+    }
+    isWaiting ||= settled.state === 'waits';
+    done.push({ key, row, body });
+    const now = desk.drafts.get(key)?.body;
+    if (!now || sameBody(now, body)) gone.push(key);
   }
-  if (done.length > 0) tell(desk, done, when, caret);
+  if (done.length > 0) tell(desk, done, when, isWaiting, caret);
   return gone;
 }
 
-async function scheduleOne(
+function refuse(
   desk: Desk,
   key: string,
-  wanted: { readonly body: Body; readonly timestamp: number },
-): Promise<number | null> {
-  const { account, drafts, scheduling, doubts } = desk;
-  scheduling.set(key, { state: 'busy' });
-  try {
-    const id = await scheduleOnce(account, wanted, drafts.limits, doubts.get(key));
-    scheduling.delete(key);
-    doubts.delete(key);
-    return id;
-  } catch (failure) {
-    const isOpen = failure instanceof ScheduledPerhaps;
-    if (isOpen) doubts.set(key, failure.wanted);
-    const text = isOpen
-      ? m.outgoing_schedule_perhaps()
-      : m.outgoing_not_scheduled({ reason: describe(failure) });
-    scheduling.set(key, { state: 'failed', failure: text });
-    return null;
-  }
-}
-
-function isUnchanged({ drafts }: Desk, key: string, body: Body): boolean {
-  const now = drafts.get(key)?.body;
-  return now !== undefined && sameBody(now, body);
+  change: Extract<Outcome, { state: 'problem' }>['change'],
+): void {
+  void desk.outbox.drop(change);
+  const failure = failureOf(change);
+  const reason = failure ? describe(failure) : changeWords(change);
+  desk.scheduling.set(key, { state: 'failed', failure: m.outgoing_not_scheduled({ reason }) });
 }
 
 const toast = 'drafts-scheduled';
 
-function tell(desk: Desk, done: readonly Scheduled[], when: When, caret?: Caret): void {
+function tell(
+  desk: Desk,
+  done: readonly Scheduled[],
+  { timestamp, words: time }: When,
+  isWaiting: boolean,
+  caret?: Caret,
+): void {
   const [first] = done;
   const recipient = first ? recipientWords(first.body, desk.account) : '';
+  const count = done.length;
+  const one = isWaiting ? m.outbox_will_schedule_one : m.outgoing_scheduled_one;
+  const many = isWaiting ? m.outbox_will_schedule_many : m.outgoing_scheduled;
   desk.toasts.show({
     key: toast,
-    tone: 'success',
-    text:
-      done.length === 1
-        ? m.outgoing_scheduled_one({ recipient, time: when.words })
-        : m.outgoing_scheduled({ count: done.length, time: when.words }),
-    action: { label: m.drafts_undo(), run: () => void undo(desk, done, when, caret) },
+    tone: isWaiting ? 'neutral' : 'success',
+    text: count === 1 ? one({ recipient, time }) : many({ count, time }),
+    action: { label: m.drafts_undo(), run: () => void undo(desk, done, timestamp, caret) },
   });
 }
 
-/** What can't be taken back for want of an answer can be tried again. */
+/** Taken off the schedule, or out of the outbox: at once, or as soon as there is a connection. */
 async function undo(
   desk: Desk,
   done: readonly Scheduled[],
-  when: When,
+  timestamp: number,
   caret?: Caret,
 ): Promise<void> {
-  const left: Scheduled[] = [];
-  let why: unknown;
   for (const one of done) {
-    try {
-      await desk.account.call(deleteScheduledMessage, { scheduled_message_id: one.id });
-    } catch (failure) {
-      // Gone before its time it was deleted: elsewhere, or by a try whose answer was lost.
-      if (!isGone(failure) || Date.now() >= when.timestamp * 1000) {
-        why = failure;
-        if (!isGone(failure)) left.push(one);
-        continue;
-      }
+    const { outbox } = desk;
+    const row = outbox.idOf(one.row);
+    const pending = outbox.for('scheduled', row);
+    const from = pending ? pending.from : fieldsOf(one.body, timestamp);
+    const outcome = await outbox.ask({ kind: 'scheduled', row, from, to: null });
+    if (outcome.state === 'problem') {
+      const { change } = outcome;
+      void outbox.drop(change);
+      const failure = failureOf(change);
+      desk.toasts.show({
+        key: toast,
+        tone: 'danger',
+        text: failure
+          ? m.outgoing_undo_failed({ reason: describe(failure) })
+          : m.outgoing_undo_late(),
+      });
+      continue;
     }
     const key = bringBack(desk, one);
     if (done.length === 1) desk.onback(key, caret);
   }
-  if (why === undefined) return;
-  desk.toasts.show({
-    key: toast,
-    tone: 'danger',
-    text: isGone(why) ? m.outgoing_undo_late() : m.outgoing_undo_failed({ reason: describe(why) }),
-    ...(left.length > 0 && {
-      action: { label: m.drafts_undo(), run: () => void undo(desk, left, when, caret) },
-    }),
-  });
-}
-
-function isGone(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.status === 404;
 }
 
 /** Key of the draft that it is again; unless it was written on, and is one still. */
 function bringBack(desk: Desk, { key, body }: Scheduled): string {
-  if (isUnchanged(desk, key, body)) return key;
+  const now = desk.drafts.get(key)?.body;
+  if (now && sameBody(now, body)) return key;
   const [back] = desk.bringBack([key], 'scheduled');
   if (back !== undefined) return back;
   const fresh = desk.drafts.create(body);

@@ -1,50 +1,51 @@
-import { SvelteSet } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
-import { createMessageReminder, deleteReminder, type Reminder } from '../../api/reminders';
+import type { Reminder } from '../../api/reminders';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
+import type { Change } from '../../client/outbox/change';
+import { failureOf } from '../../client/outbox/failure';
+import type { Outbox } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { noteOf } from './note';
+import { reminderFields } from './outbox-kind';
 
 /** From this level on a reminder has a note. https://zulip.com/api/create-message-reminder */
 const noteSince = 415;
 
 /** The reminders of an account, and their deletion with a way back. Nothing throws: what fails is told. */
 export class ReminderDesk {
-  /** Gone from sight while the server is asked. */
-  readonly #leaving = new SvelteSet<number>();
-
   /** By time. */
-  readonly items: readonly Reminder[] = $derived.by(() =>
-    (this.account.state?.reminders ?? []).filter(
-      ({ reminder_id }) => !this.#leaving.has(reminder_id),
-    ),
-  );
+  readonly items: readonly Reminder[] = $derived.by(() => {
+    const leaving = new Set(
+      this.outbox.of('reminder').flatMap(({ row, to, problem }) => (to || problem ? [] : [row])),
+    );
+    return (this.account.state?.reminders ?? []).filter(({ reminder_id: id }) => !leaving.has(id));
+  });
 
   constructor(
     private readonly account: Account,
     private readonly toasts: Toasts,
+    private readonly outbox: Outbox,
   ) {}
 
   async remove(reminders: readonly Reminder[]): Promise<void> {
-    for (const { reminder_id } of reminders) this.#leaving.add(reminder_id);
     const gone: Reminder[] = [];
-    for (const reminder of reminders) {
-      const { reminder_id } = reminder;
-      try {
-        await this.account.call(deleteReminder, { reminder_id });
-        this.account.assume({ kind: 'reminders/remove', id: -1, reminder_id });
-        gone.push(reminder);
-      } catch (failure) {
-        this.#complain(failure);
-        break;
-      }
-    }
-    for (const { reminder_id } of reminders) this.#leaving.delete(reminder_id);
+    let isWaiting = false;
+    await Promise.all(
+      reminders.map(async (reminder) => {
+        const wish = { kind: 'reminder', row: reminder.reminder_id, to: null } as const;
+        const outcome = await this.outbox.ask({ ...wish, from: reminderFields(reminder) });
+        isWaiting ||= outcome.state === 'waits';
+        if (outcome.state === 'problem') this.#complain(outcome.change);
+        else gone.push(reminder);
+      }),
+    );
     if (gone.length === 0) return;
     this.toasts.show({
       key: 'reminders-deleted',
-      text: m.outgoing_reminders_deleted({ count: gone.length }),
+      text: isWaiting
+        ? m.outbox_will_delete()
+        : m.outgoing_reminders_deleted({ count: gone.length }),
       action: { label: m.scheduled_undo(), run: () => void this.#recreate(gone) },
     });
   }
@@ -54,22 +55,21 @@ export class ReminderDesk {
     let unread = false;
     for (const reminder of reminders) {
       const note = noteOf(reminder.content);
-      try {
-        await this.account.call(createMessageReminder, {
-          message_id: reminder.reminder_target_message_id,
-          scheduled_delivery_timestamp: reminder.scheduled_delivery_timestamp,
-          ...(hasNotes && note && { note }),
-        });
-        unread ||= hasNotes && note === null;
-      } catch (failure) {
-        this.#complain(failure);
-        return;
-      }
+      const to = reminderFields(reminder, hasNotes ? (note ?? undefined) : undefined);
+      const pending = this.outbox.for('reminder', reminder.reminder_id);
+      const outcome = await (pending
+        ? this.outbox.ask({ ...pending, to })
+        : this.outbox.make('reminder', to).outcome);
+      if (outcome.state === 'problem') return this.#complain(outcome.change);
+      unread ||= !pending && hasNotes && note === null;
     }
     if (unread) this.toasts.show({ text: m.outgoing_reminder_note_unread() });
   }
 
-  #complain(failure: unknown): void {
+  #complain(change: Change): void {
+    void this.outbox.drop(change);
+    const failure = failureOf(change);
+    if (!failure) return;
     const text = m.scheduled_unchanged({ reason: describe(failure) });
     this.toasts.show({ key: 'reminders-unchanged', tone: 'danger', text });
   }

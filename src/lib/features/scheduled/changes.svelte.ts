@@ -1,147 +1,116 @@
-import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
-import { ApiError } from '../../api/errors';
-import {
-  deleteScheduledMessage,
-  updateScheduledMessage,
-  type ScheduledMessage,
-} from '../../api/scheduled-messages';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
+import type { Change } from '../../client/outbox/change';
+import { failureOf } from '../../client/outbox/failure';
+import type { Outbox, Outcome } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
-import type { Drafts } from '../drafts/drafts.svelte';
-import { scheduleOnce } from '../drafts/schedule-once';
-import { addressed, itemOf, sameBody, sameRecipient, type Body, type Item } from './item';
+import { fieldsOf, type Body, type Item } from './item';
+import { laidOver } from './laid-over';
+import { changeWords } from './problem-words';
 
-/** Calls under way at once. */
-const atOnce = 4;
+/** What came of asking for many. */
+export interface Asked {
+  /** Those that are done, or go out by themselves as soon as they can. */
+  readonly taken: readonly Item[];
+  /** Whether some of them wait. */
+  readonly isWaiting: boolean;
+}
 
 /**
- * The scheduled messages of an account as they are shown, and what the server is asked to change about
- * them. What is asked for shows at once, and as it was again where the server refuses.
+ * The scheduled messages of an account as they are shown, and what is wished of them. What is wished
+ * shows at once, and goes by way of the outbox.
  */
 export class ScheduleChanges {
-  /** Gone from sight while the server is asked. */
-  readonly #leaving = new SvelteSet<number>();
-  /** New times that the server is asked for. */
-  readonly #moving = new SvelteMap<number, number>();
-
   readonly items: readonly Item[] = $derived.by(() =>
-    (this.account.state?.scheduled_messages ?? [])
-      .filter(({ scheduled_message_id: id }) => !this.#leaving.has(id))
-      .map((message) => {
-        const time = this.#moving.get(message.scheduled_message_id);
-        const item = itemOf(message);
-        return time === undefined ? item : { ...item, timestamp: time, failed: false };
-      })
-      .sort((a, b) => a.timestamp - b.timestamp),
+    laidOver(this.account.state?.scheduled_messages ?? [], this.outbox.of('scheduled')),
   );
 
   constructor(
     private readonly account: Account,
     private readonly toasts: Toasts,
-    private readonly drafts: Pick<Drafts, 'limits'>,
+    private readonly outbox: Outbox,
   ) {}
 
-  /** Throws what the server answers. What does not differ is not sent. */
-  async update(item: Item, body: Body, time = item.timestamp): Promise<void> {
-    const changes = {
-      ...(!sameRecipient(item.body, body) && addressed(body)),
-      ...(item.body.content !== body.content && { content: body.content }),
-      ...((item.timestamp !== time || item.failed) && { scheduled_delivery_timestamp: time }),
-    };
-    if (Object.keys(changes).length === 0) return;
-    await this.account.call(updateScheduledMessage, { scheduled_message_id: item.id, ...changes });
-    const message = this.#wire(item.id);
-    const isTold =
-      message && sameBody(itemOf(message).body, { ...body, content: body.content.trim() });
-    if (!message || (isTold && message.scheduled_delivery_timestamp === time)) return;
-    this.#assume({
-      ...message,
-      ...(!isTold && { ...plain(body), content: body.content, rendered_content: '' }),
-      scheduled_delivery_timestamp: time,
-      failed: false,
+  /** Whether it waits; throws what the server answers, and nothing is changed then. */
+  async update(item: Item, body: Body, time = item.timestamp): Promise<boolean> {
+    const outcome = await this.outbox.ask({
+      kind: 'scheduled',
+      row: item.id,
+      from: item.change?.from === null ? null : fieldsOf(item.body, item.timestamp),
+      to: fieldsOf(body, time),
+    });
+    return this.#takeBack(outcome);
+  }
+
+  /** As it was; what can't be is told. */
+  async restore(item: Item, was: Item): Promise<void> {
+    await this.#each([item], () => this.update(item, was.body, was.timestamp));
+  }
+
+  move(items: readonly Item[], timeOf: (item: Item) => number): Promise<Asked> {
+    return this.#each(items, (item) => this.update(item, item.body, timeOf(item)));
+  }
+
+  /** Puts into `refused` those that certainly are not deleted. */
+  remove(items: readonly Item[], refused = new Set<Item>()): Promise<Asked> {
+    return this.#each(items, async (item) => {
+      const { id: row, change, body, timestamp } = item;
+      const from = change?.from === null ? null : fieldsOf(body, timestamp);
+      const outcome = await this.outbox.ask({ kind: 'scheduled', row, from, to: null });
+      if (outcome.state === 'problem') refused.add(item);
+      return this.#takeBack(outcome);
     });
   }
 
-  /** Those that the server has moved. */
-  async move(items: readonly Item[], timeOf: (item: Item) => number): Promise<readonly Item[]> {
-    for (const item of items) this.#moving.set(item.id, timeOf(item));
-    const moved = await this.each(items, (item) => this.update(item, item.body, timeOf(item)));
-    for (const { id } of items) this.#moving.delete(id);
-    return moved;
-  }
-
-  /** Those that are deleted. Puts into `refused` those that certainly are not. */
-  async remove(items: readonly Item[], refused = new Set<Item>()): Promise<readonly Item[]> {
-    for (const { id } of items) this.#leaving.add(id);
-    const gone = await this.each(items, async (item) => {
-      const { id } = item;
-      try {
-        await this.account.call(deleteScheduledMessage, { scheduled_message_id: id });
-      } catch (failure) {
-        if (failure instanceof ApiError) refused.add(item);
-        throw failure;
+  /** Schedules again what was deleted; puts the keys that they have now into `keys`. */
+  create(items: readonly Item[], keys: string[]): Promise<Asked> {
+    return this.#each(items, async ({ id, body, timestamp }) => {
+      const to = fieldsOf(body, timestamp);
+      const pending = this.outbox.for('scheduled', id);
+      if (pending) {
+        keys.push(String(id));
+        return this.#takeBack(await this.outbox.ask({ ...pending, to }));
       }
-      this.account.assume({ kind: 'scheduled_messages/remove', id: -1, scheduled_message_id: id });
+      const { row, outcome } = this.outbox.make('scheduled', to);
+      const isWaiting = this.#takeBack(await outcome);
+      keys.push(String(this.outbox.idOf(row)));
+      return isWaiting;
     });
-    for (const { id } of items) this.#leaving.delete(id);
-    return gone;
   }
 
-  /** Once, whatever becomes of the reply. */
-  async create({ body, timestamp }: Item): Promise<void> {
-    await scheduleOnce(this.account, { body, timestamp }, this.drafts.limits, undefined);
-  }
-
-  /** Runs it for all, a few at a time, and tells of the first failure. Those that went well. */
-  async each(items: readonly Item[], run: (item: Item) => Promise<void>): Promise<Item[]> {
-    const done: Item[] = [];
+  /** Asks for all, and tells of the first that is refused. */
+  async #each(items: readonly Item[], ask: (item: Item) => Promise<boolean>): Promise<Asked> {
+    const taken: Item[] = [];
+    let isWaiting = false;
     let failure: unknown;
-    const waiting = [...items];
-    const work = async () => {
-      for (let item = waiting.shift(); item; item = waiting.shift()) {
-        try {
-          await run(item);
-          done.push(item);
-        } catch (thrown) {
-          failure ??= thrown;
-        }
+    const work = items.map(async (item) => {
+      try {
+        isWaiting = (await ask(item)) || isWaiting;
+        taken.push(item);
+      } catch (thrown) {
+        failure ??= thrown;
       }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    });
+    await Promise.all(work);
     if (failure !== undefined) this.#complain(failure);
-    return done;
+    return { taken: items.filter((item) => taken.includes(item)), isWaiting };
   }
 
-  /** Whether it went well; if not, that is told. */
-  async guard(run: () => Promise<void>): Promise<boolean> {
-    try {
-      await run();
-      return true;
-    } catch (failure) {
-      this.#complain(failure);
-      return false;
-    }
+  /** Asked for here and now, it is told here and now; only what went wrong later stays in the row. */
+  #takeBack(outcome: Outcome): boolean {
+    if (outcome.state !== 'problem') return outcome.state === 'waits';
+    const { change } = outcome;
+    void this.outbox.drop(change);
+    throw failureOf(change) ?? new Untaken(changeWords(change));
   }
 
   #complain(failure: unknown): void {
-    const text = m.scheduled_unchanged({ reason: describe(failure) });
+    const reason = failure instanceof Untaken ? failure.message : describe(failure);
+    const text = m.scheduled_unchanged({ reason });
     this.toasts.show({ key: 'scheduled-unchanged', tone: 'danger', text });
   }
-
-  #wire(id: number): ScheduledMessage | undefined {
-    return this.account.state?.scheduled_messages?.find((one) => one.scheduled_message_id === id);
-  }
-
-  #assume(scheduled_message: ScheduledMessage): void {
-    this.account.assume({ kind: 'scheduled_messages/update', id: -1, scheduled_message });
-  }
 }
 
-/** The recipient as a scheduled message has it. */
-function plain({ type, to, topic }: Body) {
-  return type === 'stream'
-    ? { type: 'stream' as const, to: to[0] ?? 0, topic }
-    : { type: 'private' as const, to: [...to], topic: undefined };
-}
+/** Why it can't be done, in words. */
+class Untaken extends Error {}

@@ -1,12 +1,14 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account.svelte';
+import type { Change } from '../../client/outbox/change';
+import type { Outbox } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { recipientWords } from '../compose/recipient-words';
 import type { Desk as DraftDesk } from '../drafts/desk.svelte';
 import type { Drafts } from '../drafts/drafts.svelte';
 import { LinkedFiles } from '../uploads/linked';
 import { ScheduleChanges } from './changes.svelte';
-import { sameBody, type Body, type Item } from './item';
+import { bodyOf, sameBody, type Body, type Item } from './item';
 import { createPreflight, type Problem } from './preflight';
 import { absoluteTime } from './time/format';
 import { styleOf } from './when';
@@ -26,6 +28,8 @@ const seconds = () => Math.floor(Date.now() / 1000);
  * where there is one, a way back. Nothing throws: what fails is told, and nothing is changed then.
  */
 export class ScheduleDesk {
+  /** What was taken away is scheduled again, under these keys; the list may not have them yet. */
+  onrestored: ((keys: readonly string[]) => void) | null = null;
   readonly #changes: ScheduleChanges;
   readonly #files: LinkedFiles;
   readonly #preflight = $derived.by(() => {
@@ -46,8 +50,9 @@ export class ScheduleDesk {
     private readonly drafts: Drafts,
     private readonly toasts: Toasts,
     private readonly draftDesk: Pick<DraftDesk, 'sendNew'>,
+    private readonly outbox: Outbox,
   ) {
-    this.#changes = new ScheduleChanges(account, toasts, drafts);
+    this.#changes = new ScheduleChanges(account, toasts, outbox);
     this.#files = new LinkedFiles(account);
   }
 
@@ -57,7 +62,9 @@ export class ScheduleDesk {
   }
 
   get(key: string | undefined): Item | undefined {
-    return key === undefined ? undefined : this.items.find((item) => item.key === key);
+    if (key === undefined) return undefined;
+    const id = this.outbox.idOf(Number(key));
+    return this.items.find((item) => item.id === id);
   }
 
   /** What stands against a text that is being written. */
@@ -81,42 +88,50 @@ export class ScheduleDesk {
     const past = items.length - ahead.length;
     if (past > 0) this.toasts.show({ text: m.scheduled_past({ count: past }) });
     if (ahead.length === 0) return;
-    const moved = await this.#changes.move(ahead, timeOf);
+    const { taken: moved, isWaiting } = await this.#changes.move(ahead, timeOf);
     const [only] = moved;
     if (!only) return;
+    const time = this.#words(timeOf(only));
     const back = moved.filter(({ timestamp }) => timestamp >= seconds() + soonest);
     this.#tell(
       'scheduled-moved',
-      moved.length === 1
-        ? m.scheduled_moved_one({ time: this.#words(timeOf(only)) })
-        : m.scheduled_moved({ count: moved.length }),
+      isWaiting
+        ? m.outbox_will_move({ time })
+        : moved.length === 1
+          ? m.scheduled_moved_one({ time })
+          : m.scheduled_moved({ count: moved.length }),
       back.length === moved.length && (() => void this.#moveBack(moved)),
     );
   }
 
   async remove(items: readonly Item[]): Promise<void> {
-    const gone = await this.#changes.remove(items);
+    const { taken: gone, isWaiting } = await this.#changes.remove(items);
     const [only] = gone;
     if (!only) return;
+    this.drafts.remove(gone.flatMap(({ change }) => change?.draft ?? []));
     this.#tell(
       'scheduled-deleted',
-      gone.length === 1
-        ? m.scheduled_deleted_one({ recipient: recipientWords(only.body, this.account) })
-        : m.scheduled_deleted({ count: gone.length }),
+      isWaiting
+        ? m.outbox_will_delete()
+        : gone.length === 1
+          ? m.scheduled_deleted_one({ recipient: recipientWords(only.body, this.account) })
+          : m.scheduled_deleted({ count: gone.length }),
       () => void this.#recreate(gone),
     );
   }
 
   /** The text is a draft before it stops being scheduled: it is never nowhere. */
   async toDrafts(items: readonly Item[]): Promise<void> {
-    const moved = await this.#exchange(items);
+    const { drafted: moved, isWaiting } = await this.#exchange(items);
     const [only] = moved;
     if (!only) return;
     this.#tell(
       'scheduled-drafted',
-      moved.length === 1
-        ? m.scheduled_drafted_one({ recipient: recipientWords(only.item.body, this.account) })
-        : m.scheduled_drafted({ count: moved.length }),
+      isWaiting
+        ? m.outbox_will_draft()
+        : moved.length === 1
+          ? m.scheduled_drafted_one({ recipient: recipientWords(only.item.body, this.account) })
+          : m.scheduled_drafted({ count: moved.length }),
       () => void this.#undraft(moved),
     );
   }
@@ -126,9 +141,14 @@ export class ScheduleDesk {
    * twice, and is then sent as any draft is: what fails or waits stays among the drafts.
    */
   async sendNow(items: readonly Item[]): Promise<void> {
-    for (const { key, item } of await this.#exchange(items)) {
-      this.draftDesk.sendNew(key, item.body);
+    let isWaiting = false;
+    for (const { key, item } of (await this.#exchange(items)).drafted) {
+      const pending = this.outbox.for('scheduled', item.id);
+      if (pending) void this.outbox.ask({ ...pending, send: key });
+      else this.draftDesk.sendNew(key, item.body);
+      isWaiting ||= pending !== undefined;
     }
+    if (isWaiting) this.toasts.show({ text: m.outbox_will_send() });
   }
 
   async copy({ body }: Pick<Item, 'body'>): Promise<void> {
@@ -142,14 +162,52 @@ export class ScheduleDesk {
 
   /** Throws what the server answers; the item stays as it was then. */
   async save(item: Item, body: Body, time = item.timestamp): Promise<void> {
-    await this.#changes.update(item, body, time);
+    const isWaiting = await this.#changes.update(item, body, time);
+    // What waits to be scheduled is kept as its draft until then.
+    if (isWaiting && item.change?.draft !== undefined) this.#intoDraft({ ...item, body });
     const isBackAhead = item.timestamp >= seconds() + soonest;
+    const words = { time: this.#words(time) };
     this.#tell(
       'scheduled-saved',
-      m.scheduled_saved({ time: this.#words(time) }),
-      isBackAhead &&
-        (() => void this.#changes.guard(() => this.#changes.update({ ...item, body }, item.body))),
+      isWaiting ? m.outbox_will_save(words) : m.scheduled_saved(words),
+      isBackAhead && (() => void this.#changes.restore({ ...item, body, timestamp: time }, item)),
     );
+  }
+
+  /** What was wished of it and could not be done by itself is given up; its text becomes a draft. */
+  giveUp({ change }: Item): void {
+    if (!change) return;
+    if (change.problem !== 'perhaps') this.#keep(change);
+    else if (change.draft !== undefined) this.drafts.remove([change.draft], 'sent');
+    void this.outbox.drop(change);
+  }
+
+  /** For an effect: what was wished of messages that are gone. */
+  clear(): void {
+    for (const change of this.outbox.of('scheduled')) {
+      if (change.problem !== 'gone') continue;
+      if (change.send !== undefined) this.drafts.remove([change.send]);
+      const text = this.#keep(change) ? m.scheduled_rescued({ count: 1 }) : m.outbox_gone();
+      this.toasts.show({ text });
+      void this.outbox.drop(change);
+    }
+  }
+
+  /** Whether there was a text to keep. */
+  #keep({ from, to, draft }: Change): boolean {
+    if (!from || !to || draft !== undefined || sameBody(bodyOf(from), bodyOf(to))) return false;
+    this.draft(bodyOf(to));
+    return true;
+  }
+
+  /** It is wished again, over what was changed elsewhere meanwhile. */
+  insist(item: Item): void {
+    const to = item.change?.to;
+    if (!item.change) return;
+    if (to) {
+      const { timestamp, ...body } = bodyOf(to);
+      void this.save(item, body, timestamp);
+    } else void this.remove([item]);
   }
 
   /** A draft of this text; its key. */
@@ -163,27 +221,32 @@ export class ScheduleDesk {
   async #moveBack(items: readonly Item[]): Promise<void> {
     const present = items.flatMap((item) => this.get(item.key) ?? []);
     const times = new Map(items.map((item) => [item.id, item.timestamp]));
-    const moved = await this.#changes.move(present, (item) => times.get(item.id) ?? item.timestamp);
-    if (moved.length > 0) this.#tell('scheduled-moved', m.scheduled_moved_back());
+    const timeOf = (item: Item) => times.get(item.id) ?? item.timestamp;
+    const { taken } = await this.#changes.move(present, timeOf);
+    if (taken.length > 0) this.#tell('scheduled-moved', m.scheduled_moved_back());
   }
 
-  /**
-   * Drafts instead of scheduled messages, as far as the server lets go of them. Where no answer
-   * came the message may be gone, so its draft stays.
-   */
-  async #exchange(items: readonly Item[]): Promise<readonly Drafted[]> {
-    const drafted = items.map((item) => ({ item, key: this.draft(item.body) }));
+  /** Drafts instead of scheduled messages, as far as the server lets go of them, or will. */
+  async #exchange(items: readonly Item[]) {
+    const drafted = items.map((item) => ({ item, key: this.#intoDraft(item) }));
     const refused = new Set<Item>();
-    const gone = new Set(await this.#changes.remove(items, refused));
-    this.drafts.remove(drafted.filter(({ item }) => refused.has(item)).map(({ key }) => key));
-    if (gone.size + refused.size < items.length) {
-      this.toasts.show({
-        key: 'scheduled-unchanged',
-        tone: 'danger',
-        text: m.scheduled_unanswered(),
-      });
+    const { taken, isWaiting } = await this.#changes.remove(items, refused);
+    const own = drafted.filter(({ item }) => refused.has(item) && !item.change?.draft);
+    this.drafts.remove(own.map(({ key }) => key));
+    return { drafted: drafted.filter(({ item }) => taken.includes(item)), isWaiting };
+  }
+
+  /** One that waits to be scheduled is its draft again. */
+  #intoDraft({ body, change }: Item): string {
+    const key = change?.from === null ? change.draft : undefined;
+    const draft = key === undefined ? undefined : this.drafts.get(key);
+    if (key === undefined || !draft) return this.draft(body);
+    if (!sameBody(draft.body, body)) {
+      this.drafts.setRecipient(key, body);
+      this.drafts.edit(key, body.content);
+      this.drafts.blur(key);
     }
-    return drafted.filter(({ item }) => gone.has(item));
+    return key;
   }
 
   /** A draft that was written on meanwhile stays one. */
@@ -192,20 +255,22 @@ export class ScheduleDesk {
       const draft = this.drafts.get(key);
       return draft && sameBody(draft.body, item.body);
     });
-    for (const { key, item } of same) {
-      if (await this.#changes.guard(() => this.#changes.create(item))) this.drafts.remove([key]);
-    }
+    const keys: string[] = [];
+    const { taken } = await this.#changes.create(
+      same.map(({ item }) => item),
+      keys,
+    );
+    const back = same.filter(({ item }) => taken.includes(item) && !item.change?.draft);
+    this.drafts.remove(back.map(({ key }) => key));
+    if (keys.length > 0) this.onrestored?.(keys);
   }
 
   async #recreate(items: readonly Item[]): Promise<void> {
-    const late = items.filter(({ timestamp }) => timestamp < seconds() + soonest);
-    const created = new Set(
-      await this.#changes.each(
-        items.filter((item) => !late.includes(item)),
-        (item) => this.#changes.create(item),
-      ),
-    );
-    const rest = items.filter((item) => !created.has(item));
+    const ahead = items.filter(({ timestamp }) => timestamp >= seconds() + soonest);
+    const keys: string[] = [];
+    const { taken } = await this.#changes.create(ahead, keys);
+    if (keys.length > 0) this.onrestored?.(keys);
+    const rest = items.filter((item) => !taken.includes(item));
     for (const { body } of rest) this.draft(body);
     if (rest.length > 0) this.toasts.show({ text: m.scheduled_restored_as_draft() });
   }

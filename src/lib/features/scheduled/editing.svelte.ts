@@ -1,4 +1,3 @@
-import { NetworkFailure } from '../../api/errors';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import type { ScheduleDesk } from './desk.svelte';
@@ -33,7 +32,7 @@ export class Editing {
   change(key: string, edit: Edit, body: Body): void {
     this.#refusal = null;
     if (sameBody(edit.base, body)) this.edits.drop(key);
-    else this.edits.put(key, { base: edit.base, body, wanted: false });
+    else this.edits.put(key, { base: edit.base, body });
   }
 
   discard(key: string): void {
@@ -56,7 +55,7 @@ export class Editing {
     this.edits.put(item.key, { ...edit, base: item.body });
   }
 
-  /** True once the server has it. Without a connection it is kept, and saved by `resume`. */
+  /** True once the server has it, or the outbox. */
   async save(item: Item, time?: number): Promise<boolean> {
     const { key } = item;
     const edit = this.edits.get(key);
@@ -68,27 +67,16 @@ export class Editing {
       // What was typed while it was on its way is a change of its own.
       const later = this.edits.get(key);
       if (later && !sameBody(later.body, edit.body)) {
-        this.edits.put(key, { base: edit.body, body: later.body, wanted: false });
+        this.edits.put(key, { base: edit.body, body: later.body });
         return false;
       }
       this.discard(key);
       return true;
     } catch (failure) {
-      if (failure instanceof NetworkFailure) this.edits.put(key, { ...edit, wanted: true });
-      else this.#refusal = { key, text: describe(failure) };
+      this.#refusal = { key, text: describe(failure) };
       return false;
     } finally {
       this.#saving = null;
-    }
-  }
-
-  /** There is a connection: saves what waited for it. What was changed elsewhere waits for a person. */
-  async resume(): Promise<void> {
-    for (const [key, edit] of [...this.edits.all]) {
-      const item = this.desk.get(key);
-      if (!item || !edit.wanted) continue;
-      if (sameBody(item.body, edit.base)) await this.save(item);
-      else this.edits.put(key, { ...edit, wanted: false });
     }
   }
 

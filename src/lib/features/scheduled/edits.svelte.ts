@@ -20,15 +20,12 @@ const schema = v.object({
   /** What was on the server when the change began. */
   base: body,
   body,
-  /** To be saved as soon as there is a connection. */
-  wanted: v.boolean(),
 });
 
 /** A change of a scheduled message that the server does not have yet. */
 export interface Edit {
   readonly base: Body;
   readonly body: Body;
-  readonly wanted: boolean;
 }
 
 const start = `${unsavedText}scheduled/`;

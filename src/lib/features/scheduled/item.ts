@@ -1,4 +1,6 @@
 import type { ScheduledMessage } from '../../api/scheduled-messages';
+import type { Change } from '../../client/outbox/change';
+import type { Fields } from '../../client/outbox/rules';
 import type { Recipient } from '../compose/recipient';
 
 export interface Body extends Recipient {
@@ -15,6 +17,27 @@ export interface Item {
   readonly failed: boolean;
   /** As the server renders it; empty while it has not told. */
   readonly html: string;
+  /** What was wished of it here, and the server does not have yet. */
+  readonly change?: Change | undefined;
+}
+
+/** A scheduled message in the outbox. */
+export interface ScheduledFields {
+  readonly [field: string]: unknown;
+  readonly address: Recipient;
+  readonly content: string;
+  /** UNIX seconds. */
+  readonly timestamp: number;
+}
+
+export function fieldsOf({ content, type, to, topic }: Body, timestamp: number): ScheduledFields {
+  return { address: { type, to: [...to], topic }, content, timestamp };
+}
+
+/** What such fields of the outbox say. */
+export function bodyOf(fields: Fields): Body & { readonly timestamp: number } {
+  const { address, content, timestamp } = fields as ScheduledFields;
+  return { ...address, content, timestamp };
 }
 
 const made = new WeakMap<ScheduledMessage, Item>();
@@ -63,3 +86,14 @@ export function addressed({ type, to, topic }: Recipient) {
     ? { type: 'stream' as const, to: to[0] ?? 0, topic }
     : { type: 'private' as const, to: [...to] };
 }
+
+/** The recipient in words that are equal for what a server takes for equal. */
+export function addressKey({ type, to, topic }: Recipient): string {
+  return type === 'stream'
+    ? `stream ${to[0]} ${topic.trim().toLowerCase()}`
+    : `${type} ${[...to].sort((a, b) => a - b).join()}`;
+}
+
+/** As servers keep it. */
+export const keptText = ({ content }: Pick<Body, 'content'>): string =>
+  content.trimEnd().replace(/^\n+/, '');

@@ -1,6 +1,9 @@
 import { m } from '$lib/paraglide/messages';
 import type { getScheduledMessageFailures } from '../../api/scheduled-messages';
 import type { ResultOf } from '../../api/define';
+import { describe } from '../../client/error-table';
+import type { Change } from '../../client/outbox/change';
+import { failureOf } from '../../client/outbox/failure';
 import { obstacleWords } from '../compose/obstacle-words';
 import type { Problem } from './preflight';
 
@@ -33,4 +36,31 @@ const codes: Readonly<Record<string, () => string>> = {
 export function failureWords(failure: Failure | undefined): string {
   if (!failure) return m.scheduled_failed_general();
   return codes[failure.code]?.() ?? (failure.reason || m.scheduled_failed_general());
+}
+
+/** Why what was wished here could not be done by itself, in words. */
+export function changeWords(change: Change): string {
+  const failure = failureOf(change);
+  if (failure) return describe(failure);
+  return change.problem === null ? '' : ownProblems[change.problem]();
+}
+
+const ownProblems: Readonly<Record<NonNullable<Change['problem']>, () => string>> = {
+  refused: m.scheduled_failed_general,
+  late: m.outbox_late,
+  changed: m.outbox_changed,
+  gone: m.outbox_gone,
+  perhaps: m.outbox_perhaps,
+};
+
+/** What has not been done, in two words. */
+export function undoneWords({ from, to }: Change): string {
+  if (to === null) return m.outbox_mark_not_deleted();
+  return from === null ? m.outbox_mark_not_scheduled() : m.outbox_mark_not_changed();
+}
+
+/** What waits for the connection, in a line. */
+export function waitingWords({ from, to }: Change): string {
+  if (to === null) return m.outbox_will_delete();
+  return from === null ? m.outbox_will_schedule() : m.outbox_will_change();
 }

@@ -55,9 +55,7 @@ export class ScheduledWork {
     this.failureOf = useFailures(account, () => desk.items.some(({ failed }) => failed));
     $effect(() => this.editing.edits.follow());
     $effect(() => this.series.desk.follow());
-    $effect(() => {
-      if (account.connection.kind === 'online') untrack(() => void this.editing.resume());
-    });
+    $effect(() => desk.clear());
     $effect(() => {
       void desk.items;
       const open = at.current();
@@ -84,7 +82,7 @@ export class ScheduledWork {
     const kept = this.editing.edits.get(key);
     const { item } = this;
     if (kept || !item || this.#begun !== key) return kept;
-    return { base: item.body, body: item.body, wanted: false };
+    return { base: item.body, body: item.body };
   }
 
   get isOpen(): boolean {

@@ -1,18 +1,15 @@
-import { SvelteSet } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
-import { NetworkFailure } from '../../api/errors';
-import {
-  createSavedSnippet,
-  deleteSavedSnippet,
-  editSavedSnippet,
-  getSavedSnippets,
-  type SavedSnippet,
-} from '../../api/saved-snippets';
+import { editSavedSnippet, type SavedSnippet } from '../../api/saved-snippets';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
+import type { Change } from '../../client/outbox/change';
+import { failureOf } from '../../client/outbox/failure';
+import type { Outbox, Outcome } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { SnippetBin } from './bin.svelte';
-import { sameText, trimmed, type SnippetText } from './text';
+import { laidOver } from './laid-over';
+import { snippetFields } from './outbox-kind';
+import { sameText, type SnippetText } from './text';
 import { moved, readUsage, used, writeUsage, type Usage } from './usage';
 
 /** Calls under way at once. */
@@ -22,18 +19,17 @@ const atOnce = 4;
 export class SnippetDesk {
   readonly bin: SnippetBin;
   #usage = $state.raw<Usage>({});
-  /** Gone from sight while the server is asked. */
-  readonly #leaving = new SvelteSet<number>();
-  /** Texts of which nobody knows whether they were created, with the newest id before. */
-  readonly #doubts = new Map<string, number>();
+  /** Deleted ones are there again, under these ids. */
+  onrestored: ((ids: readonly number[]) => void) | null = null;
 
   readonly all: readonly SavedSnippet[] = $derived.by(() =>
-    (this.account.state?.saved_snippets ?? []).filter(({ id }) => !this.#leaving.has(id)),
+    laidOver(this.account.state?.saved_snippets ?? [], this.outbox.of('snippet')),
   );
 
   constructor(
     private readonly account: Account,
     private readonly toasts: Toasts,
+    private readonly outbox: Outbox,
   ) {
     this.bin = new SnippetBin(account.id);
     this.#usage = readUsage(account.id);
@@ -53,7 +49,8 @@ export class SnippetDesk {
   }
 
   get(id: number): SavedSnippet | undefined {
-    return this.all.find((snippet) => snippet.id === id);
+    const known = this.outbox.idOf(id);
+    return this.all.find((snippet) => snippet.id === known);
   }
 
   /** It was inserted somewhere. */
@@ -61,54 +58,50 @@ export class SnippetDesk {
     this.#keep(used(readUsage(this.account.id), id, Date.now()));
   }
 
-  /** Once, whatever became of the reply to an earlier attempt. Its id; throws `AnyFailure`. */
-  async create(text: SnippetText): Promise<number> {
-    const { title, content } = trimmed(text);
-    const key = JSON.stringify([title, content]);
-    const newest = this.#doubts.get(key);
-    if (newest !== undefined) {
-      const { saved_snippets } = await this.account.call(getSavedSnippets, {});
-      const made = saved_snippets.find((one) => one.id > newest && sameText(one, text));
-      this.#doubts.delete(key);
-      if (made) return this.#assume(made);
-    }
-    const before = Math.max(-1, ...(this.account.state?.saved_snippets ?? []).map(({ id }) => id));
-    try {
-      const reply = await this.account.call(createSavedSnippet, { title, content });
-      const date_created = Math.floor(Date.now() / 1000);
-      return this.#assume({ id: reply.saved_snippet_id, title, content, date_created });
-    } catch (failure) {
-      if (failure instanceof NetworkFailure) this.#doubts.set(key, before);
-      throw failure;
-    }
+  /** What was wished of it and the server does not have yet. */
+  changeOf(id: number): Change | undefined {
+    return this.outbox.for('snippet', this.outbox.idOf(id));
   }
 
-  /** What does not differ is not sent. Throws `AnyFailure`. */
+  /** Whether what is wished waits for the connection. */
+  get isWaiting(): boolean {
+    return !this.outbox.reachable;
+  }
+
+  /** Gives up what could not be done by itself. */
+  giveUp(id: number): void {
+    const change = this.changeOf(id);
+    if (change?.problem) void this.outbox.drop(change);
+  }
+
+  /** Its id, for the time being where it waits for the connection. Throws `ApiError`. */
+  async create(text: SnippetText): Promise<number> {
+    const { row, outcome } = this.outbox.make('snippet', snippetFields(text));
+    this.#takeBack(await outcome);
+    return this.outbox.idOf(row);
+  }
+
+  /** Now, or as soon as there is a connection. Throws `ApiError`. */
   async edit(snippet: SavedSnippet, text: SnippetText): Promise<void> {
-    const { title, content } = trimmed(text);
-    const changes = {
-      ...(title !== snippet.title && { title }),
-      ...(content !== snippet.content && { content }),
-    };
-    if (Object.keys(changes).length === 0) return;
-    await this.account.call(editSavedSnippet, { saved_snippet_id: snippet.id, ...changes });
-    this.#assume({ ...snippet, title, content }, 'saved_snippets/update');
+    const to = snippetFields(text);
+    this.#takeBack(await this.outbox.ask({ ...this.#wishFor(snippet), to }));
   }
 
   /** In the bin before they go from the server. */
   async remove(snippets: readonly SavedSnippet[]): Promise<void> {
     const isKept = this.bin.put(snippets);
-    for (const { id } of snippets) this.#leaving.add(id);
-    const gone = await this.each(snippets, async ({ id }) => {
-      await this.account.call(deleteSavedSnippet, { saved_snippet_id: id });
-      this.account.assume({ kind: 'saved_snippets/remove', id: -1, saved_snippet_id: id });
+    let isWaiting = false;
+    const gone = await this.each(snippets, async (snippet) => {
+      const outcome = await this.outbox.ask({ ...this.#wishFor(snippet), to: null });
+      this.#takeBack(outcome);
+      isWaiting ||= outcome.state === 'waits';
     });
-    for (const { id } of snippets) this.#leaving.delete(id);
     this.#unbin(snippets.filter((snippet) => !gone.includes(snippet)));
     const [only] = gone;
     if (!only) return;
-    const text =
-      gone.length === 1
+    const text = isWaiting
+      ? m.outbox_will_delete()
+      : gone.length === 1
         ? m.snippets_deleted_one({ title: only.title })
         : m.snippets_deleted({ count: gone.length });
     this.toasts.show({
@@ -170,11 +163,33 @@ export class SnippetDesk {
   }
 
   async #bringBack(snippets: readonly SavedSnippet[]): Promise<void> {
+    const ids: number[] = [];
     const back = await this.each(snippets, async (snippet) => {
-      const id = await this.create(snippet);
+      const pending = this.outbox.for('snippet', snippet.id);
+      const to = snippetFields(snippet);
+      if (pending) this.#takeBack(await this.outbox.ask({ ...pending, to }));
+      const id = pending ? snippet.id : await this.create(snippet);
+      ids.push(id);
       this.#keep(moved(this.#usage, snippet.id, id));
     });
     this.#unbin(back);
+    if (ids.length > 0) this.onrestored?.(ids);
+  }
+
+  #wishFor(snippet: SavedSnippet) {
+    const isNew = this.changeOf(snippet.id)?.from === null;
+    return {
+      kind: 'snippet',
+      row: this.outbox.idOf(snippet.id),
+      from: isNew ? null : snippetFields(snippet),
+    } as const;
+  }
+
+  /** Asked for here and now, a refusal is told here and now. */
+  #takeBack(outcome: Outcome): void {
+    if (outcome.state !== 'problem') return;
+    void this.outbox.drop(outcome.change);
+    throw failureOf(outcome.change) ?? new Error(outcome.change.problem);
   }
 
   /** One entry of the bin for each of them. */
@@ -190,16 +205,9 @@ export class SnippetDesk {
   #keep(usage: Usage): void {
     this.#usage = usage;
     // Those on their way back count, too.
-    const ids = new Set([...this.all.map(({ id }) => id), ...this.#leaving]);
+    const ids = new Set([...this.all, ...(this.account.state?.saved_snippets ?? [])].map(idOf));
     writeUsage(this.account.id, usage, ids);
   }
-
-  /** The event of it may be on its way still. */
-  #assume(
-    saved_snippet: SavedSnippet,
-    kind: 'saved_snippets/add' | 'saved_snippets/update' = 'saved_snippets/add',
-  ): number {
-    this.account.assume({ kind, id: -1, saved_snippet });
-    return saved_snippet.id;
-  }
 }
+
+const idOf = ({ id }: SavedSnippet) => id;

@@ -2,6 +2,7 @@ import { describe } from '../../client/error-table';
 import type { SavedSnippet } from '../../api/saved-snippets';
 import type { SnippetDesk } from './desk.svelte';
 import { SnippetEdits, type SnippetEdit } from './edits.svelte';
+import { snippetText } from './outbox-kind';
 import { emptyText, problemOf, sameText, type SnippetText, type TextProblem } from './text';
 
 /** Key of the snippet that is not on the server yet. */
@@ -42,6 +43,21 @@ export class SnippetEditing {
   /** What stood against the last attempt to save. */
   problemOf(key: string): TextProblem | undefined {
     return this.#tried?.key === key ? this.#tried.problem : undefined;
+  }
+
+  /**
+   * For an effect: what was changed here while it was changed elsewhere as well is a change that is not
+   * saved. Its editor asks what shall stand.
+   */
+  takeDisputed(all: readonly SavedSnippet[]): void {
+    for (const { id } of all) {
+      const change = this.desk.changeOf(id);
+      if (change?.problem !== 'changed' || !change.from || !change.to) continue;
+      const [base, text] = [snippetText(change.from), snippetText(change.to)];
+      if (!this.edits.has(String(id))) this.edits.put(String(id), { base, text });
+      else this.desk.bin.put([text]);
+      this.desk.giveUp(id);
+    }
   }
 
   begin(key: string): void {

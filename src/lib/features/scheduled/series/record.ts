@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Body, Item } from '../item';
+import { addressKey, keptText, type Body, type Item } from '../item';
 import { mostAhead, ruleSchema, timesAfter, type Rule } from './rule';
 
 /** What a message says, and when; UNIX seconds. */
@@ -47,20 +47,12 @@ export function newSeries(id: string, rule: Rule, text: Body): Series {
 
 /** Equal to the server, which trims texts and keeps people and the case of a topic in its own way. */
 export function saysSame(a: Body, b: Body): boolean {
-  return a === b || (trimmed(a) === trimmed(b) && addressKey(a) === addressKey(b));
-}
-
-const trimmed = ({ content }: Body) => content.trimEnd().replace(/^\n+/, '');
-
-function addressKey({ type, to, topic }: Body): string {
-  return type === 'stream'
-    ? `stream ${to[0]} ${topic.trim().toLowerCase()}`
-    : `${type} ${[...to].sort((a, b) => a - b).join()}`;
+  return a === b || (keptText(a) === keptText(b) && addressKey(a) === addressKey(b));
 }
 
 /** Names what a message says and to whom; equal for `saysSame`. */
 export function bodyKey(text: Body): string {
-  return `${addressKey(text)}\n${trimmed(text)}`;
+  return `${addressKey(text)}\n${keptText(text)}`;
 }
 
 export interface Member {

@@ -6,7 +6,7 @@ import {
   updateScheduledMessage,
 } from '../../../api/scheduled-messages';
 import type { Call } from '../../../client/call';
-import { isReadBySender } from '../../drafts/schedule-once';
+import { isReadBySender } from '../by-sender';
 import { addressed, itemOf, sameRecipient, type Item } from '../item';
 import { saysSame, type Wanted } from './record';
 

@@ -1,0 +1,122 @@
+import { sameFields, type Fields, type Rules } from './rules';
+
+/** What of the account's things it is about; each has its own rules and calls. */
+export type KindName = 'scheduled' | 'snippet' | 'reminder';
+
+/**
+ * Why a person has to act. `refused`: the server said no. `late`: its time has passed. `changed`: the
+ * row was changed elsewhere where this change wants something else. `gone`: the row is not there.
+ * `perhaps`: no answer came before its time, so it may be done or not.
+ */
+export type Problem = 'refused' | 'late' | 'changed' | 'gone' | 'perhaps';
+
+/** What the server said, so that any tab can put it into words. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What a person wants a row to be: null is not there. */
+export interface Wish {
+  readonly kind: KindName;
+  /** The server's id; a negative number for a row that is not there yet, see `newRow`. */
+  readonly row: number;
+  readonly from: Fields | null;
+  readonly to: Fields | null;
+  /** The draft whose text it is: it waits out of sight until the server has the row. */
+  readonly draft?: string | undefined;
+  /** The draft that is sent as soon as the row is gone. */
+  readonly send?: string | undefined;
+}
+
+export interface Try {
+  readonly to: Fields | null;
+  /** When it went out last: device clock, milliseconds. */
+  readonly at: number;
+  /** The newest row known before: one that was made has a higher id. */
+  readonly after: number;
+  /** Rows that other changes became: equal ones are told apart by that. */
+  readonly others: readonly number[];
+}
+
+/**
+ * A wish that the server does not have yet. One per row: a later wish takes the earlier one's place,
+ * so that what was made and deleted off line is never sent.
+ */
+export interface Change extends Wish {
+  readonly id: string;
+  /** Device clock, milliseconds: when it was first wished. */
+  readonly at: number;
+  /** Rises with each wish: an answer to an older one does not end the newer one. */
+  readonly rev: number;
+  /** It went out and no answer has come: the server may have it. Stored before it goes out. */
+  readonly tried: Try | null;
+  readonly problem: Problem | null;
+  readonly refusal: Refusal | null;
+}
+
+/** The row's change after a person wished something; null: there is nothing left to do. */
+export function wished(
+  old: Change | undefined,
+  wish: Wish,
+  { id, now, rules }: { readonly id: string; readonly now: number; readonly rules: Rules },
+): Change | null {
+  if (!old) {
+    if (isSame(wish.from, wish.to, rules)) return null;
+    return { ...wish, id, at: now, rev: 1, tried: null, problem: null, refusal: null };
+  }
+  // What the person saw was the row as it is now, and not the one that the change began with.
+  const from = old.problem === 'changed' ? wish.from : old.from;
+  const { to, send, draft = old.draft } = wish;
+  const next = { ...old, from, to, draft, send, rev: old.rev + 1, problem: null, refusal: null };
+  return old.tried === null && isSame(from, to, rules) ? null : next;
+}
+
+/**
+ * It goes out as `sent`: noted first, so that a crash or a lost reply finds the note, and what the
+ * server had before. Null: something else was wished since.
+ */
+export function begun(
+  now: Change,
+  sent: Change,
+  { at, newest }: { readonly at: number; readonly newest: number },
+): Change | null {
+  if (now.rev !== sent.rev) return null;
+  const { after = newest, others = [] } = now.tried ?? {};
+  return { ...sent, tried: { to: sent.to, at, after, others } };
+}
+
+/** What is left once the server has `sent` under `row`. */
+export function ended(now: Change, sent: Change, row: number, rules: Rules): Change | null {
+  if (now.rev === sent.rev) return null;
+  // Where it was deleted and wished back since, it is made anew.
+  return isSame(sent.to, now.to, rules) ? null : { ...now, row, from: sent.to, tried: null };
+}
+
+/** The row belongs to another change. */
+export function besides(now: Change, row: number): Change {
+  const { tried } = now;
+  return tried ? { ...now, tried: { ...tried, others: [...tried.others, row] } } : now;
+}
+
+/** The server certainly did not take `sent`. */
+export function stuck(
+  now: Change,
+  sent: Change,
+  problem: Problem,
+  refusal: Refusal | null,
+): Change {
+  const open = { ...now, tried: null };
+  return now.rev === sent.rev ? { ...open, problem, refusal } : open;
+}
+
+function isSame(a: Fields | null, b: Fields | null, rules: Rules): boolean {
+  return a === null || b === null ? a === b : sameFields(a, b, rules);
+}
+
+/** Stands for a row that is not on the server yet, for good: no two are the same. */
+export function newRow(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return -(1 + (high & 0xfffff) * 2 ** 32 + low);
+}

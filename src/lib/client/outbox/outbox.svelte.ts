@@ -1,0 +1,315 @@
+import { createContext, untrack } from 'svelte';
+import { SvelteMap } from 'svelte/reactivity';
+import type { Call } from '../call';
+import type { Connection } from '../event-loop';
+import { compete } from '../leader';
+import { Listeners } from '../listeners';
+import { newRow, wished, type Change, type KindName, type Problem, type Wish } from './change';
+import type { Kind } from './kind';
+import { Runner, type Writes } from './runner';
+import { IdbChanges } from './store';
+
+/** What the outbox needs of the signed-in account; `client/account` fits. */
+export interface OutboxAccount {
+  readonly id: string;
+  readonly call: Call;
+  readonly connection: Connection;
+}
+
+/** What has come of a wish so far. */
+export type Outcome =
+  /** The server has it so, under that id. */
+  | { readonly state: 'done'; readonly row: number }
+  /** It goes out by itself as soon as it can. */
+  | { readonly state: 'waits' }
+  | { readonly state: 'problem'; readonly change: Change & { readonly problem: Problem } };
+
+/** The server has what was wished. `isLast`: nothing else was wished since. */
+export interface Ended {
+  readonly sent: Change;
+  readonly row: number;
+  readonly isLast: boolean;
+}
+
+type Word = { readonly kind: 'written' | 'late' } | ({ readonly kind: 'ended' } & Ended);
+
+interface Put {
+  readonly wish: Wish;
+  readonly id: string;
+  readonly now: number;
+}
+
+interface Waiter {
+  readonly id: string;
+  readonly rev: number;
+  readonly resolve: (outcome: Outcome) => void;
+}
+
+/** Milliseconds, after the store has failed. */
+const storeRetry = 5000;
+
+/**
+ * What a person has changed and the server does not have yet: scheduled messages, snippets, reminders.
+ * A wish shows at once, is kept on this device before it goes out, and goes out by itself when there is
+ * a connection, also after the page was closed; once, whatever becomes of the reply. One tab sends, all
+ * see it. Make one per account and `start` it when the account is shown.
+ */
+export class Outbox {
+  #stored = $state.raw<readonly Change[]>([]);
+  /** Wished in this tab, and not in the store yet. */
+  #puts = $state.raw<readonly Put[]>([]);
+  #isOnline = $state(false);
+  #isLate = $state(false);
+  /** Ids that the server gave to rows that were made here, or made anew. */
+  readonly #became = new SvelteMap<number, number>();
+  readonly #store: IdbChanges;
+  readonly #runner: Runner;
+  readonly #endings = new Listeners<Ended>();
+  readonly #name: string;
+  #channel: BroadcastChannel | null = null;
+  #stops: (() => void)[] = [];
+  #waiters: Waiter[] = [];
+  #isLeader = false;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** All of them, oldest first. */
+  readonly changes: readonly Change[] = $derived.by(() => {
+    let all: ReadonlyMap<string, Change> = new Map(this.#stored.map((one) => [one.id, one]));
+    for (const put of this.#puts) all = written(all, this.#wish(all, put));
+    return [...all.values()].sort((a, b) => a.at - b.at);
+  });
+
+  /** Keys of the drafts whose text waits to be something else. */
+  readonly drafts: ReadonlySet<string> = $derived(
+    new Set(
+      this.changes.flatMap(({ draft, from, to }) =>
+        draft !== undefined && from === null && to !== null ? [draft] : [],
+      ),
+    ),
+  );
+
+  constructor(
+    private readonly account: OutboxAccount,
+    private readonly kinds: Readonly<Record<KindName, Kind>>,
+  ) {
+    this.#name = `inkwell.outbox.${account.id}`;
+    this.#store = new IdbChanges(account.id, () => {
+      this.#post({ kind: 'written' });
+      void this.#refresh();
+    });
+    this.#runner = new Runner({
+      store: this.#store,
+      call: account.call,
+      kinds,
+      now: () => Date.now(),
+      onEnded: (sent, row, isLast) => {
+        const word = { kind: 'ended', sent, row, isLast } as const;
+        this.#post(word);
+        this.#ended(word);
+      },
+    });
+  }
+
+  /** Whether what is wished now goes out at once. */
+  get reachable(): boolean {
+    return this.#isOnline && !this.#isLate;
+  }
+
+  of(kind: KindName): readonly Change[] {
+    return this.changes.filter((change) => change.kind === kind);
+  }
+
+  /** The change of that row, if there is one. */
+  for(kind: KindName, row: number): Change | undefined {
+    return this.changes.find((change) => change.kind === kind && change.row === row);
+  }
+
+  /** The id under which the server has a row that was made here. */
+  idOf(row: number): number {
+    return this.#became.get(row) ?? row;
+  }
+
+  /** Calls back, in each tab, with what the server has taken; the result stops it. */
+  onEnded(listener: (ended: Ended) => void): () => void {
+    return this.#endings.add(listener);
+  }
+
+  /** Wishes a row to be there. Its id for the time being is in `row` of the change. */
+  make(kind: KindName, to: Wish['to'], draft?: string): { row: number; outcome: Promise<Outcome> } {
+    const row = newRow();
+    return { row, outcome: this.ask({ kind, row, from: null, to, draft }) };
+  }
+
+  /** Resolves when it is done, or it is known that it has to wait, or that a person has to act. */
+  async ask(wish: Wish): Promise<Outcome> {
+    const put = { wish, id: String(newRow()), now: Date.now() };
+    this.#puts = [...this.#puts, put];
+    let change: Change | null | undefined;
+    let after: ReadonlyMap<string, Change> = new Map();
+    try {
+      await this.#store.transact((all) => {
+        const writes = this.#wish(all, put);
+        [change] = writes.values();
+        after = written(all, writes);
+        return writes;
+      });
+      this.#stored = [...after.values()];
+    } finally {
+      this.#puts = this.#puts.filter((one) => one !== put);
+    }
+    if (!change) return { state: 'done', row: wish.row };
+    if (!this.reachable) return { state: 'waits' };
+    const { id, rev } = change;
+    return new Promise((resolve) => {
+      this.#waiters.push({ id, rev, resolve });
+      this.#go();
+    });
+  }
+
+  /** Lets go of a change with a problem: the row stays as the server has it. */
+  async drop({ id }: Pick<Change, 'id'>): Promise<void> {
+    await this.#store.transact((all) => {
+      const isOpen = all.get(id)?.problem === null;
+      return isOpen || !all.has(id) ? new Map() : new Map([[id, null]]);
+    });
+    await this.#refresh();
+  }
+
+  start(): void {
+    const channel = new BroadcastChannel(this.#name);
+    this.#channel = channel;
+    channel.onmessage = ({ data }: MessageEvent<Word>) => this.#hear(data);
+    void this.#refresh();
+    this.#stops = [
+      compete(this.#name, (value) => {
+        this.#isLeader = value;
+        this.#go();
+      }),
+      $effect.root(() => {
+        $effect(() => {
+          const isOnline = this.account.connection.kind === 'online';
+          untrack(() => this.#connect(isOnline));
+        });
+      }),
+      () => clearTimeout(this.#timer),
+      () => channel.close(),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    this.#isLeader = false;
+    this.#isOnline = false;
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    this.#channel = null;
+    await this.#running;
+    await this.#store.close();
+  }
+
+  /** Part of signing out: deletes all that waits on this device. */
+  async erase(): Promise<void> {
+    await this.stop();
+    await this.#store.erase();
+  }
+
+  #wish(all: ReadonlyMap<string, Change>, { wish, id, now }: Put): Writes {
+    const rules = this.kinds[wish.kind];
+    const row = this.#became.get(wish.row) ?? wish.row;
+    const old = [...all.values()].find((one) => one.kind === wish.kind && one.row === row);
+    const next = wished(old, { ...wish, row }, { id, now, rules });
+    return old || next ? new Map([[old?.id ?? id, next]]) : new Map();
+  }
+
+  #connect(isOnline: boolean): void {
+    this.#isOnline = isOnline;
+    this.#isLate = false;
+    this.#runner.connected(isOnline);
+    clearTimeout(this.#timer);
+    if (isOnline) this.#go();
+    else this.#letWait();
+  }
+
+  #go(): void {
+    if (!this.#isLeader || !this.#isOnline) return;
+    this.#again = true;
+    this.#running ??= this.#run().finally(() => (this.#running = null));
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again && this.#isLeader && this.#isOnline) {
+      this.#again = false;
+      clearTimeout(this.#timer);
+      const { ms, isLate } = await this.#runner.round().catch(() => ({
+        ms: storeRetry,
+        isLate: true,
+      }));
+      this.#isLate = isLate && this.#isOnline;
+      if (isLate) {
+        this.#post({ kind: 'late' });
+        this.#letWait();
+        this.#again = false;
+      }
+      if (ms !== null && this.#isLeader) this.#timer = setTimeout(() => this.#go(), ms);
+    }
+  }
+
+  async #refresh(): Promise<void> {
+    const all = await this.#store.all().catch(() => null);
+    if (!all) return;
+    this.#stored = all;
+    for (const change of all) {
+      const { problem } = change;
+      if (problem) this.#tell(change, { state: 'problem', change: { ...change, problem } });
+    }
+  }
+
+  #hear(word: Word): void {
+    if (word.kind === 'ended') {
+      // Its own events may come later than this word.
+      if (word.row >= 0) this.kinds[word.sent.kind].assume(word.row, word.sent.to);
+      this.#ended(word);
+    } else if (word.kind === 'late') {
+      this.#letWait();
+    } else {
+      void this.#refresh();
+      this.#go();
+    }
+  }
+
+  #ended({ sent, row, isLast }: Ended): void {
+    if (sent.row !== row) this.#became.set(sent.row, row);
+    this.#stored = this.#stored.filter(({ id, rev }) => id !== sent.id || rev !== sent.rev);
+    this.#tell(sent, { state: 'done', row });
+    this.#endings.tell({ sent, row, isLast });
+  }
+
+  #tell({ id, rev }: Pick<Change, 'id' | 'rev'>, outcome: Outcome): void {
+    const isMeant = (waiter: Waiter) => waiter.id === id && waiter.rev <= rev;
+    const meant = this.#waiters.filter(isMeant);
+    this.#waiters = this.#waiters.filter((waiter) => !isMeant(waiter));
+    for (const { resolve } of meant) resolve(outcome);
+  }
+
+  #letWait(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const { resolve } of waiters) resolve({ state: 'waits' });
+  }
+
+  #post(word: Word): void {
+    this.#channel?.postMessage(word);
+  }
+}
+
+function written(all: ReadonlyMap<string, Change>, writes: Writes): ReadonlyMap<string, Change> {
+  const next = new Map(all);
+  for (const [id, change] of writes) {
+    if (change) next.set(id, change);
+    else next.delete(id);
+  }
+  return next;
+}
+
+export const [useOutbox, provideOutbox] = createContext<Outbox>();

@@ -1,0 +1,90 @@
+import type { Change, Problem } from './change';
+
+/** A row as the server keeps it, by field. */
+export type Fields = Readonly<Record<string, unknown>>;
+export type Rows = ReadonlyMap<number, Fields>;
+
+export interface Rules {
+  /** Each field in the words that are equal for what the server takes for equal. */
+  readonly print: (fields: Fields) => Readonly<Record<string, string>>;
+  /** Its time has passed; UNIX seconds. */
+  readonly isPast?: (fields: Fields, now: number) => boolean;
+  /** Whether a text is made anew when its row was deleted elsewhere; otherwise a person is asked. */
+  readonly revives?: boolean;
+}
+
+export function sameFields(a: Fields, b: Fields, { print }: Rules): boolean {
+  const [one, two] = [print(a), print(b)];
+  return Object.keys({ ...one, ...two }).every((field) => one[field] === two[field]);
+}
+
+/** What is to be done next for a change, as the server's rows stand. */
+export type Step =
+  /** The server has it so. `row`: under that id. */
+  | { readonly do: 'nothing'; readonly row: number }
+  | { readonly do: 'create' }
+  /** `from`: the row as it is. */
+  | { readonly do: 'remove'; readonly row: number; readonly from: Fields }
+  /** `changes`: what differs from the row, and nothing else; `to`: the row with them. */
+  | {
+      readonly do: 'update';
+      readonly row: number;
+      readonly from: Fields;
+      readonly to: Fields;
+      readonly changes: Fields;
+    }
+  | { readonly do: 'ask'; readonly problem: Problem };
+
+/**
+ * `rows`: the server's, or null where what the person saw is known to be what the server has. `now`:
+ * UNIX seconds.
+ */
+export function nextStep(change: Change, rows: Rows | null, rules: Rules, now: number): Step {
+  const { from, to, tried } = change;
+  const isPast = (fields: Fields | null) => fields !== null && rules.isPast?.(fields, now) === true;
+  const isThere = from !== null && (rows === null || rows.has(change.row));
+  const row = isThere ? change.row : findMade(change, rows, rules);
+  if (row === null) return without(change, rules, isPast);
+  const base = (isThere ? from : tried?.to) ?? {};
+  const there = rows?.get(row) ?? base;
+  const isOurs = tried?.to != null && sameFields(there, tried.to, rules);
+  if (to === null) {
+    const isKnown = isOurs || sameFields(there, base, rules);
+    return isKnown ? { do: 'remove', row, from: there } : { do: 'ask', problem: 'changed' };
+  }
+  const [was, want, is] = [rules.print(isOurs ? there : base), rules.print(to), rules.print(there)];
+  const mine = Object.keys(want).filter((field) => was[field] !== want[field]);
+  const open = mine.filter((field) => is[field] !== want[field]);
+  if (open.some((field) => is[field] !== was[field])) return { do: 'ask', problem: 'changed' };
+  if (open.length === 0) return { do: 'nothing', row };
+  if (isPast(to)) return { do: 'ask', problem: 'late' };
+  const changes = Object.fromEntries(open.map((name) => [name, to[name]]));
+  return { do: 'update', row, from: there, to: { ...there, ...changes }, changes };
+}
+
+/** What is to be done where the server has no such row. */
+function without(
+  { row, from, to, tried }: Change,
+  { revives }: Rules,
+  isPast: (fields: Fields | null) => boolean,
+): Step {
+  if (to === null) {
+    return isPast(from) ? { do: 'ask', problem: 'gone' } : { do: 'nothing', row };
+  }
+  // Not there yet, or deleted by ourselves and wished back since.
+  const isNew = from === null || tried?.to === null || revives === true;
+  if (!isNew) return { do: 'ask', problem: 'gone' };
+  if (!isPast(to)) return { do: 'create' };
+  // Of one that went out without an answer it can't be said that it was not there in time.
+  return { do: 'ask', problem: tried?.to ? 'perhaps' : 'late' };
+}
+
+/** The row that a creation became whose reply was lost. */
+function findMade({ tried }: Change, rows: Rows | null, rules: Rules): number | null {
+  if (!tried?.to || rows === null) return null;
+  for (const [row, fields] of rows) {
+    const isNew = row > tried.after && !tried.others.includes(row);
+    if (isNew && sameFields(fields, tried.to, rules)) return row;
+  }
+  return null;
+}

@@ -1,0 +1,198 @@
+import { ApiError } from '../../api/errors';
+import type { Call } from '../call';
+import { begun, besides, ended, stuck, type Change, type KindName } from './change';
+import type { Kind } from './kind';
+import { nextStep, type Rows, type Step } from './rules';
+
+/** What to write, by id; null is deleted. */
+export type Writes = ReadonlyMap<string, Change | null>;
+
+export interface ChangeStore {
+  /** One transaction over all changes. */
+  transact(decide: (all: ReadonlyMap<string, Change>) => Writes): Promise<void>;
+}
+
+export interface RunnerPorts {
+  readonly store: ChangeStore;
+  readonly call: Call;
+  readonly kinds: Readonly<Record<KindName, Kind>>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** The server has it so, under that id. `isLast`: nothing else was wished since. */
+  readonly onEnded: (sent: Change, row: number, isLast: boolean) => void;
+}
+
+/** Milliseconds: a request whose reply was lost may be on its way still. */
+const lookLater = 2000;
+const longestWait = 60_000;
+const nothing: Writes = new Map();
+
+export interface Rest {
+  /** When to come again, milliseconds; null where nothing is left to do. */
+  readonly ms: number | null;
+  /** Nobody answers, or asks to wait. */
+  readonly isLate: boolean;
+}
+
+/**
+ * Brings changes to the server one after the other, each once, whatever becomes of the replies: what
+ * went out without an answer, or was wished before this connection, is compared with the server's rows
+ * first.
+ */
+export class Runner {
+  #failures = 0;
+  /** Since when there is a connection: what was wished later was seen as the server has it. */
+  #since = Infinity;
+
+  constructor(private readonly ports: RunnerPorts) {}
+
+  connected(isOnline: boolean): void {
+    this.#since = isOnline ? this.ports.now() : Infinity;
+    this.#failures = 0;
+  }
+
+  /** Brings what may go out now. Not to be called again before it has ended. */
+  async round(): Promise<Rest> {
+    const seen = new Set<string>();
+    const lists = new Map<KindName, Rows>();
+    let ms: number | null = null;
+    for (;;) {
+      const change = await this.#next(seen);
+      if (!change) return { ms, isLate: false };
+      seen.add(nameOf(change));
+      const early = this.#earlyBy(change);
+      if (early > 0) {
+        ms = Math.min(ms ?? Infinity, early);
+        continue;
+      }
+      try {
+        await this.#settle(change, lists);
+        this.#failures = 0;
+      } catch (failure) {
+        return { ms: this.#wait(failure), isLate: true };
+      }
+    }
+  }
+
+  /** What it became can't be seen yet; milliseconds. */
+  #earlyBy({ tried }: Change): number {
+    const since = tried === null ? Infinity : this.ports.now() - tried.at;
+    return since >= 0 && since < lookLater ? lookLater - since : 0;
+  }
+
+  /** The oldest that nothing was done about yet. */
+  async #next(seen: ReadonlySet<string>): Promise<Change | undefined> {
+    let open: Change[] = [];
+    await this.ports.store.transact((all) => {
+      open = [...all.values()].filter((one) => one.problem === null && !seen.has(nameOf(one)));
+      return nothing;
+    });
+    return open.sort((a, b) => a.at - b.at || a.id.localeCompare(b.id))[0];
+  }
+
+  async #settle(change: Change, lists: Map<KindName, Rows>): Promise<void> {
+    const kind = this.ports.kinds[change.kind];
+    const isKnown = change.tried === null && change.at >= this.#since;
+    let rows: Rows | null = null;
+    if (!isKnown) {
+      rows = lists.get(change.kind) ?? (await kind.list(this.ports.call));
+      lists.set(change.kind, rows);
+    }
+    await this.#take(change, nextStep(change, rows, kind, this.#seconds), kind);
+  }
+
+  async #take(change: Change, step: Step, kind: Kind): Promise<void> {
+    switch (step.do) {
+      case 'nothing':
+        return this.#end(change, step.row, kind);
+      case 'ask':
+        await this.#write(change, (now) => stuck(now, change, step.problem, null));
+        return;
+      default:
+        return this.#send(change, step, kind);
+    }
+  }
+
+  async #send(change: Change, step: Sendable, kind: Kind): Promise<void> {
+    const sent = step.do === 'create' ? { ...change, from: null } : asSeen(change, step);
+    const note = { at: this.ports.now(), newest: kind.newest() };
+    const isWished = await this.#write(change, (now) => begun(now, sent, note) ?? now);
+    if (!isWished) return;
+    let row: number;
+    try {
+      row = await this.#call(sent, step, kind);
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      const { status, code, serverMessage: message } = failure;
+      if (code === 'RATE_LIMIT_HIT' || status === 401) {
+        // The server did not look at it.
+        await this.#write(change, (now) => ({ ...now, tried: change.tried }));
+        throw failure;
+      }
+      if (status === 404 && step.do !== 'create') {
+        const next = nextStep(change, new Map(), kind, this.#seconds);
+        return this.#take(change, next, kind);
+      }
+      const refusal = { status, code, message };
+      await this.#write(change, (now) => stuck(now, change, 'refused', refusal));
+      return;
+    }
+    await this.#end(change, row, kind, sent.to);
+  }
+
+  async #call({ to }: Change, step: Sendable, kind: Kind): Promise<number> {
+    const { call } = this.ports;
+    if (step.do === 'create') return kind.create(call, to ?? {});
+    if (step.do === 'update') await kind.update(call, step.row, step.changes);
+    else await kind.remove(call, step.row);
+    return step.row;
+  }
+
+  async #end(change: Change, row: number, kind: Kind, to = change.to): Promise<void> {
+    if (row >= 0) kind.assume(row, to);
+    const sent = { ...change, to };
+    let isLast = false;
+    await this.ports.store.transact((all) => {
+      isLast = all.get(sent.id)?.rev === sent.rev;
+      const writes = new Map<string, Change | null>();
+      for (const [id, one] of all) {
+        if (id === sent.id) writes.set(id, ended(one, sent, row, kind));
+        else if (one.kind === sent.kind && one.tried) writes.set(id, besides(one, row));
+      }
+      return writes;
+    });
+    this.ports.onEnded(sent, row, isLast);
+  }
+
+  /** Whether it is still what was wished last. */
+  async #write(sent: Change, next: (now: Change) => Change | null): Promise<boolean> {
+    let isSame = false;
+    await this.ports.store.transact((all) => {
+      const now = all.get(sent.id);
+      isSame = now?.rev === sent.rev;
+      return now ? new Map([[sent.id, next(now)]]) : nothing;
+    });
+    return isSame;
+  }
+
+  #wait(failure: unknown): number {
+    const wait = Math.min(longestWait, lookLater * 2 ** this.#failures);
+    this.#failures = Math.min(this.#failures + 1, 16);
+    if (!(failure instanceof ApiError) || failure.code !== 'RATE_LIMIT_HIT') return wait;
+    return Math.max(wait, (Number(failure.fields['retry-after']) || 1) * 1000);
+  }
+
+  get #seconds(): number {
+    return Math.floor(this.ports.now() / 1000);
+  }
+}
+
+type Sendable = Exclude<Step, { do: 'nothing' | 'ask' }>;
+
+/** The change with the row as the server has it: what else was changed there stays. */
+function asSeen(change: Change, step: Exclude<Sendable, { do: 'create' }>): Change {
+  const { row, from } = step;
+  return { ...change, row, from, to: step.do === 'update' ? step.to : null };
+}
+
+const nameOf = ({ id, rev }: Change) => `${id} ${rev}`;

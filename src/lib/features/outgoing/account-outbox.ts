@@ -1,0 +1,14 @@
+import type { Account } from '../../client/account.svelte';
+import { Outbox } from '../../client/outbox/outbox.svelte';
+import { scheduledKind } from '../scheduled/outbox-kind';
+import { snippetKind } from '../snippets/outbox-kind';
+import { reminderKind } from './outbox-kind';
+
+/** The outbox of an account, for all that can wait in one. */
+export function createOutbox(account: Account): Outbox {
+  return new Outbox(account, {
+    scheduled: scheduledKind(account),
+    snippet: snippetKind(account),
+    reminder: reminderKind(account),
+  });
+}

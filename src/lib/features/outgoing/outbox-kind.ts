@@ -1,0 +1,58 @@
+import {
+  createMessageReminder,
+  deleteReminder,
+  getReminders,
+  type Reminder,
+} from '../../api/reminders';
+import type { Account } from '../../client/account.svelte';
+import type { Kind } from '../../client/outbox/kind';
+import type { Fields } from '../../client/outbox/rules';
+
+/** A reminder in the outbox. */
+interface ReminderFields {
+  readonly [field: string]: unknown;
+  readonly message: number;
+  /** UNIX seconds. */
+  readonly timestamp: number;
+  readonly note?: string | undefined;
+}
+
+export function reminderFields(reminder: Reminder, note?: string): ReminderFields {
+  const { reminder_target_message_id: message, scheduled_delivery_timestamp: timestamp } = reminder;
+  return { message, timestamp, ...(note && { note }) };
+}
+
+/** Reminders in the outbox: they are deleted, and set again. */
+export function reminderKind(account: Pick<Account, 'state' | 'assume'>): Kind {
+  const of = (fields: Fields) => fields as ReminderFields;
+  return {
+    // A note stands in the text that reminds.
+    print: (fields) => ({
+      message: String(of(fields).message),
+      timestamp: String(of(fields).timestamp),
+    }),
+    isPast: (fields, now) => of(fields).timestamp <= now,
+    list: async (call) => {
+      const { reminders } = await call(getReminders, {});
+      return new Map(reminders.map((one) => [one.reminder_id, reminderFields(one)]));
+    },
+    create: async (call, to) => {
+      const { message, timestamp, note } = of(to);
+      const made = await call(createMessageReminder, {
+        message_id: message,
+        scheduled_delivery_timestamp: timestamp,
+        ...(note !== undefined && { note }),
+      });
+      return made.reminder_id;
+    },
+    update: () => Promise.reject(new Error('Reminders are not changed.')),
+    remove: async (call, row) => {
+      await call(deleteReminder, { reminder_id: row });
+    },
+    newest: () => Math.max(-1, ...(account.state?.reminders ?? []).map((one) => one.reminder_id)),
+    assume: (row, to) => {
+      // The text of one that was made is the server's to tell.
+      if (to === null) account.assume({ kind: 'reminders/remove', id: -1, reminder_id: row });
+    },
+  };
+}

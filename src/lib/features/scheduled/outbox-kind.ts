@@ -1,0 +1,105 @@
+import {
+  createScheduledMessage,
+  deleteScheduledMessage,
+  getScheduledMessages,
+  updateScheduledMessage,
+  type ScheduledMessage,
+} from '../../api/scheduled-messages';
+import type { Account } from '../../client/account.svelte';
+import type { Kind } from '../../client/outbox/kind';
+import type { Fields } from '../../client/outbox/rules';
+import type { Recipient } from '../compose/recipient';
+import { isReadBySender } from './by-sender';
+import { addressed, addressKey, bodyOf, fieldsOf, itemOf, keptText, type Body } from './item';
+
+/** Scheduled messages in the outbox. */
+export function scheduledKind(account: Pick<Account, 'state' | 'user_id' | 'assume'>): Kind {
+  const known = () => account.state?.scheduled_messages ?? [];
+  /** Groups are told without oneself, or with. */
+  const others = ({ to, ...rest }: Recipient): Recipient => {
+    const ids = [...new Set(to)];
+    return { ...rest, to: ids.length > 1 ? ids.filter((id) => id !== account.user_id) : ids };
+  };
+  return {
+    print: (fields) => {
+      const body = bodyOf(fields);
+      const { timestamp } = body;
+      return {
+        address: addressKey(others(body)),
+        content: keptText(body),
+        timestamp: String(timestamp),
+      };
+    },
+    isPast: (fields, now) => bodyOf(fields).timestamp <= now,
+    list: async (call) => {
+      const { scheduled_messages } = await call(getScheduledMessages, {});
+      const items = scheduled_messages.map(itemOf);
+      return new Map(items.map(({ id, body, timestamp }) => [id, fieldsOf(body, timestamp)]));
+    },
+    create: async (call, to) => {
+      const body = bodyOf(to);
+      const made = await call(createScheduledMessage, {
+        ...addressed(body),
+        content: body.content,
+        scheduled_delivery_timestamp: body.timestamp,
+        read_by_sender: isReadBySender(body, account.user_id),
+      });
+      return made.scheduled_message_id;
+    },
+    update: async (call, row, { address, content, timestamp }: Fields) => {
+      await call(updateScheduledMessage, {
+        scheduled_message_id: row,
+        ...(address !== undefined && addressed(address as Recipient)),
+        ...(content !== undefined && { content: content as string }),
+        ...(timestamp !== undefined && { scheduled_delivery_timestamp: timestamp as number }),
+      });
+    },
+    remove: async (call, row) => {
+      await call(deleteScheduledMessage, { scheduled_message_id: row });
+    },
+    newest: () => Math.max(-1, ...known().map(({ scheduled_message_id: id }) => id)),
+    assume: (row, to) => {
+      if (to === null) {
+        const kind = 'scheduled_messages/remove';
+        return account.assume({ kind, id: -1, scheduled_message_id: row });
+      }
+      const old = known().find(({ scheduled_message_id: id }) => id === row);
+      const message = assumed(row, bodyOf(to), old);
+      if (message === old) return;
+      if (old) {
+        const kind = 'scheduled_messages/update';
+        account.assume({ kind, id: -1, scheduled_message: message });
+      } else {
+        const kind = 'scheduled_messages/add';
+        account.assume({ kind, id: -1, scheduled_messages: [message] });
+      }
+    },
+  };
+}
+
+/** The message as the server will tell it, but for how it is rendered; `old` where it has told. */
+function assumed(
+  row: number,
+  body: Body & { readonly timestamp: number },
+  old: ScheduledMessage | undefined,
+): ScheduledMessage {
+  const { timestamp, content } = body;
+  const before = old && itemOf(old).body;
+  const isTold =
+    before && keptText(before) === keptText(body) && addressKey(before) === addressKey(body);
+  if (old && isTold) {
+    if (old.scheduled_delivery_timestamp === timestamp && !old.failed) return old;
+    return { ...old, scheduled_delivery_timestamp: timestamp, failed: false };
+  }
+  const { type, to, topic } = body;
+  return {
+    scheduled_message_id: row,
+    ...(type === 'stream'
+      ? { type: 'stream' as const, to: to[0] ?? 0, topic }
+      : { type: 'private' as const, to: [...to] }),
+    content,
+    rendered_content: '',
+    scheduled_delivery_timestamp: timestamp,
+    failed: false,
+  };
+}
