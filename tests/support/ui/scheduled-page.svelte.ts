@@ -7,10 +7,12 @@ import type { ScheduledMessage } from '$lib/api/scheduled-messages';
 import type { Account } from '$lib/client/account.svelte';
 import { newId } from '$lib/client/new-id';
 import { applyEvent } from '$lib/client/patches';
+import type { Outbox } from '$lib/client/outbox/outbox.svelte';
 import { createQueryClient } from '$lib/client/query';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
 import '../../../src/app.css';
 import { aChannel, aPerson, aState, aSubscription } from '../state';
+import { outboxes } from './Frame.svelte';
 import ScheduledFrame from './ScheduledFrame.svelte';
 
 /** Seconds since the epoch: after tomorrow's midnight in every zone, and never a full minute. */
@@ -69,6 +71,9 @@ export async function setup(
     createDrafts: () => Promise.resolve({ ids: [100] }),
     createScheduledMessage: () => Promise.resolve({ scheduled_message_id: 50 }),
     getScheduledMessageFailures: () => Promise.resolve({ failures: [] }),
+    getScheduledMessages: () =>
+      Promise.resolve({ scheduled_messages: state.scheduled_messages ?? [] }),
+    getReminders: () => Promise.resolve({ reminders: state.reminders ?? [] }),
     ...more,
   };
   const call = vi.fn((operation: { id: string }, _params: unknown) => answerTo(operation));
@@ -121,6 +126,7 @@ export async function setup(
     account: account as unknown as Account,
     drafts,
     told,
+    outbox: () => outboxes.get(account.id) as Outbox,
     connect: (kind: string) => (connection = { kind }),
     calls: (id: string) =>
       call.mock.calls.filter(([operation]) => operation.id === id).map(([, params]) => params),

@@ -38,6 +38,7 @@ function anAccount(
       saved_snippets: snippets,
     }),
   );
+  let connection = $state.raw({ kind: 'online' });
   let next = 100;
   const all: Record<string, Answer> = {
     renderMessage: ({ content }) => Promise.resolve({ rendered: `<p>${String(content)}</p>` }),
@@ -56,7 +57,9 @@ function anAccount(
     full_name: 'Ada',
     live: true,
     queryClient: () => client,
-    connection: { kind: 'online' },
+    get connection() {
+      return connection;
+    },
     call,
     get state() {
       return state;
@@ -72,6 +75,7 @@ function anAccount(
   };
   return {
     account: account as unknown as Account,
+    connect: (kind: string) => (connection = { kind }),
     told: (event: object) => void account.assume({ id: 1, ...event } as ServerEvent),
     calls: (id: string) =>
       call.mock.calls.filter(([operation]) => operation.id === id).map(([, params]) => params),

@@ -26,6 +26,8 @@ export interface Wish {
   readonly to: Fields | null;
   /** The draft whose text it is: it waits out of sight until the server has the row. */
   readonly draft?: string | undefined;
+  /** Of a deletion: it must be ours, as something else is done then. One made elsewhere is a problem. */
+  readonly must?: boolean | undefined;
   /** The draft that is sent as soon as the row is gone. */
   readonly send?: string | undefined;
 }
@@ -68,8 +70,18 @@ export function wished(
   }
   // What the person saw was the row as it is now, and not the one that the change began with.
   const from = old.problem === 'changed' ? wish.from : old.from;
-  const { to, send, draft = old.draft } = wish;
-  const next = { ...old, from, to, draft, send, rev: old.rev + 1, problem: null, refusal: null };
+  const { to, send, must, draft = old.draft } = wish;
+  const next = {
+    ...old,
+    from,
+    to,
+    draft,
+    send,
+    must,
+    rev: old.rev + 1,
+    problem: null,
+    refusal: null,
+  };
   return old.tried === null && isSame(from, to, rules) ? null : next;
 }
 

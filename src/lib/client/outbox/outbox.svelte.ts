@@ -72,6 +72,7 @@ export class Outbox {
   #isLeader = false;
   #running: Promise<void> | null = null;
   #again = false;
+  #last = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** All of them, oldest first. */
@@ -144,7 +145,9 @@ export class Outbox {
 
   /** Resolves when it is done, or it is known that it has to wait, or that a person has to act. */
   async ask(wish: Wish): Promise<Outcome> {
-    const put = { wish, id: String(newRow()), now: Date.now() };
+    // In the order of asking, also within a millisecond.
+    this.#last = Math.max(this.#last + 1, Date.now());
+    const put = { wish, id: String(newRow()), now: this.#last };
     this.#puts = [...this.#puts, put];
     let change: Change | null | undefined;
     let after: ReadonlyMap<string, Change> = new Map();

@@ -64,12 +64,13 @@ export function nextStep(change: Change, rows: Rows | null, rules: Rules, now: n
 
 /** What is to be done where the server has no such row. */
 function without(
-  { row, from, to, tried }: Change,
+  { row, from, to, tried, must }: Change,
   { revives }: Rules,
   isPast: (fields: Fields | null) => boolean,
 ): Step {
   if (to === null) {
-    return isPast(from) ? { do: 'ask', problem: 'gone' } : { do: 'nothing', row };
+    const isOurs = from === null || tried?.to === null || must !== true;
+    return isPast(from) || !isOurs ? { do: 'ask', problem: 'gone' } : { do: 'nothing', row };
   }
   // Not there yet, or deleted by ourselves and wished back since.
   const isNew = from === null || tried?.to === null || revives === true;

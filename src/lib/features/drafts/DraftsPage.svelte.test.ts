@@ -68,6 +68,7 @@ async function setup(
     setting: () => undefined,
     onState: (listener: (state: RegisterState) => void) => (listener(state), () => undefined),
     onEvent: () => () => undefined,
+    assume: () => undefined,
   } as unknown as Account;
   const drafts = new Drafts(account);
   drafts.start();

@@ -82,7 +82,7 @@ describe('OutgoingPage', () => {
     await expect.element(page.getByText(/^Reminds you/)).toBeVisible();
     await userEvent.keyboard('{Backspace}');
     await expect.element(row(/figures/)).not.toBeInTheDocument();
-    expect(calls('deleteReminder')).toEqual([{ reminder_id: 4 }]);
+    await expect.poll(() => calls('deleteReminder')).toEqual([{ reminder_id: 4 }]);
     await button('Undo').click();
     await expect
       .poll(() => calls('createMessageReminder'))
@@ -99,7 +99,8 @@ describe('OutgoingPage', () => {
 
   it('keeps a reminder that the server does not let go of', async () => {
     await open(some, {
-      deleteReminder: () => Promise.reject(new TypeError('The server has a fault.')),
+      deleteReminder: () =>
+        Promise.reject(new ApiError('deleteReminder', 400, 'BAD_REQUEST', 'Not today.')),
     });
     await row(/figures/).click();
     await userEvent.keyboard('{Backspace}');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError, NetworkFailure } from '../../api/errors';
+import { fieldsOf } from './item';
 import {
   button,
   list,
@@ -91,7 +92,7 @@ describe('ScheduledPage', () => {
     list().focus();
     await userEvent.keyboard('{Backspace}');
     await expect.element(row(/blue/)).not.toBeInTheDocument();
-    expect(calls('deleteScheduledMessage')).toEqual([{ scheduled_message_id: 1 }]);
+    await expect.poll(() => calls('deleteScheduledMessage')).toEqual([{ scheduled_message_id: 1 }]);
     await button('Undo').click();
     await expect
       .poll(() => calls('createScheduledMessage'))
@@ -109,7 +110,8 @@ describe('ScheduledPage', () => {
 
   it('says why nothing was changed, and shows it again', async () => {
     await setup(some, {
-      deleteScheduledMessage: () => Promise.reject(new TypeError('The server has a fault.')),
+      deleteScheduledMessage: () =>
+        Promise.reject(new ApiError('deleteScheduledMessage', 400, 'BAD_REQUEST', 'Not today.')),
     });
     list().focus();
     await userEvent.keyboard('{Backspace}');
@@ -175,32 +177,124 @@ describe('ScheduledPage', () => {
     await expect.poll(() => drafts.list).toEqual([]);
   });
 
-  it('keeps the text as a draft, and sends nothing, where no answer came', async () => {
+  it('keeps the text as a draft, and sends it once the server has let go of it', async () => {
+    let isLost = true;
     const { calls, drafts } = await setup(some, {
       deleteScheduledMessage: () =>
-        Promise.reject(new NetworkFailure('deleteScheduledMessage', 'timeout')),
+        isLost
+          ? Promise.reject(new NetworkFailure('deleteScheduledMessage', 'timeout'))
+          : Promise.resolve({}),
     });
     await row(/blue/).click();
     await button('Send now').click();
-    await expect.element(page.getByText(/may still go out/).last()).toBeVisible();
+    await expect.element(page.getByText('Will be sent when you’re online').last()).toBeVisible();
     expect(calls('sendMessage')).toEqual([]);
-    await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['The blue one']);
-    await expect.element(row(/blue/)).toBeVisible();
+    expect(drafts.list.map(({ body }) => body.content)).toEqual(['The blue one']);
+    isLost = false;
+    await expect
+      .poll(() => calls('sendMessage'), { timeout: 10_000 })
+      .toMatchObject([{ content: 'The blue one' }]);
+    expect(calls('deleteScheduledMessage')).toHaveLength(2);
   });
 
   it('is scheduled once on undo, also when the reply is lost', async () => {
     const { calls, drafts } = await setup(some, {
       createScheduledMessage: () =>
         Promise.reject(new NetworkFailure('createScheduledMessage', 'timeout')),
-      getScheduledMessages: () => Promise.resolve({ scheduled_messages: [some[0]] }),
+      getScheduledMessages: () =>
+        Promise.resolve({ scheduled_messages: [{ ...some[0], scheduled_message_id: 60 }] }),
     });
     list().focus();
     await userEvent.keyboard('{Backspace}');
     await button('Undo').click();
-    await expect.poll(() => calls('getScheduledMessages')).toHaveLength(1);
+    await expect.poll(() => calls('getScheduledMessages'), { timeout: 10_000 }).toHaveLength(1);
     await expect.element(page.getByText(/^Nothing was changed\./)).not.toBeInTheDocument();
     expect(calls('createScheduledMessage')).toHaveLength(1);
     expect(drafts.list).toEqual([]);
+  });
+
+  it('waits off line with a mark in the row, and is done by itself, once', async () => {
+    const { calls, connect } = await setup([...some, scheduled(3, 'Not needed')]);
+    connect('offline');
+    await row(/blue/).click();
+    await userEvent.keyboard('r');
+    await page.getByRole('textbox', { name: 'When' }).fill('in 5 days');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row(/blue.*Waiting.*Will be changed when you’re online/)).toBeVisible();
+    await row(/Not needed/).click();
+    await button('Delete').click();
+    await expect.element(row(/Not needed/)).not.toBeInTheDocument();
+    await row(/Grace/).click();
+    await button('Delete').click();
+    await button('Undo').click();
+    await expect.element(row(/Grace/)).toBeVisible();
+    await expect.element(row(/Grace.*Waiting/)).not.toBeInTheDocument();
+    expect(calls('updateScheduledMessage')).toEqual([]);
+    connect('online');
+    await expect.poll(() => calls('updateScheduledMessage')).toHaveLength(1);
+    await expect.poll(() => calls('deleteScheduledMessage')).toEqual([{ scheduled_message_id: 3 }]);
+    await expect.element(row(/Waiting/)).not.toBeInTheDocument();
+    expect(page.getByRole('alert').elements()).toEqual([]);
+  });
+
+  it('asks where it was changed elsewhere meanwhile, and overwrites it on demand only', async () => {
+    const { calls, connect, told } = await setup();
+    connect('offline');
+    await row(/blue/).click();
+    await userEvent.keyboard('e');
+    await page.getByRole('textbox', { name: 'Message' }).fill('Mine');
+    await button('Save').click();
+    await expect.element(row(/Mine/)).toBeVisible();
+    told({ kind: 'scheduled_messages/update', scheduled_message: scheduled(1, 'Theirs') });
+    connect('online');
+    await expect.element(row(/Theirs.*Not changed/)).toBeVisible();
+    expect(calls('updateScheduledMessage')).toEqual([]);
+    await expect
+      .element(page.getByText('It was changed elsewhere meanwhile.').last())
+      .toBeVisible();
+    await button('Change it to mine').click();
+    await expect
+      .poll(() => calls('updateScheduledMessage'))
+      .toEqual([{ scheduled_message_id: 1, content: 'Mine' }]);
+  });
+
+  it('keeps a text whose message went out before it could be changed', async () => {
+    const { connect, told, drafts } = await setup();
+    connect('offline');
+    await row(/blue/).click();
+    await userEvent.keyboard('e');
+    await page.getByRole('textbox', { name: 'Message' }).fill('Mine');
+    await button('Save').click();
+    await expect.element(row(/Mine/)).toBeVisible();
+    told({ kind: 'scheduled_messages/remove', scheduled_message_id: 1 });
+    connect('online');
+    await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Mine']);
+  });
+
+  it('says so in red when its time has passed off line, and offers what helps', async () => {
+    const { connect, drafts, calls, outbox } = await setup([], {
+      createScheduledMessage: () =>
+        Promise.reject(new ApiError('createScheduledMessage', 400, 'BAD_REQUEST', 'Too late.')),
+    });
+    connect('offline');
+    const body = { type: 'stream', to: [5], topic: 'logo', content: 'Too early' } as const;
+    const key = drafts.create(body);
+    drafts.edit(key, body.content);
+    drafts.blur(key);
+    await expect.poll(() => drafts.list).toHaveLength(1);
+    const due = Math.floor(Date.now() / 1000) + 2;
+    void outbox().make('scheduled', fieldsOf(body, due), key).outcome;
+    await expect.element(row(/Too early.*Will be scheduled when you’re online/)).toBeVisible();
+    await expect.poll(() => drafts.list).toEqual([]);
+    await expect.poll(() => Date.now() / 1000 > due, { timeout: 10_000 }).toBe(true);
+    connect('online');
+    await expect.element(row(/Too early.*Not scheduled.*Its time passed/)).toBeVisible();
+    await row(/Too early/).click();
+    const told = page.getByRole('alert');
+    await expect.element(told.getByRole('button', { name: 'Reschedule' })).toBeVisible();
+    await told.getByRole('button', { name: 'Send now' }).click();
+    await expect.poll(() => calls('sendMessage')).toMatchObject([{ content: 'Too early' }]);
+    expect(calls('createScheduledMessage')).toEqual([]);
   });
 
   it('becomes a draft and is scheduled again, without losing a character', async () => {

@@ -52,12 +52,12 @@ export class ScheduleChanges {
     return this.#each(items, (item) => this.update(item, item.body, timeOf(item)));
   }
 
-  /** Puts into `refused` those that certainly are not deleted. */
-  remove(items: readonly Item[], refused = new Set<Item>()): Promise<Asked> {
+  /** Puts into `refused` those that certainly are not deleted, or with `must` not by this. */
+  remove(items: readonly Item[], refused = new Set<Item>(), must?: boolean): Promise<Asked> {
     return this.#each(items, async (item) => {
       const { id: row, change, body, timestamp } = item;
       const from = change?.from === null ? null : fieldsOf(body, timestamp);
-      const outcome = await this.outbox.ask({ kind: 'scheduled', row, from, to: null });
+      const outcome = await this.outbox.ask({ kind: 'scheduled', row, from, to: null, must });
       if (outcome.state === 'problem') refused.add(item);
       return this.#takeBack(outcome);
     });

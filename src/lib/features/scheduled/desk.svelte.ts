@@ -230,7 +230,7 @@ export class ScheduleDesk {
   async #exchange(items: readonly Item[]) {
     const drafted = items.map((item) => ({ item, key: this.#intoDraft(item) }));
     const refused = new Set<Item>();
-    const { taken, isWaiting } = await this.#changes.remove(items, refused);
+    const { taken, isWaiting } = await this.#changes.remove(items, refused, true);
     const own = drafted.filter(({ item }) => refused.has(item) && !item.change?.draft);
     this.drafts.remove(own.map(({ key }) => key));
     return { drafted: drafted.filter(({ item }) => taken.includes(item)), isWaiting };

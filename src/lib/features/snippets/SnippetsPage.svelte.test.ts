@@ -81,7 +81,9 @@ describe('SnippetsPage', () => {
     await text().fill('See you on {date}.');
     await save();
     await expect.element(row(/Bye/)).toBeVisible();
-    expect(calls('createSavedSnippet')).toEqual([{ title: 'Bye', content: 'See you on {date}.' }]);
+    await expect
+      .poll(() => calls('createSavedSnippet'))
+      .toEqual([{ title: 'Bye', content: 'See you on {date}.' }]);
     await expect.element(page.getByRole('heading', { name: 'Bye' })).toBeVisible();
   });
 
@@ -116,10 +118,10 @@ describe('SnippetsPage', () => {
     await title().fill('Bye');
     await text().fill('See you');
     await save();
-    await expect.element(page.getByText(/^Not saved\./)).toBeVisible();
+    await expect.element(row(/Bye Waiting/)).toBeVisible();
     lost = false;
-    await save();
-    await expect.element(row(/Bye/)).toBeVisible();
+    await expect.element(row(/Waiting/)).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { name: 'Bye' })).toBeVisible();
     expect(calls('createSavedSnippet')).toHaveLength(1);
     told({ kind: 'saved_snippets/add', saved_snippet: saved(5, 'Bye', 'See you') });
     expect(page.getByRole('option').elements()).toHaveLength(1);
@@ -164,20 +166,72 @@ describe('SnippetsPage', () => {
     await expect.element(page.getByText('2 selected')).toBeVisible();
     await button('Delete the selected snippets').click();
     await expect.element(page.getByText('No snippets yet')).toBeVisible();
-    expect(calls('deleteSavedSnippet')).toHaveLength(2);
+    await expect.poll(() => calls('deleteSavedSnippet')).toHaveLength(2);
     await button('Undo').click();
     await expect.element(row(/Thanks/)).toBeVisible();
-    expect(calls('createSavedSnippet')).toHaveLength(2);
+    await expect.poll(() => calls('createSavedSnippet')).toHaveLength(2);
   });
 
   it('shows it again where it was not deleted', async () => {
     await setup(some, {
-      answers: { deleteSavedSnippet: () => Promise.reject(new NetworkFailure('x', 'timeout')) },
+      answers: {
+        deleteSavedSnippet: () =>
+          Promise.reject(new ApiError('deleteSavedSnippet', 400, 'BAD_REQUEST', 'Not today.')),
+      },
     });
     await row(/Sorry/).click();
     await button('Delete snippet').click();
     await expect.element(page.getByText(/^Nothing was changed\./).last()).toBeVisible();
     await expect.element(row(/Sorry/)).toBeVisible();
+  });
+
+  it('waits off line with a mark in the row, and is done by itself, once', async () => {
+    const { calls, connect } = await setup(some);
+    connect('offline');
+    await button('New snippet').first().click();
+    await title().fill('Bye');
+    await text().fill('See you');
+    await save();
+    await expect.element(row(/Bye Waiting/)).toBeVisible();
+    await expect.element(page.getByText('Will be saved when you’re online')).toBeVisible();
+    await button('Edit').click();
+    await text().fill('See you soon');
+    await save();
+    await expect.element(row(/Bye Waiting See you soon/)).toBeVisible();
+    await row(/Sorry/).click();
+    await button('Delete snippet').click();
+    await expect.element(row(/Sorry/)).not.toBeInTheDocument();
+    // Made and deleted again: nobody hears of it.
+    await button('New snippet').first().click();
+    await title().fill('Never');
+    await text().fill('mind');
+    await save();
+    await expect.element(row(/Never/)).toBeVisible();
+    await button('Delete snippet').click();
+    await expect.element(row(/Never/)).not.toBeInTheDocument();
+    connect('online');
+    await expect
+      .poll(() => calls('createSavedSnippet'))
+      .toEqual([{ title: 'Bye', content: 'See you soon' }]);
+    await expect.poll(() => calls('deleteSavedSnippet')).toEqual([{ saved_snippet_id: 2 }]);
+    await expect.element(row(/Waiting/)).not.toBeInTheDocument();
+    expect(calls('editSavedSnippet')).toEqual([]);
+  });
+
+  it('has both texts where it was changed elsewhere while this one was off line', async () => {
+    const { calls, connect, told } = await setup(some);
+    connect('offline');
+    await row(/Sorry/).click();
+    await button('Edit').click();
+    await text().fill('Mine');
+    await save();
+    await expect.element(row(/Sorry Waiting Mine/)).toBeVisible();
+    told({ kind: 'saved_snippets/update', saved_snippet: saved(2, 'Sorry', 'Theirs') });
+    connect('online');
+    await expect.element(page.getByText(/was changed elsewhere meanwhile/)).toBeVisible();
+    await expect.element(text()).toHaveValue('Mine');
+    await expect.element(row(/Sorry.*Theirs/)).toBeVisible();
+    expect(calls('editSavedSnippet')).toEqual([]);
   });
 
   it('imports what is new, and says which lines it can not take', async () => {

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/app';
+import { expectClean } from '../support/axe';
+import { DraftsPage } from '../support/drafts-page';
+import { day, inSeconds, schedule, scheduledOn } from '../support/scheduling';
+import { SnippetsPage } from '../support/snippets-page';
+
+const rows = (page: Page) => page.getByRole('listbox', { name: 'Scheduled' }).getByRole('option');
+const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
+
+async function go(page: Page, to: string) {
+  await page.getByRole('link', { name: to }).first().click();
+  await expect(page.getByRole('heading', { name: to, level: 1 })).toBeVisible();
+}
+
+test('what is done off line is kept through a reload, and done once when on line', async ({
+  own,
+  openProfile,
+}) => {
+  const later = inSeconds(2 * day);
+  await schedule(own, 'member', 'Bring the old map', later);
+  await own.api('member', 'POST', '/saved_snippets', { title: 'Sorry', content: 'So sorry' });
+  const context = await openProfile();
+  const page = await context.newPage();
+  const drafts = await DraftsPage.signIn(page, own, 'member');
+  const snippets = new SnippetsPage(page, own);
+  await drafts.readyForOffline();
+  // What a page needs is kept once it has been seen.
+  for (const to of ['Scheduled', 'Snippets', 'Drafts']) await go(page, to);
+  await context.setOffline(true);
+
+  await drafts.row('Lunch on the 22nd?').click();
+  const text = (await drafts.box.inputValue()).trim();
+  await page.getByRole('button', { name: 'Send later' }).click();
+  await page.getByRole('button', { name: /^Tomorrow morning/ }).click();
+  await expect(page.getByText('It will be scheduled when you’re online').last()).toBeVisible();
+  await expect(drafts.row('Lunch on the 22nd?')).toBeHidden();
+
+  await go(page, 'Scheduled');
+  await expect(row(page, 'Lunch on the 22nd?')).toContainText('Waiting');
+  await row(page, 'old map').click();
+  await page.keyboard.press('r');
+  await page.getByRole('textbox', { name: 'When' }).fill('in 5 days');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'old map')).toContainText('Will be changed when you’re online');
+  await expectClean(page);
+
+  await go(page, 'Snippets');
+  await snippets.row('Sorry').click();
+  await snippets.button('Delete snippet').click();
+  await expect(snippets.row('Sorry')).toBeHidden();
+  await snippets.create('Bye', 'See you');
+  await expect(snippets.row('Bye')).toContainText('Waiting');
+
+  await page.reload();
+  await expect(snippets.row('Bye')).toContainText('Waiting');
+  await expect(snippets.row('Sorry')).toBeHidden();
+  await go(page, 'Scheduled');
+  await expect(row(page, 'Lunch on the 22nd?')).toContainText('Will be scheduled');
+  await expect(row(page, 'old map')).toContainText('Will be changed');
+
+  await context.setOffline(false);
+  await expect(rows(page).filter({ hasText: 'Waiting' })).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const found = await scheduledOn(own, 'member');
+  expect(found.map(({ content }) => content).sort()).toEqual(['Bring the old map', text].sort());
+  const moved = found.find(({ content }) => content === 'Bring the old map');
+  expect(moved?.scheduled_delivery_timestamp).toBeGreaterThan(later + 2 * day);
+  expect(await snippets.onServer('member')).toMatchObject([{ title: 'Bye', content: 'See you' }]);
+  await expect.poll(() => drafts.onServer('member')).not.toContain(text);
+});
