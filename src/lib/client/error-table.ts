@@ -49,6 +49,8 @@ export const errorTable: Readonly<Record<string, Row>> = {
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: error(m.errors_wildcard),
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: error(m.errors_wildcard),
   CSRF_FAILED: error(m.errors_csrf, 'reload'),
+  // Our own: what was wished can't be kept on this device.
+  DEVICE_FULL: error(m.outbox_full),
   BAD_EVENT_QUEUE_ID: { text: m.errors_queue_gone, severity: 'quiet', retry: 'now' },
   RATE_LIMIT_HIT: warning(
     ({ fields }) => m.errors_rate_limit({ seconds: Math.ceil(Number(fields['retry-after']) || 1) }),

@@ -159,6 +159,8 @@ export class Outbox {
         return writes;
       });
       this.#stored = [...after.values()];
+    } catch {
+      return unkept(wish, put.id);
     } finally {
       this.#puts = this.#puts.filter((one) => one !== put);
     }
@@ -304,6 +306,13 @@ export class Outbox {
   #post(word: Word): void {
     this.#channel?.postMessage(word);
   }
+}
+
+/** There is no room to keep it: nothing was changed. */
+function unkept(wish: Wish, id: string): Outcome {
+  const refusal = { status: 0, code: 'DEVICE_FULL', message: '' };
+  const none = { at: 0, rev: 0, tried: null };
+  return { state: 'problem', change: { ...wish, ...none, id, problem: 'refused', refusal } };
 }
 
 function written(all: ReadonlyMap<string, Change>, writes: Writes): ReadonlyMap<string, Change> {

@@ -47,7 +47,7 @@ export function nextStep(change: Change, rows: Rows | null, rules: Rules, now: n
   if (row === null) return without(change, rules, isPast);
   const base = (isThere ? from : tried?.to) ?? {};
   const there = rows?.get(row) ?? base;
-  const isOurs = tried?.to != null && sameFields(there, tried.to, rules);
+  const isOurs = tried !== null && tried.to !== null && sameFields(there, tried.to, rules);
   if (to === null) {
     const isKnown = isOurs || sameFields(there, base, rules);
     return isKnown ? { do: 'remove', row, from: there } : { do: 'ask', problem: 'changed' };

@@ -5,7 +5,7 @@ import { deleteMessage } from '../../api/messages';
 import { groupSettingSchema } from '../../api/values';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
-import type { Outbox } from '../../client/outbox/outbox.svelte';
+import { useOutbox } from '../../client/outbox/outbox.svelte';
 import { updateSetting } from '../../client/update-setting';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { hasOpenBlank } from '../compose/open-blank';
@@ -33,13 +33,17 @@ export interface Scheduling {
 const removedToast = 'drafts-removed';
 const sentToast = 'drafts-sent';
 
-/** What a person does to drafts, each with its notice and one way back. */
+/**
+ * What a person does to drafts, each with its notice and one way back. Make it while a component
+ * starts.
+ */
 export class Desk {
   /** What the notice on show speaks of: repeats within its time are told and undone together. */
   #removed: readonly string[] = [];
   #sent: readonly Sent[] = [];
   /** Names of recipients by key, kept from when the draft was still there. */
   readonly #names = new SvelteMap<string, string>();
+  readonly outbox = useOutbox();
   /** By key. Written by `schedule-draft`, which is fetched when first needed. */
   readonly scheduling = new SvelteMap<string, Scheduling>();
 
@@ -49,7 +53,6 @@ export class Desk {
     readonly toasts: Toasts,
     /** A message was taken back: its text is this draft now. */
     readonly onback: (key: string, caret?: Caret) => void,
-    readonly outbox: Outbox,
   ) {}
 
   /** https://zulip.com/api/create-scheduled-message */

@@ -4,7 +4,7 @@ import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import type { Change } from '../../client/outbox/change';
 import { failureOf } from '../../client/outbox/failure';
-import type { Outbox } from '../../client/outbox/outbox.svelte';
+import { useOutbox } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { noteOf } from './note';
 import { reminderFields } from './outbox-kind';
@@ -14,6 +14,8 @@ const noteSince = 415;
 
 /** The reminders of an account, and their deletion with a way back. Nothing throws: what fails is told. */
 export class ReminderDesk {
+  private readonly outbox = useOutbox();
+
   /** By time. */
   readonly items: readonly Reminder[] = $derived.by(() => {
     const leaving = new Set(
@@ -25,7 +27,6 @@ export class ReminderDesk {
   constructor(
     private readonly account: Account,
     private readonly toasts: Toasts,
-    private readonly outbox: Outbox,
   ) {}
 
   async remove(reminders: readonly Reminder[]): Promise<void> {

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-svelte';
-import {
-  button,
-  row,
-  scheduled,
-  setup,
-  some,
-} from '../../../../tests/support/ui/scheduled-page.svelte';
+import { button, row, scheduled, setup } from '../../../../tests/support/ui/scheduled-page.svelte';
 import ScheduledFrame from '../../../../tests/support/ui/ScheduledFrame.svelte';
 
 describe('changing a scheduled message', () => {

@@ -1,7 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
-import type { Change } from '../../client/outbox/change';
 import { failureOf } from '../../client/outbox/failure';
 import type { Outbox, Outcome } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';

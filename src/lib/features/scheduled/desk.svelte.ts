@@ -1,7 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account.svelte';
 import type { Change } from '../../client/outbox/change';
-import type { Outbox } from '../../client/outbox/outbox.svelte';
+import { useOutbox } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { recipientWords } from '../compose/recipient-words';
 import type { Desk as DraftDesk } from '../drafts/desk.svelte';
@@ -30,6 +30,7 @@ const seconds = () => Math.floor(Date.now() / 1000);
 export class ScheduleDesk {
   /** What was taken away is scheduled again, under these keys; the list may not have them yet. */
   onrestored: ((keys: readonly string[]) => void) | null = null;
+  private readonly outbox = useOutbox();
   readonly #changes: ScheduleChanges;
   readonly #files: LinkedFiles;
   readonly #preflight = $derived.by(() => {
@@ -50,9 +51,8 @@ export class ScheduleDesk {
     private readonly drafts: Drafts,
     private readonly toasts: Toasts,
     private readonly draftDesk: Pick<DraftDesk, 'sendNew'>,
-    private readonly outbox: Outbox,
   ) {
-    this.#changes = new ScheduleChanges(account, toasts, outbox);
+    this.#changes = new ScheduleChanges(account, toasts, this.outbox);
     this.#files = new LinkedFiles(account);
   }
 

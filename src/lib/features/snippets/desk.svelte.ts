@@ -4,7 +4,7 @@ import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import type { Change } from '../../client/outbox/change';
 import { failureOf } from '../../client/outbox/failure';
-import type { Outbox, Outcome } from '../../client/outbox/outbox.svelte';
+import { useOutbox, type Outcome } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { SnippetBin } from './bin.svelte';
 import { laidOver } from './laid-over';
@@ -15,9 +15,10 @@ import { moved, readUsage, used, writeUsage, type Usage } from './usage';
 /** Calls under way at once. */
 const atOnce = 4;
 
-/** The saved snippets of an account, and what a person does to them. */
+/** The saved snippets of an account, and what a person does to them. Make it while a component starts. */
 export class SnippetDesk {
   readonly bin: SnippetBin;
+  private readonly outbox = useOutbox();
   #usage = $state.raw<Usage>({});
   /** Deleted ones are there again, under these ids. */
   onrestored: ((ids: readonly number[]) => void) | null = null;
@@ -29,7 +30,6 @@ export class SnippetDesk {
   constructor(
     private readonly account: Account,
     private readonly toasts: Toasts,
-    private readonly outbox: Outbox,
   ) {
     this.bin = new SnippetBin(account.id);
     this.#usage = readUsage(account.id);
