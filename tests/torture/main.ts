@@ -1,7 +1,9 @@
+import { torture as database } from './database';
 import { torture as delivery } from './delivery';
 import { torture as uploads } from './uploads';
 
 const tortures: Readonly<Record<string, (words: readonly string[]) => Promise<boolean>>> = {
+  database,
   delivery,
   uploads,
 };

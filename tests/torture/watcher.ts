@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How often the log is read: the most by which lateness is told too high, in milliseconds. */
@@ -19,7 +19,7 @@ export class Watcher {
   #closed = false;
   readonly #watching: Promise<void>;
 
-  constructor(private readonly sql: postgres.Sql) {
+  constructor(private readonly database: pg.Pool) {
     this.#watching = this.#watch();
   }
 
@@ -33,13 +33,17 @@ export class Watcher {
   async close() {
     this.#closed = true;
     await this.#watching;
-    const [row] = await this.sql<{ twice: number; failed: number; waiting: number }[]>`select
+    const { rows } = await this.database.query<{
+      twice: number;
+      failed: number;
+      waiting: number;
+    }>(`select
       (select count(*)::int - count(distinct content)::int from messages
         where client = 'torture') as twice,
       (select count(*)::int from scheduled_messages where failed) as failed,
       (select count(*)::int from scheduled_messages
-        where not failed and delivered_message_id is null) as waiting`;
-    const { twice, failed, waiting } = row!;
+        where not failed and delivered_message_id is null) as waiting`);
+    const { twice, failed, waiting } = rows[0]!;
     const doubled = Math.max(this.#doubled, twice);
     return { arrivals: [...this.#arrivals.values()], doubled, failed, waiting };
   }
@@ -53,9 +57,11 @@ export class Watcher {
   }
 
   async #read(): Promise<void> {
-    const rows = await this.sql<{ id: string; text: string }[]>`
-      select id, hidden ->> 'content' as text from events
-      where id > ${this.#cursor} and type = 'message' order by id`;
+    const { rows } = await this.database.query<{ id: string; text: string }>(
+      `select id, hidden ->> 'content' as text from events
+       where id > $1 and type = 'message' order by id`,
+      [this.#cursor],
+    );
     const now = Date.now();
     for (const { id, text } of rows) {
       this.#cursor = Number(id);

@@ -1,58 +1,75 @@
-import { drizzle } from 'drizzle-orm/postgres-js';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import postgres from 'postgres';
+import pg from 'pg';
 import type { Database, Tx } from '../context';
 import { StartFailure } from '../start-failure';
 import { inBatches } from './batches';
-import { preparing } from './preparing';
-import { isRetryable } from './sqlstate';
+import { Connection, ConnectionLost, connectionString } from './postgres-connection';
+import { Listener } from './postgres-listener';
+import { isRetryable, sqlStateOf } from './sqlstate';
 import type { Notice, Store } from './store';
 
 const channel = 'inkwell';
 const attempts = 6;
 
+/** Milliseconds that statements have to end when the store is closed. */
+const longestClose = 5_000;
+
 /** PostgreSQL by URL, with a pool of ten connections and one that listens. Throws `StartFailure`. */
 export async function openPostgres(url: string): Promise<Store> {
-  const client = postgres(url, { max: 10, connect_timeout: 10, onnotice: () => undefined });
+  const address = connectionString(url);
+  const pool = new pg.Pool({
+    ...{ connectionString: address, max: 10, Client: Connection },
+    // What is planned on a connection is worth keeping.
+    idleTimeoutMillis: 0,
+  });
+  // One that idles may be cut at any time; the pool makes another.
+  pool.on('error', () => undefined);
   try {
-    await client`select 1`;
+    await pool.query('select 1');
   } catch (error) {
-    await client.end({ timeout: 1 });
+    await pool.end();
     throw new StartFailure(
       'unreachable',
       `The database of DATABASE_URL cannot be reached (${reasonOf(error)}). Start it, or correct DATABASE_URL.`,
       { cause: error },
     );
   }
-  const db = drizzle(preparing(client)) as unknown as Database;
+  const db = drizzle(pool) as unknown as Database;
   const self = randomUUID();
   const appends = new WeakMap<Tx, Map<number, number | undefined>>();
+  let listener: Listener | undefined;
+  let closing: Promise<void> | undefined;
 
   // A commit that waits for the disk makes every commit before it durable as well.
   const settle = inBatches(async () => {
-    await client`select pg_logical_emit_message(true, ${channel}, '')`;
+    await pool.query({
+      text: "select pg_logical_emit_message(true, $1, '')",
+      values: [channel],
+    });
   });
   const send = inBatches(async (notices: readonly Notice[]) => {
     const payloads = notices.map((notice) => JSON.stringify({ from: self, ...notice }));
-    await client`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`;
+    await pool.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [
+      channel,
+      payloads,
+    ]);
   });
 
   return {
     kind: 'postgres',
     db,
     async transaction(work, isolation = 'read committed') {
-      const config =
-        isolation === 'read committed'
-          ? undefined
-          : { isolationLevel: isolation as typeof isolation };
+      const config = isolation === 'read committed' ? undefined : { isolationLevel: isolation };
       const appended = new Map<number, number | undefined>();
       const run = (tx: Tx) => {
         appended.clear();
         appends.set(tx, appended);
         return work(tx);
       };
-      const result = await retried(() => db.transaction((tx) => run(tx as Tx), config));
+      const result = await retried(() => onOne(pool, (one) => one.transaction(run, config)));
       if (appended.size === 0) return result;
       await settle();
       // Nobody waits for it: should it get lost, the others look for themselves within a second.
@@ -70,17 +87,39 @@ export async function openPostgres(url: string): Promise<Store> {
     settle: () => settle(),
     notify: send,
     async listen(onNotice, onGap) {
-      await client.listen(
-        channel,
-        (payload) => {
-          const { from, ...notice } = JSON.parse(payload) as Notice & { from: string };
-          if (from !== self) onNotice(notice as Notice);
-        },
-        onGap,
-      );
+      const onPayload = (payload: string) => {
+        const { from, ...notice } = JSON.parse(payload) as Notice & { from: string };
+        if (from !== self) onNotice(notice as Notice);
+      };
+      listener = new Listener(address, channel, onPayload, onGap);
+      await listener.open();
     },
-    close: () => client.end({ timeout: 5 }),
+    close: () => (closing ??= close()),
   };
+
+  async function close(): Promise<void> {
+    await listener?.close();
+    await Promise.race([pool.end(), pause(longestClose, undefined, { ref: false })]);
+  }
+}
+
+/** Runs `work` on one connection, which is given back whatever happens. Throws `ConnectionLost`. */
+async function onOne<T>(pool: pg.Pool, work: (one: Connected) => Promise<T>): Promise<T> {
+  const connection = (await pool.connect().catch((error: unknown) => {
+    throw sqlStateOf(error) === undefined ? new ConnectionLost(error) : error;
+  })) as unknown as Connection & pg.PoolClient;
+  try {
+    return await work(drizzle(connection) as unknown as Connected);
+  } catch (error) {
+    throw connection.isLost ? new ConnectionLost(error) : error;
+  } finally {
+    connection.release();
+  }
+}
+
+/** The transaction of the outermost level. */
+interface Connected {
+  transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
 }
 
 /** Runs a transaction again that would have succeeded at another moment. */

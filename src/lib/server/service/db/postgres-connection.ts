@@ -1,0 +1,73 @@
+import pg from 'pg';
+
+/**
+ * Statements with more parameters are lists of some length, so that most of them come only once;
+ * a connection would keep the plan of each.
+ */
+const mostParameters = 24;
+/** Milliseconds until the server must have answered a new connection. */
+const patience = 10_000;
+
+/** The server has gone, or could not be reached: what was asked may or may not have been done. */
+export class ConnectionLost extends Error {
+  readonly code = 'CONNECTION_LOST';
+
+  constructor(cause: unknown) {
+    super('The connection to the database was lost', { cause });
+    this.name = 'ConnectionLost';
+  }
+}
+
+/** Names by which all connections know the same statements; the texts are our own, and so few. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/**
+ * A connection of the driver whose statements are planned once and not each time, and whose end is
+ * no exception of the whole process: what was asked on it fails, and the pool leaves it.
+ */
+export class Connection extends pg.Client {
+  /** Resolves when nothing can be asked on it any more. */
+  readonly lost: Promise<void>;
+  #isLost = false;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super({ ...(config as pg.ClientConfig), connectionTimeoutMillis: patience, keepAlive: true });
+    this.lost = new Promise((resolve) => {
+      const lose = () => {
+        this.#isLost = true;
+        resolve();
+      };
+      this.on('error', lose);
+      this.on('end', lose);
+    });
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Takes what the driver takes; only a statement with parameters gets its name. */
+  override query(first: unknown, second?: unknown, ...rest: unknown[]): never {
+    const isPlain = typeof first === 'object' && first !== null && 'text' in first;
+    const count = Array.isArray(second) ? second.length : 0;
+    const named =
+      isPlain && count > 0 && count <= mostParameters
+        ? { ...first, name: nameOf(String(first.text)) }
+        : first;
+    return super.query(named as string, second as unknown[], ...(rest as [])) as never;
+  }
+}
+
+/** `sslmode` in the address means what it means to PostgreSQL's own programs. */
+export function connectionString(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const address = new URL(url);
+  if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true');
+  return address.href;
+}

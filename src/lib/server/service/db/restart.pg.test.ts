@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { addChannel } from '../../../../../tests/support/channels';
+import { startPostgres } from '../../../../../tests/support/postgres';
+import { startTestService } from '../../../../../tests/support/service';
+import { Writers } from '../../../../../tests/support/writers';
+import { openStore } from './open';
+import { rowsOf } from './rows';
+
+it('a process outlives restarts of its database under load, and what it acknowledged is kept', async () => {
+  // A server of its own: the others' tests go on.
+  const server = await startPostgres();
+  const store = await openStore({ dataDir: '', databaseUrl: server.url });
+  const t = await startTestService({ store });
+  const child = spawn(process.execPath, ['tests/support/service-process.js'], {
+    env: { ...process.env, DATABASE_URL: server.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const database = new pg.Pool({ connectionString: server.url, max: 1 });
+  database.on('error', () => undefined);
+  try {
+    const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const { id } = await addChannel(t, {}, [t.owner]);
+    const author = { email: t.owner.email, key: t.owner.api_key };
+    const writers = new Writers([url], [author], id, 14);
+    for (const how of ['fast', 'immediate', 'fast', 'immediate'] as const) {
+      const before = writers.acknowledged;
+      await expect.poll(() => writers.acknowledged).toBeGreaterThan(before + 42);
+      await server.restart(how);
+      expect(await writers.answer(5_000)).toBeLessThan(5_000);
+    }
+    await writers.stop();
+    expect(child.exitCode).toBeNull();
+
+    const waiting = async () => {
+      const [row] = await rowsOf<{ count: number }>(
+        store.db,
+        sql`select count(*)::int as count from scheduled_messages where delivered_message_id is null`,
+      );
+      return row!.count;
+    };
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    expect(await writers.check(database)).toEqual({ lost: [], doubled: [] });
+  } finally {
+    child.kill('SIGKILL');
+    await database.end();
+    await t.service.close();
+    await server.stop();
+  }
+}, 120_000);
