@@ -41,6 +41,8 @@ export interface Hidden {
   readonly unless_type?: string;
   /** Also for queues with `all_public_streams`, except those of guests. */
   readonly public_stream?: boolean;
+  /** The people to whom `public_stream` brings nothing. */
+  readonly public_but?: readonly number[];
   /** Only these queues. */
   readonly queue_ids?: readonly string[];
   /** Facts for the presenter of this event type. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
 import { Connection } from './postgres-connection';
 
 /** Milliseconds between two tries to hear again. */
@@ -45,7 +46,7 @@ export class Listener {
     });
     try {
       await connection.connect();
-      await connection.query(`listen ${this.channel}`);
+      await (connection as pg.Client).query(`listen ${this.channel}`);
     } catch (error) {
       void connection.end().catch(() => undefined);
       throw error;

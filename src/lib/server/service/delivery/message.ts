@@ -36,8 +36,7 @@ export async function deliverMessage(context: Context, row: ScheduledRow): Promi
     message_id = await send({ ...context, emit: (emission) => void sent.push(emission) }, row);
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    const code = error instanceof Refusal ? error.why : error.code;
-    return fail(context, row, { code, reason: error.message });
+    return fail(context, row, reasonOf(error));
   }
   context.emit({
     payload: { type: 'scheduled_messages', op: 'remove', scheduled_message_id: row.id },
@@ -45,6 +44,14 @@ export async function deliverMessage(context: Context, row: ScheduledRow): Promi
   });
   for (const emission of sent) context.emit(emission);
   return { id: row.id, message_id };
+}
+
+/** A channel that its author wrote to was there: it is gone, or they are out of it. */
+function reasonOf(error: ServiceFailure): Reason {
+  if (error instanceof Refusal) return { code: error.why, reason: error.message };
+  const { code, message } = error;
+  if (code !== 'STREAM_DOES_NOT_EXIST') return { code, reason: message };
+  return { code, reason: 'The channel was deleted, or you no longer have access to it.' };
 }
 
 async function send(context: Context, row: ScheduledRow): Promise<number> {

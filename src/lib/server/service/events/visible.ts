@@ -30,14 +30,17 @@ export function isVisible(queue: Queue, row: LogRow, receivers?: Receivers): boo
   const addressed =
     row.audience === null ||
     (receivers?.audience?.has(queue.user_id) ?? row.audience.includes(queue.user_id));
-  if (!addressed && !(hidden?.public_stream && queue.all_public_streams && queue.role !== guest)) {
-    return false;
-  }
+  if (!addressed && !isPublicFor(queue, hidden)) return false;
   if (!hidden) return true;
   if (named === false) return false;
   if (hidden.with && !queue.capabilities[hidden.with]) return false;
   if (hidden.without && queue.capabilities[hidden.without]) return false;
   return !(hidden.unless_type && (queue.event_types?.includes(hidden.unless_type) ?? true));
+}
+
+function isPublicFor(queue: Queue, hidden: LogRow['hidden']): boolean {
+  if (!hidden?.public_stream || !queue.all_public_streams || queue.role === guest) return false;
+  return !hidden.public_but?.includes(queue.user_id);
 }
 
 /** The part of `isVisible` that the database decides: rows beyond `after` that may be the queue's. */

@@ -28,7 +28,7 @@ export async function addAttachment(context: Context, file: ReceivedFile): Promi
   }
   await checkQuota(tx, realm.id, size, context.uploads);
   const upload_space_used = await countSpace(tx, realm.id, size);
-  const [attachment] = await wireAttachments(tx, [row]);
+  const [attachment] = await wireAttachments(context, [row]);
   tellOwner(context, user.id, { op: 'add', attachment: attachment!, upload_space_used });
   return row;
 }

@@ -1,7 +1,10 @@
 import type { Attachment } from '$lib/api/attachments';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Context } from '../context';
+import type { Context, User } from '../context';
 import { attachmentMessages, attachments } from '../db/schema/files';
+import { users } from '../db/schema/users';
+import { compileNarrow } from '../messages/narrow/compile';
+import { filterIds } from '../messages/page';
 import { readableAttachments } from './access';
 import { tellOwner } from './attachments';
 import { spaceUsed } from './space';
@@ -49,7 +52,7 @@ async function link(
     .values(ids.map((attachment_id) => ({ attachment_id, message_id })))
     .onConflictDoNothing();
   await tx.update(attachments).set({ unclaimed_since: null }).where(inArray(attachments.id, ids));
-  await tellChange(context, rows);
+  await tellChange(context, rows, await ownersSeeing(context, rows, [message_id]));
 }
 
 /**
@@ -73,6 +76,7 @@ export async function reclaimFiles(
   await link(context, message_id, added);
   if (gone.length === 0) return [];
   const ids = await lock(context, gone);
+  const owners = await ownersSeeing(context, gone, [message_id]);
   await tx
     .delete(attachmentMessages)
     .where(
@@ -81,10 +85,9 @@ export async function reclaimFiles(
         inArray(attachmentMessages.attachment_id, ids),
       ),
     );
-  await release(context, gone);
+  await release(context, gone, owners);
   const own = gone.filter(({ owner_id }) => owner_id === user.id);
-  const detached = await wireAttachments(tx, own);
-  return detached.filter(({ messages }) => messages.length === 0);
+  return wireAttachments(context, await unlinked(context, own));
 }
 
 /** The files of messages that are about to go; call what it returns when they have gone. */
@@ -93,8 +96,10 @@ export async function releaseFiles(
   message_ids: readonly number[],
 ): Promise<() => Promise<void>> {
   const rows = await linkedBy(context, message_ids);
-  if (rows.length > 0) await lock(context, rows);
-  return () => release(context, rows);
+  if (rows.length === 0) return async () => undefined;
+  await lock(context, rows);
+  const owners = await ownersSeeing(context, rows, message_ids);
+  return () => release(context, rows, owners);
 }
 
 function linkedBy({ tx }: Context, message_ids: readonly number[]): Promise<AttachmentRow[]> {
@@ -119,29 +124,64 @@ async function lock({ tx }: Context, rows: readonly AttachmentRow[]): Promise<nu
   return locked.map(({ id }) => id);
 }
 
-async function release(context: Context, rows: readonly AttachmentRow[]): Promise<void> {
-  if (rows.length === 0) return;
+async function release(
+  context: Context,
+  rows: readonly AttachmentRow[],
+  owners: readonly User[],
+): Promise<void> {
   const { tx, clock } = context;
+  const ids = (await unlinked(context, rows)).map(({ id }) => id);
   await tx
     .update(attachments)
     .set({ unclaimed_since: new Date(clock.now()) })
+    .where(inArray(attachments.id, ids));
+  await tellChange(context, rows, owners);
+}
+
+/** Those that no message links, whoever may see it. */
+function unlinked({ tx }: Context, rows: readonly AttachmentRow[]): Promise<AttachmentRow[]> {
+  const ids = rows.map(({ id }) => id);
+  return tx
+    .select()
+    .from(attachments)
     .where(
       and(
-        inArray(
-          attachments.id,
-          rows.map(({ id }) => id),
-        ),
+        inArray(attachments.id, ids),
         sql`not exists (select 1 from attachment_messages am
           where am.attachment_id = ${attachments.id})`,
       ),
-    );
-  await tellChange(context, rows);
+    )
+    .orderBy(asc(attachments.id));
 }
 
-async function tellChange(context: Context, rows: readonly AttachmentRow[]): Promise<void> {
+/** Owners of the files who may see one of these messages now. */
+async function ownersSeeing(
+  context: Context,
+  rows: readonly AttachmentRow[],
+  message_ids: readonly number[],
+): Promise<User[]> {
+  const owners = await context.tx
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...new Set(rows.map(({ owner_id }) => owner_id))]));
+  const seeing: User[] = [];
+  for (const user of owners) {
+    const narrow = await compileNarrow({ ...context, user }, [], 'accessible');
+    if ((await filterIds(context, narrow, message_ids)).length > 0) seeing.push(user);
+  }
+  return seeing;
+}
+
+async function tellChange(
+  context: Context,
+  rows: readonly AttachmentRow[],
+  owners: readonly User[],
+): Promise<void> {
   const upload_space_used = await spaceUsed(context.tx, context.realm.id);
-  const owners = new Map(rows.map(({ id, owner_id }) => [id, owner_id]));
-  for (const attachment of await wireAttachments(context.tx, rows)) {
-    tellOwner(context, owners.get(attachment.id)!, { op: 'update', attachment, upload_space_used });
+  for (const user of owners) {
+    const own = rows.filter(({ owner_id }) => owner_id === user.id);
+    for (const attachment of await wireAttachments({ ...context, user }, own)) {
+      tellOwner(context, user.id, { op: 'update', attachment, upload_space_used });
+    }
   }
 }

@@ -1,41 +1,41 @@
 import type { Attachment } from '$lib/api/attachments';
-import { asc, eq, inArray, type SQL } from 'drizzle-orm';
-import type { Tx } from '../context';
-import { attachmentMessages, attachments } from '../db/schema/files';
-import { messages } from '../db/schema/messages';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import { attachments } from '../db/schema/files';
+import { accessibleMessages } from '../messages/narrow/compile';
 
 export type AttachmentRow = typeof attachments.$inferSelect;
 
-/** The rows that fit, as on the wire, ascending by id, each with the messages that link it. */
-export async function listAttachments(tx: Tx, which: SQL): Promise<Attachment[]> {
-  const rows = await tx.select().from(attachments).where(which).orderBy(asc(attachments.id));
-  return wireAttachments(tx, rows);
+/** The caller's files, as on the wire, ascending by id. */
+export async function listAttachments(context: Context): Promise<Attachment[]> {
+  const rows = await context.tx
+    .select()
+    .from(attachments)
+    .where(eq(attachments.owner_id, context.user.id))
+    .orderBy(asc(attachments.id));
+  return wireAttachments(context, rows);
 }
 
+/** Files of the caller, each with the messages that link it, as far as the caller may see those. */
 export async function wireAttachments(
-  tx: Tx,
+  context: Context,
   rows: readonly AttachmentRow[],
 ): Promise<Attachment[]> {
   if (rows.length === 0) return [];
-  const links = await tx
-    .select({
-      attachment_id: attachmentMessages.attachment_id,
-      id: messages.id,
-      date_sent: messages.date_sent,
-    })
-    .from(attachmentMessages)
-    .innerJoin(messages, eq(messages.id, attachmentMessages.message_id))
-    .where(
-      inArray(
-        attachmentMessages.attachment_id,
-        rows.map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(messages.id));
+  const { from, where } = await accessibleMessages(context);
+  const ids = `{${rows.map(({ id }) => id).join()}}`;
+  const links = await rowsOf<{ attachment_id: number; id: number; sent: number }>(
+    context.tx,
+    sql`select am.attachment_id, m.id,
+        floor(extract(epoch from m.date_sent) * 1000)::float8 as sent
+      from ${from} join attachment_messages am on am.message_id = m.id
+      where am.attachment_id = any(${ids}::int[]) and ${where} order by m.id`,
+  );
   const byId = new Map<number, Attachment['messages']>();
-  for (const { attachment_id, id, date_sent } of links) {
+  for (const { attachment_id, id, sent } of links) {
     const list = byId.get(attachment_id) ?? [];
-    list.push({ id, date_sent: date_sent.getTime() });
+    list.push({ id, date_sent: sent });
     byId.set(attachment_id, list);
   }
   return rows.map(({ id, name, path_id, size, create_time }) => ({

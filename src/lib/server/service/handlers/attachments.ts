@@ -19,9 +19,9 @@ export const uploadFile: Handler<typeof api.uploadFile> = async (context) => {
   return { uri: url, url, filename: name };
 };
 
-export const getAttachments: Handler<typeof api.getAttachments> = async ({ tx, user, realm }) => ({
-  attachments: await listAttachments(tx, eq(attachments.owner_id, user.id)),
-  upload_space_used: await spaceUsed(tx, realm.id),
+export const getAttachments: Handler<typeof api.getAttachments> = async (context) => ({
+  attachments: await listAttachments(context),
+  upload_space_used: await spaceUsed(context.tx, context.realm.id),
 });
 
 /** Says the file's place after the transaction: the signature is not the database's business. */

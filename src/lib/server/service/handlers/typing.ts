@@ -6,7 +6,7 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { checkPeople, checkTopic } from '../messages/destination';
 import { accessMessage } from '../messages/find';
-import { checkTells, listenersIn, listensToTyping } from '../messages/typing';
+import { checkTells, listenersIn, listenersTo, listensToTyping } from '../messages/typing';
 import { apiEmail } from '../users/email';
 
 /** https://zulip.com/api/set-typing-status */
@@ -73,7 +73,7 @@ export const setTypingStatusForMessageEdit: Handler<
         : { type: 'direct', user_ids: people.map(({ id }) => id) },
     },
     audience: stream
-      ? await listenersIn(context, stream)
+      ? await listenersTo(context, stream, message_id)
       : people.filter(listensToTyping).map(({ id }) => id),
   });
   return {};

@@ -5,6 +5,7 @@ import { accessStream } from '../channels/load';
 import type { Context, Handler } from '../context';
 import { isRowId } from '../db/ids';
 import { streams } from '../db/schema/streams';
+import { userTopics } from '../db/schema/user-topics';
 import { badRequest } from '../failure';
 import { maxTopicLength } from '../messages/normalise';
 import { readEmptyTopic } from '../messages/may-send';
@@ -45,21 +46,22 @@ export const muteTopic: Handler<typeof api.muteTopic> = async (
   return {};
 };
 
-/** One can always let go of a topic, also of one whose channel is hidden by now. */
+/** One can always let go of a topic, also of one whose channel is hidden by now; of no other. */
 async function channelFor(
   context: Context,
   stream_id: number,
   visibility_policy: number,
 ): Promise<StreamRow> {
-  if (visibility_policy !== visibility.none) return accessStream(context, stream_id);
-  const [stream] = isRowId(stream_id)
-    ? await context.tx
-        .select()
-        .from(streams)
-        .where(and(eq(streams.id, stream_id), eq(streams.realm_id, context.realm.id)))
-    : [];
-  if (!stream) throw badRequest('Invalid channel ID');
-  return stream;
+  const [held] =
+    visibility_policy === visibility.none && isRowId(stream_id)
+      ? await context.tx
+          .select({ stream: streams })
+          .from(userTopics)
+          .innerJoin(streams, eq(streams.id, userTopics.stream_id))
+          .where(and(eq(userTopics.user_id, context.user.id), eq(streams.id, stream_id)))
+          .limit(1)
+      : [];
+  return held?.stream ?? accessStream(context, stream_id);
 }
 
 /** Too long is an error here, and nowhere else. */

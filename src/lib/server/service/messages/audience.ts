@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
+import { mayRead } from './readers';
 import type { FlagsByUser } from './receivers';
 
 /** Flags of those who can read a message that they never received. */
@@ -14,11 +15,12 @@ export interface Audience {
 }
 
 /**
- * Who hears of changes to messages of one conversation: those who received them, and in a channel
- * with public history its subscribers. `message_id` is the one whose flags are told.
+ * Who hears of changes to messages of one conversation: of those who may see them now, who received
+ * them, and in a channel with public history its subscribers. `message_id` is the one whose flags
+ * are told.
  */
 export async function audienceOf(
-  { tx }: Context,
+  context: Context,
   stream: StreamRow | null,
   message_ids: readonly number[],
   message_id: number,
@@ -27,11 +29,11 @@ export async function audienceOf(
     ? sql`union select user_id from subscriptions where stream_id = ${stream.id}::int and active`
     : sql``;
   const rows = await rowsOf<{ user_id: number; flags: string[] | null }>(
-    tx,
+    context.tx,
     sql`select heard.user_id, um.flags from (
         select user_id from user_messages where message_id = any(${`{${message_ids.join()}}`}::int[])
         ${history}) as heard
-      join users u on u.id = heard.user_id and u.is_active
+      join users u on u.id = heard.user_id and u.is_active and ${await mayRead(context, stream)}
       left join user_messages um
         on um.user_id = heard.user_id and um.message_id = ${message_id}::int
       order by heard.user_id`,

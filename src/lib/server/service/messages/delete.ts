@@ -44,8 +44,9 @@ export async function removeMessages(
   if (stream && message_ids.includes(stream.first_message_id ?? -1)) {
     await recordFirstMessage(context, stream);
   }
+  const place = { stream, topic: first.row.topic };
   const isPublic = stream !== null && !stream.invite_only;
-  announceRemoval(context, { stream, topic: first.row.topic, isPublic }, message_ids, user_ids);
+  announceRemoval(context, { ...place, ...(isPublic && { publicBut: [] }) }, message_ids, user_ids);
 }
 
 /** Where messages were. */
@@ -53,14 +54,14 @@ interface Place {
   /** Null for direct messages. */
   readonly stream: StreamRow | null;
   readonly topic: string;
-  /** Whether queues for all public channels hear of it too. */
-  readonly isPublic: boolean;
+  /** Queues for all public channels hear of it too, but for these people's; absent: none does. */
+  readonly publicBut?: readonly number[];
 }
 
 /** One event for clients that know of many at once, one for each message for the others. */
 export function announceRemoval(
   { emit }: Context,
-  { stream, topic, isPublic }: Place,
+  { stream, topic, publicBut }: Place,
   message_ids: readonly number[],
   audience: readonly number[],
 ): void {
@@ -69,7 +70,7 @@ export function announceRemoval(
     message_type: stream ? 'stream' : 'private',
     ...(stream && { stream_id: stream.id, topic }),
   };
-  const hidden = isPublic ? { public_stream: true } : {};
+  const hidden = publicBut ? { public_stream: true, public_but: publicBut } : {};
   emit({
     payload: { ...place, message_ids },
     audience,

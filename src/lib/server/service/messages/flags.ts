@@ -97,19 +97,11 @@ export async function announceFlags(
 export async function addHistoricalRows(context: Context, ids: readonly number[]): Promise<void> {
   const { tx, user } = context;
   const wanted = [...new Set(ids)];
-  const received = await rowsOf<{ id: number }>(
-    tx,
-    sql`select message_id as id from user_messages
-      where user_id = ${user.id}::int and message_id = any(${idList(wanted)})`,
-  );
-  const have = new Set(received.map(({ id }) => id));
-  const missing = wanted.filter((id) => !have.has(id));
-  if (missing.length === 0) return;
   const narrow = await compileNarrow(context, [], 'accessible');
-  const accessible = await filterIds(context, narrow, missing);
-  if (accessible.length < missing.length) throw badRequest('Invalid message(s)');
+  const accessible = await filterIds(context, narrow, wanted);
+  if (accessible.length < wanted.length) throw badRequest('Invalid message(s)');
   await tx.execute(sql`insert into user_messages (user_id, message_id, flags)
-    select ${user.id}::int, id, array['read', 'historical'] from unnest(${idList(missing)}) as id
+    select ${user.id}::int, id, array['read', 'historical'] from unnest(${idList(wanted)}) as id
     on conflict do nothing`);
 }
 

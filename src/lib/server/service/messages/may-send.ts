@@ -33,7 +33,10 @@ export function checkTopicsPolicy(context: Context, stream: StreamRow, topic: st
   }
 }
 
-/** Throws `missing` for a channel that the sender does not know, 400 where they may not post. */
+/**
+ * Throws `missing` for a channel that the sender does not know, 400 where they may not post. What a
+ * bot's owner knows lets it post, but tells it nothing.
+ */
 export async function checkMayPost(
   context: Context,
   stream: StreamRow,
@@ -43,8 +46,9 @@ export async function checkMayPost(
   let known = context.user.is_system_bot;
   for (const person of people) {
     const access = await loadAccessTo(context, person, stream.id);
-    known ||= access.seesMetadata(stream);
-    if (!known) continue;
+    const sees = access.seesMetadata(stream);
+    if (person.id === context.user.id) known ||= sees;
+    if (!known && !sees) continue;
     const inside = stream.invite_only
       ? access.subscribed.has(stream.id)
       : access.seesContent(stream);

@@ -4,11 +4,10 @@ import { recordFirstMessage } from '../channels/first-message';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
 import { messages } from '../db/schema/messages';
-import { membersOf, loadSystemGroups } from '../permissions/load';
-import { role } from '../permissions/roles';
 import { announceRemoval } from './delete';
 import type { FoundMessage } from './find';
 import type { Dated, Move } from './move-rights';
+import { mayRead } from './readers';
 import { channelRecipient } from './recipients';
 import { setTopicPolicy, visibility } from './user-topics';
 
@@ -72,7 +71,10 @@ export async function storeMove(
   return { emptied };
 }
 
-/** Of those who heard of the messages, who may not read the new channel: they are gone for them. */
+/**
+ * Of those who heard of the messages, who may not read the new channel: they are gone for them, and
+ * for queues of all public channels.
+ */
 export async function removeForStrangers(
   context: Context,
   { from, to, oldTopic }: Move,
@@ -80,16 +82,24 @@ export async function removeForStrangers(
   heard: readonly number[],
 ): Promise<void> {
   if (from.id === to.id) return;
-  const lost = await rowsOf<{ id: number }>(
+  const people = await rowsOf<{ id: number; reads: boolean }>(
     context.tx,
-    sql`select u.id from users u
-      where u.id = any(${list(heard)}) and not (${await reads(context, to)}) order by u.id`,
+    sql`select u.id, ${await mayRead(context, to)} as reads from users u
+      where u.realm_id = ${context.realm.id} order by u.id`,
   );
-  if (lost.length === 0) return;
-  const user_ids = lost.map(({ id }) => id);
+  const readers = people.filter(({ reads }) => reads).map(({ id }) => id);
+  const reading = new Set(readers);
+  const lost = heard.filter((id) => !reading.has(id));
   await context.tx.execute(sql`delete from user_messages
-    where message_id = any(${list(ids)}) and user_id = any(${list(user_ids)})`);
-  announceRemoval(context, { stream: from, topic: oldTopic, isPublic: false }, ids, user_ids);
+    where message_id = any(${list(ids)}) and not user_id = any(${list(readers)})`);
+  const leavesPublic = !from.invite_only && to.invite_only;
+  if (lost.length === 0 && !leavesPublic) return;
+  announceRemoval(
+    context,
+    { stream: from, topic: oldTopic, ...(leavesPublic && { publicBut: readers }) },
+    ids,
+    lost,
+  );
 }
 
 /** Where history is closed, those in the new channel need rows to read what came in. */
@@ -111,46 +121,32 @@ export async function recordFirstMessages(context: Context, { from, to }: Move):
   if (from.id !== to.id) await recordFirstMessage(context, to);
 }
 
-/** That user `u` may read the channel. */
-async function reads(context: Context, { id, invite_only, is_web_public, ...stream }: Move['to']) {
-  if (is_web_public) return sql`true`;
-  const subscribed = sql`exists (select 1 from subscriptions s
-    where s.stream_id = ${id}::int and s.user_id = u.id and s.active)`;
-  if (!invite_only) return sql`u.role < ${role.guest}::int or ${subscribed}`;
-  const groups = await loadSystemGroups(context);
-  const entering = new Set<number>();
-  for (const name of ['can_subscribe_group', 'can_add_subscribers_group'] as const) {
-    for (const each of await membersOf(context, groups.streamSetting(stream, name))) {
-      entering.add(each);
-    }
-  }
-  return sql`${subscribed} or u.role < ${role.guest}::int and u.id = any(${list([...entering])})`;
-}
-
 /**
  * Carries what people decided about a topic along with the whole of it. A topic that was there
  * before keeps its own readers: nobody loses it because they had muted the other.
  */
 async function movePolicies(context: Context, move: Move, hadMessages: boolean): Promise<void> {
-  const rows = await rowsOf<{ user_id: number; old: number; present: number | null }>(
+  type Row = { user_id: number; old: number; present: number | null; reads: boolean };
+  const rows = await rowsOf<Row>(
     context.tx,
-    sql`select o.user_id, o.visibility_policy as old, n.visibility_policy as present
-      from user_topics o left join user_topics n on n.user_id = o.user_id
+    sql`select o.user_id, o.visibility_policy as old, n.visibility_policy as present,
+        ${await mayRead(context, move.to)} as reads
+      from user_topics o join users u on u.id = o.user_id left join user_topics n on n.user_id = o.user_id
         and n.stream_id = ${move.to.id}::int and lower(n.topic) = lower(${move.topic})
       where o.stream_id = ${move.from.id}::int and lower(o.topic) = lower(${move.oldTopic})
+        and ${await mayRead(context, move.from)}
       order by o.user_id`,
   );
-  for (const { user_id, old, present } of rows) {
+  for (const { user_id, old, present, reads } of rows) {
     const carried = hadMessages && old === visibility.muted ? visibility.none : old;
-    const policies = [
-      { stream_id: move.from.id, topic: move.oldTopic, visibility_policy: visibility.none },
-      {
-        stream_id: move.to.id,
-        topic: move.topic,
-        visibility_policy: Math.max(carried, present ?? visibility.none),
-      },
-    ];
-    for (const policy of policies) await setTopicPolicy(context, { user_id, ...policy });
+    const left = { stream_id: move.from.id, topic: move.oldTopic };
+    await setTopicPolicy(context, { user_id, ...left, visibility_policy: visibility.none });
+    // Where it went is not for those who cannot read there.
+    if (!reads) continue;
+    await setTopicPolicy(context, {
+      ...{ user_id, stream_id: move.to.id, topic: move.topic },
+      visibility_policy: Math.max(carried, present ?? visibility.none),
+    });
   }
 }
 

@@ -5,6 +5,7 @@ import { recipients } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
+import { placeholderEmail, seesEmail } from '../users/email';
 import type { StreamRow } from '../channels/access';
 import { once } from './bulk';
 
@@ -39,8 +40,12 @@ export async function findStream(
   return { stream, missing };
 }
 
-/** The people that `to` names, in no order, each once, without regard to who may see them. */
-export async function findPeople({ tx, realm, bulk }: Context, to: To): Promise<User[]> {
+/**
+ * The people that `to` names, in no order, each once, without regard to who may see them. A real
+ * address names somebody only for those who may see it: else anybody could test whose it is.
+ */
+export async function findPeople(context: Context, to: To): Promise<User[]> {
+  const { tx, user, realm, bulk } = context;
   const list = listOf(to);
   if (list.length === 0) throw badRequest('Message must have recipients');
   const ids = list.filter((item) => typeof item === 'number');
@@ -49,7 +54,7 @@ export async function findPeople({ tx, realm, bulk }: Context, to: To): Promise<
     throw badRequest('Recipients are IDs or e-mails, not both');
   const wrong = ids.find((id) => !isRowId(id));
   if (wrong !== undefined) throw badRequest(`Invalid user ID ${wrong}`);
-  const placeholders = new Map(emails.map((email) => [email, placeholderId(email)]));
+  const placeholders = new Map(emails.map((email) => [email, placeholderId(context, email)]));
   const allIds = [...ids, ...[...placeholders.values()].filter((id) => id !== undefined)];
   const known = ids.flatMap((id) => bulk?.people.get(id) ?? []).filter(isOf(realm));
   if (ids.length > 0 && known.length === ids.length) return [...new Set(known)];
@@ -67,19 +72,20 @@ export async function findPeople({ tx, realm, bulk }: Context, to: To): Promise<
       ),
     );
   const byId = new Map(found.map((user) => [user.id, user]));
-  const byEmail = new Map(found.map((user) => [user.delivery_email.toLowerCase(), user]));
+  const open = found.filter((person) => seesEmail(user, person));
+  const byEmail = new Map(open.map((person) => [person.delivery_email.toLowerCase(), person]));
   const people = new Map<number, User>();
   for (const item of list) {
-    const user =
+    const person =
       typeof item === 'number'
         ? byId.get(item)
         : (byEmail.get(item.toLowerCase()) ?? byId.get(placeholders.get(item.toLowerCase()) ?? 0));
-    if (!user) {
+    if (!person) {
       throw badRequest(
         typeof item === 'number' ? `Invalid user ID ${item}` : `Invalid email '${item}'`,
       );
     }
-    people.set(user.id, user);
+    people.set(person.id, person);
   }
   return [...people.values()];
 }
@@ -88,10 +94,10 @@ function isOf({ id }: Pick<Context['realm'], 'id'>) {
   return ({ realm_id }: User) => realm_id === id;
 }
 
-function placeholderId(email: string): number | undefined {
+function placeholderId({ baseUrl }: Context, email: string): number | undefined {
   const [, digits] = /^user(\d{1,10})@/.exec(email) ?? [];
   const id = Number(digits ?? 0);
-  return isRowId(id) ? id : undefined;
+  return isRowId(id) && placeholderEmail(id, baseUrl) === email ? id : undefined;
 }
 
 function listOf(to: To): (number | string)[] {

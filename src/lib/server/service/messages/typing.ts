@@ -4,6 +4,7 @@ import type { Context, User } from '../context';
 import { rowsOf } from '../db/rows';
 import { badRequest } from '../failure';
 import { settingOf } from '../settings/of-user';
+import { audienceOf } from './audience';
 
 /** Above so many subscribers nobody is told. */
 const mostListeners = 100;
@@ -30,4 +31,15 @@ export async function listenersIn({ tx }: Context, stream: StreamRow): Promise<n
   );
   if (rows.length > mostListeners) return [];
   return rows.filter(({ wants }) => wants).map(({ id }) => id);
+}
+
+/** Of them, those who may see a message there. */
+export async function listenersTo(
+  context: Context,
+  stream: StreamRow,
+  message_id: number,
+): Promise<number[]> {
+  const listeners = new Set(await listenersIn(context, stream));
+  const { user_ids } = await audienceOf(context, stream, [message_id], message_id);
+  return user_ids.filter((id) => listeners.has(id));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
+import { role } from '../permissions/roles';
 import { unixTime } from '../users/wire';
 
 /** What somebody wants to see of a topic, in the wire's numbers. */
@@ -53,7 +54,10 @@ export async function setTopicPolicy(context: Context, policy: TopicPolicy): Pro
   });
 }
 
-/** `[channel name, topic, UNIX seconds]` of each muted topic: the form before level 134. */
+/**
+ * `[channel name, topic, UNIX seconds]` of each muted topic: the form before level 134. A private
+ * channel that they have left is none of theirs any more, and keeps its name to itself.
+ */
 export async function mutedTopics(
   { tx }: Context,
   user_id: number,
@@ -61,8 +65,11 @@ export async function mutedTopics(
   const rows = await rowsOf<{ name: string; topic: string; at: number }>(
     tx,
     sql`select s.name, ut.topic, floor(extract(epoch from ut.last_updated))::int as at
-      from user_topics ut join streams s on s.id = ut.stream_id
-      where ut.user_id = ${user_id}::int and ut.visibility_policy = ${visibility.muted}::int
+      from user_topics ut join streams s on s.id = ut.stream_id join users u on u.id = ut.user_id
+      where (s.is_web_public or (not s.invite_only and u.role < ${role.guest}::int)
+          or exists (select 1 from subscriptions sub
+            where sub.stream_id = s.id and sub.user_id = u.id and sub.active))
+        and ut.user_id = ${user_id}::int and ut.visibility_policy = ${visibility.muted}::int
       order by ut.id`,
   );
   return rows.map(({ name, topic, at }) => [name, topic, at]);

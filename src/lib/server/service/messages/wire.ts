@@ -20,7 +20,7 @@ export function wireMessage(
     sender_email: apiEmail(sender, baseUrl),
     sender_full_name: sender.full_name,
     sender_realm_str: realm.string_id,
-    avatar_url: sender.avatar_url ?? gravatarUrl(sender),
+    avatar_url: sender.avatar_url ?? gravatarUrl(sender, baseUrl),
     client: row.client,
     content: row.rendered_content,
     content_type: 'text/html',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
+import { stillReadable } from '../messages/readers';
 import type { State, StateScope } from './scope';
 
 /** The state covers at most so many of the newest unread messages. */
@@ -40,6 +41,7 @@ async function unreadState(scope: StateScope) {
       join recipients r on r.id = m.recipient_id
       left join subscriptions s on s.stream_id = m.stream_id and s.user_id = um.user_id
       where um.user_id = ${user.id} and not ('read' = any(um.flags))
+        and ${await stillReadable(scope.context)}
       order by um.message_id desc limit ${mostUnread}`,
   );
   rows.reverse();
@@ -91,11 +93,13 @@ export const messageStates: Readonly<Record<string, State>> = {
   /** The unread data answers to two keys together. */
   update_message_flags: async (scope) =>
     scope.fetches('message') ? { unread_msgs: await unreadState(scope) } : {},
-  starred_messages: async ({ context: { tx, user } }) => {
+  starred_messages: async ({ context }) => {
     const rows = await rowsOf<{ id: number }>(
-      tx,
-      sql`select message_id as id from user_messages
-        where user_id = ${user.id} and 'starred' = any(flags) order by message_id`,
+      context.tx,
+      sql`select m.id from user_messages um join messages m on m.id = um.message_id
+        where um.user_id = ${context.user.id} and 'starred' = any(um.flags)
+          and ${await stillReadable(context)}
+        order by um.message_id`,
     );
     return { starred_messages: rows.map(({ id }) => id) };
   },

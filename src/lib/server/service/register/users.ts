@@ -28,8 +28,8 @@ async function ownFields(scope: StateScope) {
     delivery_email: user.delivery_email,
     full_name: user.full_name,
     avatar_source: avatarSource(user),
-    avatar_url: user.avatar_url ?? gravatarUrl(user),
-    avatar_url_medium: user.avatar_url ?? gravatarUrl(user, true),
+    avatar_url: user.avatar_url ?? gravatarUrl(user, baseUrl),
+    avatar_url_medium: user.avatar_url ?? gravatarUrl(user, baseUrl, true),
     is_admin: isAdministrator(user),
     is_owner: user.role === role.owner,
     is_moderator: user.role === role.moderator,
@@ -93,14 +93,14 @@ async function strangers({ tx, realm }: Context, visible: readonly User[], view:
         avatar_version: 1,
         settings: { email_address_visibility: 4 },
       };
-      return { ...wireUser(nobody, view), avatar_url: gravatarUrl(nobody) };
+      return { ...wireUser(nobody, view), avatar_url: gravatarUrl(nobody, view.baseUrl) };
     });
 }
 
 export const userStates: Readonly<Record<string, State>> = {
   realm_user: userState,
   /** Keys of bots are left out: this state also goes through the browser's door. */
-  realm_bot: async ({ context: { tx, realm, user } }) => {
+  realm_bot: async ({ context: { tx, realm, user, baseUrl } }) => {
     const mine = isAdministrator(user) ? undefined : eq(users.bot_owner_id, user.id);
     const bots = await tx
       .select()
@@ -122,7 +122,7 @@ export const userStates: Readonly<Record<string, State>> = {
         bot_type: bot.bot_type,
         is_active: bot.is_active,
         owner_id: bot.bot_owner_id,
-        avatar_url: bot.avatar_url ?? gravatarUrl(bot),
+        avatar_url: bot.avatar_url ?? gravatarUrl(bot, baseUrl),
         default_sending_stream: null,
         default_events_register_stream: null,
         default_all_public_streams: false,

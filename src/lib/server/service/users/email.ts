@@ -10,7 +10,7 @@ export function placeholderEmail(user_id: number, baseUrl: string): string {
 
 /** Whether `viewer` may see the real address, by `email_address_visibility` of its owner. */
 export function seesEmail(viewer: User, owner: User): boolean {
-  if (viewer.id === owner.id || viewer.id === owner.bot_owner_id) return true;
+  if (viewer.id === owner.id || viewer.id === owner.bot_owner_id || owner.is_bot) return true;
   switch (settingOf(owner, 'email_address_visibility')) {
     case 1:
       return true;
@@ -31,9 +31,13 @@ export function apiEmail(user: User, baseUrl: string): string {
   return open ? user.delivery_email : placeholderEmail(user.id, baseUrl);
 }
 
-/** https://docs.gravatar.com/avatars/hash/ wants the hash of the trimmed, lower-case address. */
-export function gravatarUrl(user: User, medium = false): string {
-  const hash = createHash('md5').update(user.delivery_email.trim().toLowerCase()).digest('hex');
+/**
+ * https://docs.gravatar.com/avatars/hash/ wants the hash of the trimmed, lower-case address. It is
+ * that of the address which everybody may see: by the real one's anybody could test whose it is.
+ */
+export function gravatarUrl(user: User, baseUrl: string, medium = false): string {
+  const address = apiEmail(user, baseUrl).trim().toLowerCase();
+  const hash = createHash('md5').update(address).digest('hex');
   const size = medium ? '&s=500' : '';
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon${size}&version=${user.avatar_version}`;
 }

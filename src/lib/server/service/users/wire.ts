@@ -38,7 +38,7 @@ export function wireUser(user: User, view: UserView) {
 export function avatarUrl(user: User, view: Pick<UserView, 'baseUrl' | 'clientGravatar'>) {
   if (user.avatar_url !== null) return user.avatar_url;
   const knowsAddress = apiEmail(user, view.baseUrl) === user.delivery_email;
-  return view.clientGravatar && knowsAddress ? null : gravatarUrl(user);
+  return view.clientGravatar && knowsAddress ? null : gravatarUrl(user, view.baseUrl);
 }
 
 /** ISO 8601 with an offset, as the wire has it. */

@@ -7,7 +7,7 @@ import { emptyTopicName } from '../../channels/topics';
 import { badNarrow } from './bad-narrow';
 import { findNamedChannel } from './channel';
 import { includesPeople, isConversation, isFrom } from './people';
-import { readableChannel } from './readable';
+import { readableChannel, stillReadable } from '../readers';
 import { readSearch, type Search } from './search';
 import { checkTogether, readTerms, type Term } from './terms';
 import { withConversation } from './with';
@@ -137,7 +137,7 @@ async function scopeOf(
 ): Promise<Pick<Narrow, 'from' | 'where' | 'id'>> {
   const { user, realm } = context;
   if (scope === 'received') {
-    const readable = sql`(m.stream_id is null or ${await readableChannel(context)})`;
+    const readable = await stillReadable(context);
     return {
       from: sql`user_messages um join messages m on m.id = um.message_id`,
       where: sql.join([sql`um.user_id = ${user.id}::int`, readable, ...conditions], sql` and `),
@@ -154,8 +154,7 @@ async function scopeOf(
 }
 
 async function everythingReadable(context: Context): Promise<SQL> {
-  return sql`(um.message_id is not null
-      and (m.stream_id is null or ${await readableChannel(context)})
+  return sql`(um.message_id is not null and ${await stillReadable(context)}
     or ${await readableChannel(context, { history: true })})`;
 }
 

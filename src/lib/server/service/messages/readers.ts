@@ -1,0 +1,73 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { StreamRow } from '../channels/access';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import type { GroupSetting } from '../db/schema/groups';
+import { loadPermissions, loadSystemGroups, membersOf } from '../permissions/load';
+import { isGuest, role } from '../permissions/roles';
+
+/*
+ * Who may see a message now: who may read its channel, as `ChannelAccess.seesContent` says, and
+ * received it, or has the channel's history open. Whatever tells of messages asks here, either for
+ * one person and all channels, or for one channel and everybody.
+ */
+
+/** The groups that let somebody into a private channel, and so read it; nobody unless stored. */
+const entries = ['can_subscribe_group', 'can_add_subscribers_group'] as const;
+
+/** That the caller may see message `m`, which they received: not every channel stays open. */
+export async function stillReadable(context: Context): Promise<SQL> {
+  return sql`(m.stream_id is null or ${await readableChannel(context)})`;
+}
+
+/**
+ * That the caller may read the channel of message `m`, in one condition. `history` asks for channels in which what was never received may be read too.
+ */
+export async function readableChannel(context: Context, { history = false } = {}): Promise<SQL> {
+  const { user } = context;
+  const open = isGuest(user) ? sql`c.is_web_public` : sql`(c.is_web_public or not c.invite_only)`;
+  const entered = await enteredChannels(context);
+  const inside = entered.length > 0 ? sql`or c.id = any(${`{${entered.join()}}`}::int[])` : sql``;
+  return sql`exists (select 1 from streams c where c.id = m.stream_id
+    ${history ? sql`and c.history_public_to_subscribers` : sql``}
+    and (${open} ${inside} or exists (select 1 from subscriptions s
+      where s.stream_id = c.id and s.user_id = ${user.id} and s.active)))`;
+}
+
+/** Private channels that the caller may enter without being in them; an index has the condition. */
+async function enteredChannels(context: Context): Promise<number[]> {
+  const { tx, realm, user } = context;
+  if (isGuest(user)) return [];
+  const rows = await rowsOf<{ id: number; settings: Record<string, GroupSetting> }>(
+    tx,
+    sql`select id, settings from streams where realm_id = ${realm.id} and invite_only
+      and settings ?| array['can_subscribe_group', 'can_add_subscribers_group']`,
+  );
+  if (rows.length === 0) return [];
+  const permissions = await loadPermissions(context, user);
+  return rows
+    .filter(({ settings }) =>
+      entries.some((name) => {
+        const setting = settings[name];
+        return setting !== undefined && permissions.includes(setting);
+      }),
+    )
+    .map(({ id }) => id);
+}
+
+/** That user `u` may read the channel; everybody may read what they received of direct messages. */
+export async function mayRead(context: Context, stream: StreamRow | null): Promise<SQL> {
+  if (!stream || stream.is_web_public) return sql`true`;
+  const subscribed = sql`exists (select 1 from subscriptions s
+    where s.stream_id = ${stream.id}::int and s.user_id = u.id and s.active)`;
+  if (!stream.invite_only) return sql`(u.role < ${role.guest}::int or ${subscribed})`;
+  const groups = await loadSystemGroups(context);
+  const entering = new Set<number>();
+  for (const name of entries) {
+    for (const each of await membersOf(context, groups.streamSetting(stream, name))) {
+      entering.add(each);
+    }
+  }
+  const inside = sql`u.id = any(${`{${[...entering].join()}}`}::int[])`;
+  return sql`(${subscribed} or u.role < ${role.guest}::int and ${inside})`;
+}
