@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath } from './define';
+import { integer } from './values';
 
 /** A file that one has uploaded. https://zulip.com/api/get-attachments */
 export const attachmentSchema = v.object({
@@ -54,7 +55,7 @@ export const removeAttachment = defineOperation({
   id: 'removeAttachment',
   method: 'DELETE',
   path: '/attachments/{attachment_id}',
-  params: { attachment_id: inPath(v.number()) },
+  params: { attachment_id: inPath(integer) },
   result: v.object({}),
   invalidates: ['getAttachments'],
 });
@@ -67,6 +68,6 @@ export const getFileTemporaryUrl = defineOperation({
   id: 'getFileTemporaryUrl',
   method: 'GET',
   path: '/user_uploads/{realm_id_str}/{filename+}',
-  params: { realm_id_str: inPath(v.number()), filename: inPath(v.string()) },
+  params: { realm_id_str: inPath(integer), filename: inPath(v.string()) },
   result: v.object({ url: v.string() }),
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional } from './define';
 import { openPicklist } from './lenient';
+import { integer, lastInstant } from './values';
 
 export const draftTypes = ['', 'stream', 'private'] as const;
 
@@ -21,15 +22,21 @@ const noNullByte = v.check((value: string) => !value.includes('\0'), 'must not c
 /** What creating and editing take: a closed object, `id` never set by the client. */
 export const draftInputSchema = v.strictObject({
   type: v.picklist(draftTypes),
-  to: v.array(v.pipe(v.number(), v.integer())),
+  to: v.array(integer),
   topic: v.pipe(v.string(), noNullByte),
   content: v.pipe(v.string(), noNullByte),
   /** UNIX seconds; a fraction is accepted and dropped by the server. */
-  timestamp: v.optional(v.pipe(v.number(), v.minValue(0, 'must not be negative'))),
+  timestamp: v.optional(
+    v.pipe(
+      v.number(),
+      v.minValue(0, 'must not be negative'),
+      v.maxValue(lastInstant, 'is too far in the future'),
+    ),
+  ),
 });
 export type DraftInput = v.InferInput<typeof draftInputSchema>;
 
-const draft_id = inPath(v.number());
+const draft_id = inPath(integer);
 
 /** https://zulip.com/api/get-drafts */
 export const getDrafts = defineOperation({

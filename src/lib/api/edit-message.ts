@@ -11,7 +11,7 @@ export const updateMessage = defineOperation({
   method: 'PATCH',
   path: '/messages/{message_id}',
   params: {
-    message_id: inPath(v.number()),
+    message_id: inPath(integer),
     content: optional(text(v.string())),
     /** SHA-256 of the Markdown that the edit began from, in hex; from level 379. */
     prev_content_sha256: optional(text(v.string())),
@@ -57,7 +57,7 @@ export const getMessageHistory = defineOperation({
   method: 'GET',
   path: '/messages/{message_id}/history',
   params: {
-    message_id: inPath(v.number()),
+    message_id: inPath(integer),
     allow_empty_topic_name: optional(json(v.boolean())),
   },
   result: v.object({ message_history: v.array(versionSchema) }),

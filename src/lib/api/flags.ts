@@ -78,6 +78,6 @@ export const getReadReceipts = defineOperation({
   id: 'getReadReceipts',
   method: 'GET',
   path: '/messages/{message_id}/read_receipts',
-  params: { message_id: inPath(v.number()) },
+  params: { message_id: inPath(integer) },
   result: v.object({ user_ids: v.array(v.number()) }),
 });

@@ -33,7 +33,7 @@ export const deleteMessage = defineOperation({
   id: 'deleteMessage',
   method: 'DELETE',
   path: '/messages/{message_id}',
-  params: { message_id: inPath(v.number()) },
+  params: { message_id: inPath(integer) },
   result: v.object({}),
 });
 
@@ -58,7 +58,7 @@ export const reportMessage = defineOperation({
   method: 'POST',
   path: '/messages/{message_id}/report',
   params: {
-    message_id: inPath(v.number()),
+    message_id: inPath(integer),
     report_type: text(v.picklist(reportTypes)),
     /** Needed for `other`. */
     description: optional(text(v.string())),

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, optional, text } from './define';
+import { integer } from './values';
 
-const message_id = inPath(v.number());
+const message_id = inPath(integer);
 const emoji_code = optional(text(v.string()));
 const reaction_type = optional(
   text(v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'])),

@@ -115,7 +115,7 @@ export const getMessage = defineOperation({
   method: 'GET',
   path: '/messages/{message_id}',
   params: {
-    message_id: inPath(v.number()),
+    message_id: inPath(integer),
     apply_markdown: flag,
     allow_empty_topic_name: flag,
   },

@@ -49,7 +49,7 @@ export const deleteReminder = defineOperation({
   id: 'deleteReminder',
   method: 'DELETE',
   path: '/reminders/{reminder_id}',
-  params: { reminder_id: inPath(v.number()) },
+  params: { reminder_id: inPath(integer) },
   result: v.object({}),
   invalidates: ['getReminders'],
   since: 399,

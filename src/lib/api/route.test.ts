@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { defineOperation, inPath, type Method, type ParameterTable } from './define';
 import { createRouter, fillPath } from './route';
+import { integer } from './values';
 
-const number = inPath(v.number());
+const number = inPath(integer);
 const text = inPath(v.string());
 
 function operation(id: string, method: Method, path: string, params: ParameterTable = {}) {

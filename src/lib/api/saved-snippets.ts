@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, optional, text } from './define';
+import { integer } from './values';
 
 /** Text kept for use again and again. https://zulip.com/api/get-saved-snippets */
 export const savedSnippetSchema = v.object({
@@ -30,7 +31,7 @@ const stripped = (max: number) =>
   );
 const title = text(stripped(maxSnippetTitleLength));
 const content = text(stripped(maxSnippetContentLength));
-const saved_snippet_id = inPath(v.number());
+const saved_snippet_id = inPath(integer);
 
 /** One's own, ascending by id. https://zulip.com/api/get-saved-snippets */
 export const getSavedSnippets = defineOperation({

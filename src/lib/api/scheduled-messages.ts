@@ -24,7 +24,7 @@ export type ScheduledMessage = v.InferOutput<typeof scheduledMessageSchema>;
 
 /** A channel's id, or people's ids. */
 const to = json(v.union([integer, v.array(integer)]));
-const scheduled_message_id = inPath(v.number());
+const scheduled_message_id = inPath(integer);
 
 /** By time; failed ones are included. https://zulip.com/api/get-scheduled-messages */
 export const getScheduledMessages = defineOperation({

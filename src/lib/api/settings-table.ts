@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { integer } from './values';
 
 /** Where a setting is shown; `hidden` ones are stored for other clients. */
 export type SettingsSection = 'preferences' | 'notifications' | 'privacy' | 'hidden';
@@ -60,8 +61,6 @@ export const emojisets = [
   { key: 'twitter', text: 'Twitter' },
   { key: 'text', text: 'Plain text' },
 ] as const;
-
-const integer = v.pipe(v.number(), v.integer());
 
 /**
  * Every personal setting once: what the service stores and checks, what `PATCH /settings` takes,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
 import { openPicklist } from './lenient';
 import { groupSettingSchema } from './values';
+import { integer } from './values';
 
 export const topicsPolicies = [
   'inherit',
@@ -70,7 +71,7 @@ export const getStreamTopics = defineOperation({
   id: 'getStreamTopics',
   method: 'GET',
   path: '/users/me/{stream_id}/topics',
-  params: { stream_id: inPath(v.number()), allow_empty_topic_name: flag },
+  params: { stream_id: inPath(integer), allow_empty_topic_name: flag },
   result: v.object({
     topics: v.array(v.object({ name: v.string(), max_id: v.number() })),
   }),
@@ -93,7 +94,7 @@ export const getSubscribers = defineOperation({
   id: 'getSubscribers',
   method: 'GET',
   path: '/streams/{stream_id}/members',
-  params: { stream_id: inPath(v.number()) },
+  params: { stream_id: inPath(integer) },
   result: v.object({ subscribers: v.array(v.number()) }),
 });
 
@@ -102,7 +103,7 @@ export const archiveStream = defineOperation({
   id: 'archiveStream',
   method: 'DELETE',
   path: '/streams/{stream_id}',
-  params: { stream_id: inPath(v.number()) },
+  params: { stream_id: inPath(integer) },
   result: v.object({}),
   invalidates: ['getStreams', 'getSubscriptions'],
 });

@@ -25,6 +25,6 @@ export const setTypingStatusForMessageEdit = defineOperation({
   id: 'setTypingStatusForMessageEdit',
   method: 'POST',
   path: '/messages/{message_id}/typing',
-  params: { message_id: inPath(v.number()), op },
+  params: { message_id: inPath(integer), op },
   result: v.object({}),
 });

@@ -61,7 +61,7 @@ export const getUser = defineOperation({
   id: 'getUser',
   method: 'GET',
   path: '/users/{user_id}',
-  params: { user_id: inPath(v.number()), ...directory },
+  params: { user_id: inPath(integer), ...directory },
   result: v.object({ user: userSchema }),
 });
 

@@ -1,6 +1,3 @@
-/** The last second of the year 9999 in UNIX seconds: later ones cannot be written in four digits. */
-export const lastInstant = 253_402_300_799;
-
 /** Injected time, so that tests decide what now is and when work runs. Keeps no process alive. */
 export interface Clock {
   /** Milliseconds since 1970. */

@@ -2,6 +2,7 @@ import { and, asc, eq, lt } from 'drizzle-orm';
 import type { Context } from '../context';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
 import { sendToTopic } from '../messages/send';
 import { loadPermissions } from '../permissions/load';
 import { isAdministrator, role } from '../permissions/roles';
@@ -18,11 +19,14 @@ export async function mayAdminister(context: Context, stream: StreamRow): Promis
 }
 
 /**
- * Archives a channel: a note says so, subscriptions stay, and nobody can write there any more.
+ * Archives a channel: a note says so, subscriptions stay, and nobody can write there any more. Waits
+ * for those who are writing there, and throws 400 where somebody else was faster.
  * https://zulip.com/api/archive-stream
  */
-export async function archive(context: Context, stream: StreamRow): Promise<void> {
+export async function archive(context: Context, { id }: StreamRow): Promise<void> {
   const { tx, emit } = context;
+  const [stream] = await tx.select().from(streams).where(eq(streams.id, id)).for('update');
+  if (!stream || stream.is_archived) throw badRequest('Channel is already archived');
   await noteArchival(context, stream);
   await tx
     .update(streams)

@@ -4,14 +4,19 @@ import { streams } from '../db/schema/streams';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
 
-/** Stores which message is the channel's oldest, and says so where that changed. */
+/**
+ * Stores which message is the channel's oldest, and says so where that changed. Two at once follow
+ * each other: the row is locked by a statement of its own, so that the next one sees the messages
+ * that were committed while it waited.
+ */
 export async function recordFirstMessage(context: Context, stream: StreamRow): Promise<void> {
+  const before = await lockFirst(context, stream);
   const [row] = await context.tx
     .update(streams)
     .set({ first_message_id: sql`(select min(id) from messages where stream_id = ${stream.id})` })
     .where(eq(streams.id, stream.id))
     .returning({ value: streams.first_message_id });
-  if (!row || row.value === stream.first_message_id) return;
+  if (!row || row.value === before) return;
   context.emit({
     payload: {
       type: 'stream',
@@ -23,4 +28,15 @@ export async function recordFirstMessage(context: Context, stream: StreamRow): P
     },
     audience: await audienceOfStream(context, stream),
   });
+}
+
+/** What is stored, locked until commit. Where many are sent, the rows were locked when they were read. */
+async function lockFirst({ tx, bulk }: Context, stream: StreamRow): Promise<number | null> {
+  if (bulk) return stream.first_message_id;
+  const [row] = await tx
+    .select({ value: streams.first_message_id })
+    .from(streams)
+    .where(eq(streams.id, stream.id))
+    .for('no key update');
+  return row?.value ?? null;
 }

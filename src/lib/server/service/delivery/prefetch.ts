@@ -58,7 +58,8 @@ async function prefetchChannels(tx: Tx, bulk: Bulk, rows: readonly ScheduledRow[
     .select({ stream: streams, recipient_id: recipients.id })
     .from(streams)
     .leftJoin(recipients, sql`${recipients.stream_id} = ${streams.id}`)
-    .where(inArray(streams.id, ids));
+    .where(inArray(streams.id, ids))
+    .for('no key update', { of: streams });
   for (const { stream, recipient_id } of found) {
     bulk.streams.set(stream.id, stream);
     if (recipient_id !== null) bulk.channelRecipients.set(stream.id, recipient_id);

@@ -1,7 +1,6 @@
 import type { Draft, DraftInput } from '$lib/api/drafts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { readableStreams } from '../channels/load';
-import { lastInstant } from '../clock';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
 import type { drafts } from '../db/schema/drafts';
@@ -49,7 +48,6 @@ export async function checkDrafts(
 function checkDraft(input: DraftInput, now: number): DraftValue {
   if (input.topic.includes('\0')) throw badRequest('Topic must not contain null bytes');
   const seconds = input.timestamp ?? now / 1000;
-  if (seconds < 0 || seconds > lastInstant) throw badRequest('Invalid timestamp');
   const common = {
     content: normaliseContent(input.content),
     last_edit_time: new Date(Math.floor(seconds) * 1000),
@@ -61,7 +59,7 @@ function checkDraft(input: DraftInput, now: number): DraftValue {
       return { ...common, type: 'stream', to: input.to, topic: truncateTopic(input.topic) };
     case 'private':
       if (input.to.length === 0) return { ...common, type: '', to: [], topic: '' };
-      return { ...common, type: 'private', to: input.to, topic: '' };
+      return { ...common, type: 'private', to: [...new Set(input.to)], topic: '' };
     case '':
       return { ...common, type: '', to: [], topic: '' };
   }

@@ -74,6 +74,7 @@ export async function lockQueue(
   { tx, user, realm }: Context,
   queue_id: string,
 ): Promise<{ queue: Queue; head: number }> {
+  checkQueueId(queue_id);
   const [row] = await tx
     .select({ queue: eventQueues, head: headOf(realm.id) })
     .from(eventQueues)
@@ -81,6 +82,11 @@ export async function lockQueue(
     .for('update');
   if (!row) throw badEventQueue(queue_id);
   return { queue: { ...row.queue, role: user.role }, head: Number(row.head ?? 0) };
+}
+
+/** What no row can hold is no queue either, and not the database's to refuse. */
+function checkQueueId(queue_id: string): void {
+  if (queue_id.includes('\0')) throw badEventQueue(queue_id);
 }
 
 export function badEventQueue(queue_id: string): ServiceFailure {
@@ -119,6 +125,7 @@ export async function acknowledge(
 
 /** Removes the caller's queue. Throws BAD_EVENT_QUEUE_ID. */
 export async function removeQueue({ tx, user }: Context, queue_id: string): Promise<void> {
+  checkQueueId(queue_id);
   const removed = await tx
     .delete(eventQueues)
     .where(and(eq(eventQueues.id, queue_id), eq(eventQueues.user_id, user.id)))

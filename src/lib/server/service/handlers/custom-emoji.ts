@@ -1,5 +1,5 @@
 import type * as api from '$lib/api/custom-emoji';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { emojiCode } from '../../../api/emoji-names';
 import type { Handler } from '../context';
 import { customEmoji } from '../db/schema/custom-emoji';
@@ -65,7 +65,12 @@ export const deactivateCustomEmoji: Handler<typeof api.deactivateCustomEmoji> = 
   if (row.author_id !== user.id && user.role > administrator) {
     throw badRequest('Only its author and administrators can take an emoji away.');
   }
-  await tx.update(customEmoji).set({ deactivated: true }).where(eq(customEmoji.id, row.id));
+  const [gone] = await tx
+    .update(customEmoji)
+    .set({ deactivated: true })
+    .where(and(eq(customEmoji.id, row.id), eq(customEmoji.deactivated, false)))
+    .returning({ id: customEmoji.id });
+  if (!gone) throw notFound(`There is no emoji of the name '${emoji_name}'.`);
   await announceEmoji(context);
   return {};
 };

@@ -2,7 +2,6 @@ import type * as api from '$lib/api/edit-message';
 import type { ParsedOf } from '$lib/api/define';
 import { eq } from 'drizzle-orm';
 import type { Context, Handler } from '../context';
-import { isRowId } from '../db/ids';
 import { messages } from '../db/schema/messages';
 import { badRequest } from '../failure';
 import { reclaimFiles } from '../files/claim';
@@ -16,7 +15,7 @@ import {
   renderEdit,
   type NewContent,
 } from '../messages/edit-content';
-import { accessMessage, type FoundMessage } from '../messages/find';
+import { accessMessage, lockMessage, type FoundMessage } from '../messages/find';
 import { readEmptyTopic } from '../messages/may-send';
 import {
   addForSubscribers,
@@ -36,7 +35,7 @@ type Params = ParsedOf<typeof api.updateMessage>;
 /** https://zulip.com/api/update-message */
 export const updateMessage: Handler<typeof api.updateMessage> = async (context, params) => {
   checkShape(params);
-  await lock(context, params.message_id);
+  await lockMessage(context, params.message_id);
   const found = await accessMessage(context, params.message_id);
   const move = await readMove(context, found, params);
   if (params.content === undefined && !move) throw badRequest('Nothing to change');
@@ -65,16 +64,6 @@ function checkShape({ content, topic, stream_id, propagate_mode }: Params): void
     throw badRequest('Invalid propagate_mode without topic edit');
   }
   if (content === undefined && !moves) throw badRequest('Nothing to change');
-}
-
-/** Two edits at once follow each other, so that none is lost from the history. */
-async function lock({ tx }: Context, message_id: number): Promise<void> {
-  if (!isRowId(message_id)) return;
-  await tx
-    .select({ id: messages.id })
-    .from(messages)
-    .where(eq(messages.id, message_id))
-    .for('update');
 }
 
 /** Null where nothing would move. */

@@ -4,7 +4,7 @@ import { badRequest } from '../failure';
 import { followOwnTopic } from '../messages/automatic-policy';
 import { mayDelete, removeMessages } from '../messages/delete';
 import { checkPeople, checkTopic, sendTo } from '../messages/destination';
-import { accessMessage } from '../messages/find';
+import { accessMessage, lockMessage } from '../messages/find';
 import { normaliseContent } from '../messages/normalise';
 import { isPersonalClient } from '../messages/personal-client';
 import type { Outgoing } from '../messages/send';
@@ -28,6 +28,7 @@ export const sendMessage: Handler<typeof api.sendMessage> = async (context, para
 };
 
 export const deleteMessage: Handler<typeof api.deleteMessage> = async (context, { message_id }) => {
+  await lockMessage(context, message_id);
   const found = await accessMessage(context, message_id);
   if (!(await mayDelete(context, found))) {
     throw badRequest("You don't have permission to delete this message");

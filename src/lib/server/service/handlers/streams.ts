@@ -105,7 +105,6 @@ export const archiveStream: Handler<typeof api.archiveStream> = async (context, 
   if (!(await mayAdminister(context, stream))) {
     throw badRequest("You don't have permission to administer this channel.");
   }
-  if (stream.is_archived) throw badRequest('Channel is already archived');
   await archive(context, stream);
   return {};
 };

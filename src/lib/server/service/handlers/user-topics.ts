@@ -1,7 +1,7 @@
 import type * as api from '$lib/api/user-topics';
 import { and, eq } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
-import { accessStream } from '../channels/load';
+import { accessStream, readableStreams } from '../channels/load';
 import type { Context, Handler } from '../context';
 import { isRowId } from '../db/ids';
 import { streams } from '../db/schema/streams';
@@ -35,8 +35,8 @@ export const muteTopic: Handler<typeof api.muteTopic> = async (
     throw badRequest('Give either stream_id or stream');
   }
   const visibility_policy = op === 'add' ? visibility.muted : visibility.none;
-  const found = typeof to === 'number' ? to : (await findStream(context, to)).stream?.id;
-  const stream = await channelFor(context, found ?? 0, visibility_policy);
+  const found = typeof to === 'number' ? to : await idByName(context, to);
+  const stream = await channelFor(context, found, visibility_policy);
   await setTopicPolicy(context, {
     user_id: context.user.id,
     stream_id: stream.id,
@@ -46,22 +46,35 @@ export const muteTopic: Handler<typeof api.muteTopic> = async (
   return {};
 };
 
-/** One can always let go of a topic, also of one whose channel is hidden by now; of no other. */
+/** One can always let go of a topic, also of one whose channel is hidden by now. */
 async function channelFor(
   context: Context,
   stream_id: number,
   visibility_policy: number,
 ): Promise<StreamRow> {
-  const [held] =
-    visibility_policy === visibility.none && isRowId(stream_id)
-      ? await context.tx
-          .select({ stream: streams })
-          .from(userTopics)
-          .innerJoin(streams, eq(streams.id, userTopics.stream_id))
-          .where(and(eq(userTopics.user_id, context.user.id), eq(streams.id, stream_id)))
-          .limit(1)
-      : [];
-  return held?.stream ?? accessStream(context, stream_id);
+  if (visibility_policy !== visibility.none) return accessStream(context, stream_id);
+  const [stream] = isRowId(stream_id)
+    ? await context.tx
+        .select()
+        .from(streams)
+        .where(and(eq(streams.id, stream_id), eq(streams.realm_id, context.realm.id)))
+    : [];
+  if (!stream) throw badRequest('Invalid channel ID');
+  return stream;
+}
+
+/** By a name one finds a channel that one may read, or of which one holds a topic; 0 for no other. */
+async function idByName(context: Context, name: string): Promise<number> {
+  const { stream } = await findStream(context, name);
+  if (!stream) return 0;
+  const [readable] = await readableStreams(context, [stream]);
+  if (readable) return stream.id;
+  const [held] = await context.tx
+    .select({ id: userTopics.stream_id })
+    .from(userTopics)
+    .where(and(eq(userTopics.user_id, context.user.id), eq(userTopics.stream_id, stream.id)))
+    .limit(1);
+  return held?.id ?? 0;
 }
 
 /** Too long is an error here, and nowhere else. */

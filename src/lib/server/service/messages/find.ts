@@ -40,6 +40,19 @@ export async function findMessage(
   return flags !== null || stream.history_public_to_subscribers ? { row, stream, flags } : null;
 }
 
+/**
+ * Locks a message until commit: what changes or ends it is done by one after the other, and whoever
+ * comes second then finds what the first has left. Ask before it is looked at.
+ */
+export async function lockMessage({ tx }: Context, message_id: number): Promise<void> {
+  if (!isRowId(message_id)) return;
+  await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(eq(messages.id, message_id))
+    .for('update');
+}
+
 /** Missing and hidden are one answer. */
 export async function accessMessage(context: Context, message_id: number): Promise<FoundMessage> {
   const found = await findMessage(context, message_id);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.service.close());
 
-const roles = { administrator: 200, moderator: 300, member: 400, guest: 600, bot: 400 } as const;
+const roles = { administrator: 200, member: 400, guest: 600, bot: 400 } as const;
 const kinds = {
   'a public channel': {},
   'a private channel': { invite_only: true, history_public_to_subscribers: true },
@@ -84,7 +84,7 @@ describe.each(Object.entries(kinds))('%s', (_name, values) => {
     // Each links a file of somebody who will have left, and calls everybody.
     const file = new FormData();
     file.set('file', new File(['x'], 'x.txt'));
-    const leaver = people['left it'][2]!.account;
+    const leaver = people['left it'][1]!.account;
     const { body: uploaded } = await t.call(leaver, 'POST', '/user_uploads', file);
     const linked = `@**all** [x](${String(uploaded['uri'])})`;
     const own = await t.call(leaver, 'POST', '/messages', {
@@ -115,11 +115,9 @@ describe.each(Object.entries(kinds))('%s', (_name, values) => {
       const { unread_msgs, starred_messages } = body;
       if (status !== 200) {
         expect(speaksOf({ unread_msgs, starred_messages }, id), one.who).toBe(false);
-        for (const flag of ['starred', 'collapsed']) {
-          const change = { messages: [id], op: 'add', flag };
-          const reply = await t.call(one.account, 'POST', '/messages/flags', change);
-          expect(reply.status, `${one.who}: ${flag}`).toBe(400);
-        }
+        const change = { messages: [id], op: 'add', flag: 'collapsed' };
+        const reply = await t.call(one.account, 'POST', '/messages/flags', change);
+        expect(reply.status, one.who).toBe(400);
         const mine = await t.call(one.account, 'GET', '/attachments');
         expect(speaksOf(mine.body['attachments'], id), one.who).toBe(false);
       } else if (people['in it'].includes(one)) {
@@ -158,7 +156,7 @@ describe.each(Object.entries(kinds))('%s', (_name, values) => {
         );
       }
     }
-  });
+  }, 60_000);
 });
 
 describe('a message that moves into a private channel', () => {

@@ -28,14 +28,15 @@ export function togglesResolved({ from, to, oldTopic, topic }: Move): boolean {
   return topic === resolvedMark + oldTopic || oldTopic === resolvedMark + topic;
 }
 
-/** The channel to move to. Missing and hidden are one answer. */
+/** The channel to move to; until commit it is not archived. Missing and hidden are one answer. */
 export async function findTarget(context: Context, stream_id: number): Promise<StreamRow> {
   const missing = badRequest('Invalid channel ID');
   if (!isRowId(stream_id)) throw missing;
   const [stream] = await context.tx
     .select()
     .from(streams)
-    .where(and(eq(streams.id, stream_id), eq(streams.realm_id, context.realm.id)));
+    .where(and(eq(streams.id, stream_id), eq(streams.realm_id, context.realm.id)))
+    .for('key share');
   const [readable] = stream ? await readableStreams(context, [stream]) : [];
   if (!readable) throw missing;
   return readable;

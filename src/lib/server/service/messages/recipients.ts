@@ -17,7 +17,10 @@ export function noSuchStream(fields: { stream: string } | { stream_id: number })
   return new ServiceFailure('STREAM_DOES_NOT_EXIST', `Channel ${name} does not exist`, 400, fields);
 }
 
-/** The channel that `to` names, whoever may see it. Lists of one are accepted, as the old API did. */
+/**
+ * The channel that `to` names, whoever may see it; until commit it is not archived. Lists of one are
+ * accepted, as the old API did.
+ */
 export async function findStream(
   { tx, realm, bulk }: Context,
   to: To,
@@ -35,7 +38,8 @@ export async function findStream(
   const [stream] = await tx
     .select()
     .from(streams)
-    .where(and(eq(streams.realm_id, realm.id), wanted));
+    .where(and(eq(streams.realm_id, realm.id), wanted))
+    .for('key share');
   if (stream) bulk?.streams.set(stream.id, stream);
   return { stream, missing };
 }

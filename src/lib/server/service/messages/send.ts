@@ -87,7 +87,8 @@ export async function sendToTopic(
     public_stream: !stream.invite_only,
   });
   await followWhereMentioned(context, stream, topic, prepared.mentions.user_ids, receivers);
-  if (stream.first_message_id === null) {
+  // Of many that are sent together, the ids were drawn before.
+  if (stream.first_message_id === null || row.id < stream.first_message_id) {
     await context.bulk?.flush(context.tx);
     context.bulk?.streams.delete(stream.id);
     await recordFirstMessage(context, stream);

@@ -1,7 +1,8 @@
 /**
  * Parses JSON keeping integers apart from numbers that are merely written as fractions: `5.0` is no
  * integer in this API, but JavaScript forgets how it was written. Such a number becomes its nearest
- * neighbour, which an integer schema refuses and a number schema does not notice.
+ * neighbour, which an integer schema refuses and a number schema does not notice. Beyond 2^53 it
+ * stays: no integer schema takes it.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -22,7 +23,7 @@ function markFractions(text: string): string {
     } else if (code === minus || (code >= zero && code <= nine)) {
       number.lastIndex = at;
       const word = number.exec(text)?.[0] ?? '';
-      if (/[.eE]/.test(word) && Number.isInteger(Number(word))) {
+      if (/[.eE]/.test(word) && Number.isSafeInteger(Number(word))) {
         parts.push(text.slice(copied, at), String(neighbour(Number(word))));
         copied = at + word.length;
       }
@@ -45,8 +46,6 @@ function endOfString(text: string, start: number): number {
 }
 
 function neighbour(value: number): number {
-  // Beyond 2^53 all doubles are integers, and half of one is as good as out of range.
-  if (!Number.isSafeInteger(value)) return 0.5;
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value === 0 ? 0 : value);
   view.setBigInt64(0, view.getBigInt64(0) + 1n);

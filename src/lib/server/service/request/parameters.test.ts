@@ -1,11 +1,10 @@
 import { defineOperation, inPath, json, jsonOrText, optional, text } from '$lib/api/define';
+import { integer } from '$lib/api/values';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ServiceFailure } from '../failure';
 import { readFields } from './fields';
 import { ignoredParameters, parseParameters } from './parameters';
-
-const integer = v.pipe(v.number(), v.integer());
 
 const sample = defineOperation({
   id: 'sample',

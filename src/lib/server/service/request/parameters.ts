@@ -118,7 +118,7 @@ function nameOf(issue: v.BaseIssue<unknown>): string {
 
 /** The library's own sentences begin with what is wrong; ours already read as "x must …". */
 function phrase(message: string): string {
-  return /^Invalid integer/.test(message)
+  return /^Invalid (safe )?integer/.test(message)
     ? 'is not an integer'
     : message.replace(/^Invalid .*?: /, 'is not valid: ');
 }

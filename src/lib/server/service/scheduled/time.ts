@@ -1,4 +1,5 @@
-import { lastInstant, type Clock } from '../clock';
+import { lastInstant } from '$lib/api/values';
+import type { Clock } from '../clock';
 import { badRequest } from '../failure';
 
 /** Throws 400 for a time (UNIX seconds) that is not ahead, or that no calendar of ours can write. */

@@ -1,0 +1,275 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationId } from '$lib/api/operations';
+import { addChannel, openQueue } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { aPng } from '../../../../../tests/support/pictures';
+import { rowsOf } from '../db/rows';
+
+let t: TestService;
+beforeAll(async () => {
+  t = await startTestService();
+});
+afterAll(() => t.service.close());
+
+const times = 8;
+const later = 4_000_000_000;
+
+/** What is asked eight times at once. */
+interface Deed {
+  readonly method: string;
+  readonly path: string;
+  readonly params?: Record<string, unknown> | (() => FormData);
+  /** How many may succeed: what can happen only once, or what is the same whoever asks again. */
+  readonly succeeds: 1 | typeof times;
+  /** How many events of these kinds the owner hears, `type` or `type/op`. */
+  readonly events: Readonly<Record<string, number>>;
+  /** The notices of the bot that follow. */
+  readonly notices?: number;
+}
+
+const post = async (path: string, params: Record<string, unknown>): Promise<number> => {
+  const { body } = await t.call(t.owner, 'POST', path, params);
+  expect(body.msg).toBe('');
+  const name = Object.keys(body).find((key) => /(^|_)ids?$/.test(key))!;
+  return [body[name]].flat()[0] as number;
+};
+const channel = async () => (await addChannel(t, {}, [t.owner])).id;
+const message = async (to?: number) =>
+  post('/messages', { type: 'stream', to: to ?? (await channel()), topic: 'x', content: 'm' });
+const emptyDraft = { type: '', to: [], topic: '', content: 'a draft' };
+const picture = (name: string) => () => {
+  const form = new FormData();
+  form.set(name, new File([new Uint8Array(aPng())], 'a.png', { type: 'image/png' }));
+  return form;
+};
+const once = (type: string) => ({ succeeds: 1, events: { [type]: 1 } }) as const;
+const same = (type: string) => ({ succeeds: times, events: { [type]: 1 } }) as const;
+
+/** Neither ends nor moves anything, or makes one of its own whenever it is asked. */
+const nothing = null;
+
+/** Every operation: a new one has to be put in here. */
+const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
+  addReaction: async () => ({
+    ...{ method: 'POST', path: `/messages/${await message()}/reactions` },
+    ...{ params: { emoji_name: 'tada' }, ...once('reaction/add') },
+  }),
+  archiveStream: async () => ({
+    ...{ method: 'DELETE', path: `/streams/${await channel()}` },
+    ...{ ...once('stream/delete'), notices: 1 },
+  }),
+  deactivateCustomEmoji: async () => {
+    await t.call(t.owner, 'POST', '/realm/emoji/once_only', picture('f')());
+    return { method: 'DELETE', path: '/realm/emoji/once_only', ...once('realm_emoji/update') };
+  },
+  deleteDraft: async () => {
+    const id = await post('/drafts', { drafts: [emptyDraft] });
+    return { method: 'DELETE', path: `/drafts/${id}`, ...once('drafts/remove') };
+  },
+  deleteMessage: async () => ({
+    ...{ method: 'DELETE', path: `/messages/${await message()}`, ...once('delete_message') },
+  }),
+  deleteQueue: async () => {
+    const { id } = await openQueue(t, t.owner);
+    return { method: 'DELETE', path: '/events', params: { queue_id: id }, succeeds: 1, events: {} };
+  },
+  deleteReminder: async () => {
+    const id = await post('/reminders', {
+      ...{ message_id: await message(), scheduled_delivery_timestamp: later },
+    });
+    return { method: 'DELETE', path: `/reminders/${id}`, ...once('reminders/remove') };
+  },
+  deleteSavedSnippet: async () => {
+    const id = await post('/saved_snippets', { title: 't', content: 'c' });
+    return { method: 'DELETE', path: `/saved_snippets/${id}`, ...once('saved_snippets/remove') };
+  },
+  deleteScheduledMessage: async () => {
+    const id = await post('/scheduled_messages', {
+      ...{ type: 'stream', to: await channel(), topic: 'x', content: 's' },
+      scheduled_delivery_timestamp: later,
+    });
+    const path = `/scheduled_messages/${id}`;
+    return { method: 'DELETE', path, ...once('scheduled_messages/remove') };
+  },
+  editSavedSnippet: async () => {
+    const id = await post('/saved_snippets', { title: 't', content: 'c' });
+    const path = `/saved_snippets/${id}`;
+    return { method: 'PATCH', path, params: { title: 'new' }, ...same('saved_snippets/update') };
+  },
+  markAllAsRead: async () => {
+    await post('/messages', {
+      ...{ type: 'direct', to: [t.owner.user_id], content: 'n', read_by_sender: false },
+    });
+    return { method: 'POST', path: '/mark_all_as_read', ...same('update_message_flags/add') };
+  },
+  markStreamAsRead: async () => {
+    const stream_id = await channel();
+    await message(stream_id);
+    const path = '/mark_stream_as_read';
+    return { method: 'POST', path, params: { stream_id }, ...same('update_message_flags/add') };
+  },
+  markTopicAsRead: async () => {
+    const stream_id = await channel();
+    await message(stream_id);
+    const params = { stream_id, topic_name: 'x' };
+    return {
+      ...{ method: 'POST', path: '/mark_topic_as_read', params },
+      ...same('update_message_flags/add'),
+    };
+  },
+  muteTopic: async () => {
+    const params = { stream_id: await channel(), topic: 'x', op: 'add' };
+    const path = '/users/me/subscriptions/muted_topics';
+    return { method: 'PATCH', path, params, ...same('user_topic') };
+  },
+  removeAttachment: async () => {
+    await t.call(t.owner, 'POST', '/user_uploads', picture('file')());
+    const { body } = await t.call(t.owner, 'GET', '/attachments');
+    const id = (body['attachments'] as { id: number }[]).at(-1)!.id;
+    return { method: 'DELETE', path: `/attachments/${id}`, ...once('attachment/remove') };
+  },
+  removeReaction: async () => {
+    const path = `/messages/${await message()}/reactions`;
+    await t.call(t.owner, 'POST', path, { emoji_name: 'tada' });
+    return { method: 'DELETE', path, params: { emoji_name: 'tada' }, ...once('reaction/remove') };
+  },
+  updateMessage: async () => ({
+    ...{ method: 'PATCH', path: `/messages/${await message()}` },
+    ...{ params: { topic: 'moved', propagate_mode: 'change_all' } },
+    ...{ ...once('update_message'), notices: 1 },
+  }),
+  updateMessageFlags: async () => {
+    const params = { messages: [await message()], op: 'add', flag: 'starred' };
+    const path = '/messages/flags';
+    return { method: 'POST', path, params, ...same('update_message_flags/add') };
+  },
+  updateMessageFlagsForNarrow: async () => {
+    const to = await channel();
+    await message(to);
+    const narrow = [{ operator: 'channel', operand: to }];
+    const range = { anchor: 'newest', num_before: 5, num_after: 0 };
+    const params = { ...range, narrow, op: 'add', flag: 'starred' };
+    const path = '/messages/flags/narrow';
+    return { method: 'POST', path, params, ...same('update_message_flags/add') };
+  },
+  updateUserTopic: async () => {
+    const params = { stream_id: await channel(), topic: 'x', visibility_policy: 3 };
+    return { method: 'POST', path: '/user_topics', params, ...same('user_topic') };
+  },
+  uploadCustomEmoji: async () => ({
+    ...{ method: 'POST', path: '/realm/emoji/one_name', params: picture('f') },
+    ...once('realm_emoji/update'),
+  }),
+  // Each of them makes something of its own.
+  createDrafts: nothing,
+  createMessageReminder: nothing,
+  createSavedSnippet: nothing,
+  createScheduledMessage: nothing,
+  registerQueue: nothing,
+  reportMessage: nothing,
+  sendMessage: nothing,
+  setTypingStatus: nothing,
+  setTypingStatusForMessageEdit: nothing,
+  uploadFile: nothing,
+  // The last one counts, and each says so.
+  editDraft: nothing,
+  updateScheduledMessage: nothing,
+  updateSettings: nothing,
+  // Only read.
+  checkMessagesMatchNarrow: nothing,
+  fetchApiKey: nothing,
+  getAttachments: nothing,
+  getCustomEmoji: nothing,
+  getDrafts: nothing,
+  getEvents: nothing,
+  getFileTemporaryUrl: nothing,
+  getMessage: nothing,
+  getMessageHistory: nothing,
+  getMessages: nothing,
+  getOwnUser: nothing,
+  getReadReceipts: nothing,
+  getReminders: nothing,
+  getSavedSnippets: nothing,
+  getScheduledMessageFailures: nothing,
+  getScheduledMessages: nothing,
+  getServerSettings: nothing,
+  getStreamTopics: nothing,
+  getStreams: nothing,
+  getSubscribers: nothing,
+  getSubscriptions: nothing,
+  getUser: nothing,
+  getUserByEmail: nothing,
+  getUsers: nothing,
+  renderMessage: nothing,
+};
+
+const kindOf = ({ type, op }: Record<string, unknown>): string =>
+  op === undefined ? String(type) : `${String(type)}/${String(op)}`;
+
+describe('asked eight times at once', () => {
+  const some = Object.entries(deeds).flatMap(([id, make]) => (make ? [[id, make] as const] : []));
+  it.each(some)('%s happens once, and is told once', async (_id, make) => {
+    const { method, path, params, succeeds, events, notices = 0 } = await make();
+    const queue = await openQueue(t, t.owner);
+    const replies = await Promise.all(
+      Array.from({ length: times }, () =>
+        t.call(t.owner, method, path, typeof params === 'function' ? params() : params),
+      ),
+    );
+    const statuses = replies.map(({ status }) => status).sort();
+    const refused = statuses.filter((status) => status >= 400 && status < 500).length;
+    expect([statuses.length - refused - succeeds, refused], statuses.join()).toEqual([
+      0,
+      times - succeeds,
+    ]);
+    const heard = await queue.events();
+    for (const [kind, count] of Object.entries(events)) {
+      expect(heard.filter((event) => kindOf(event) === kind).length, kind).toBe(count);
+    }
+    const told = heard.filter(
+      ({ type, message: sent }) =>
+        type === 'message' &&
+        (sent as { sender_full_name: string }).sender_full_name === 'Notification Bot',
+    );
+    expect(told.length, 'notices').toBe(notices);
+  });
+
+  it('first messages of a channel leave the oldest as its first', async () => {
+    for (let round = 0; round < 3; round++) {
+      const to = await channel();
+      const queue = await openQueue(t, t.owner, { event_types: ['stream'] });
+      const ids = await Promise.all(Array.from({ length: times }, () => message(to)));
+      const [row] = await rowsOf<{ first_message_id: number }>(
+        t.store.db,
+        sql`select first_message_id from streams where id = ${to}`,
+      );
+      expect(row!.first_message_id).toBe(Math.min(...ids));
+      const values = (await queue.events())
+        .filter(({ property }) => property === 'first_message_id')
+        .map(({ value }) => value as number);
+      expect(values.at(-1)).toBe(Math.min(...ids));
+      expect(values).toEqual([...new Set(values)].sort((a, b) => b - a));
+    }
+  });
+
+  it('nothing is sent to a channel after it was archived beside', async () => {
+    for (let round = 0; round < 3; round++) {
+      const to = await channel();
+      await message(to);
+      const send = () =>
+        t.call(t.owner, 'POST', '/messages', { type: 'stream', to, topic: 'x', content: 'late' });
+      await Promise.all([
+        ...Array.from({ length: times }, send),
+        t.call(t.owner, 'DELETE', `/streams/${to}`),
+        ...Array.from({ length: times }, send),
+      ]);
+      const [row] = await rowsOf<{ late: number }>(
+        t.store.db,
+        sql`select count(*)::int as late from messages m where m.stream_id = ${to} and m.id > (
+          select n.id from messages n where n.stream_id = ${to} and n.topic = 'channel events')`,
+      );
+      expect(row!.late).toBe(0);
+    }
+  });
+});
