@@ -226,12 +226,15 @@ describe('a message that cannot be sent', () => {
     expect(await failing(() => change({ topics_policy }), { topic })).toMatchObject({ code });
   });
 
-  it('names a channel that the author cannot see any more', async () => {
+  it('says that the author has no access to the channel any more', async () => {
     const failure = await failing(async () => {
       await change({ invite_only: true });
       await t.store.db.delete(subscriptions).where(eq(subscriptions.user_id, me.user_id));
     });
-    expect(failure).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+    expect(failure).toMatchObject({
+      code: 'STREAM_DOES_NOT_EXIST',
+      reason: 'The channel was deleted, or you no longer have access to it.',
+    });
   });
 
   it('names people who have left, and missing permission for direct messages', async () => {

@@ -101,6 +101,7 @@ describe('getEvents', () => {
     for (const [who, id] of [
       [stranger, queue],
       [t.owner, 'nonsense'],
+      [t.owner, 'a\0b'],
     ] as const) {
       expect(await poll(who, id, -1)).toMatchObject({
         status: 400,

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { S3Store, type MetadataValue } from '@tus/s3-store';
 import { ERRORS, Upload } from '@tus/server';
+import { tellingUnreachable } from './bucket-unreachable';
 import type { KnownUploads } from './known';
 
 /** Bytes; the least that a bucket takes for a part that is not the last. */
@@ -18,7 +19,7 @@ type ClientConfig = S3ClientConfig & { readonly bucket: string };
  *
  * Bytes that do not fill a part wait in an object of their own, marked with the offset at which they
  * begin. It is only believed where the parts end at that offset: one that a later part has taken in
- * may therefore stay until it is replaced or removed.
+ * may therefore stay until it is replaced, or the upload is whole.
  */
 export class BucketUploads extends S3Store {
   readonly #writing = new Map<string, Promise<number>>();
@@ -29,6 +30,7 @@ export class BucketUploads extends S3Store {
     private readonly removeAll: (path_id: string) => Promise<void>,
   ) {
     super({ s3ClientConfig: config, partSize, minPartSize: partSize, useTags: false });
+    tellingUnreachable(this.client);
     this.extensions = ['creation', 'creation-with-upload', 'termination'];
   }
 
@@ -115,6 +117,9 @@ export class BucketUploads extends S3Store {
   async #finish(id: string, size: number): Promise<void> {
     await this.finishMultipartUpload(await this.getMetadata(id), await this.retrieveParts(id));
     await this.#checkWhole(id, size);
+    // What waited beside it is in it now. Where this fails, it goes with the file.
+    const rest = { Bucket: this.bucket, Key: this.partKey(id, true) };
+    await this.client.deleteObject(rest).catch(() => undefined);
   }
 
   async #checkWhole(id: string, size: number): Promise<void> {

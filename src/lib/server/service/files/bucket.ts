@@ -4,18 +4,19 @@ import { S3, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { StartFailure } from '../start-failure';
 import { BucketUploads, partSize } from './bucket-resumable';
+import { tellingUnreachable } from './bucket-unreachable';
 import type { KnownUploads } from './known';
 import type { BucketOptions, FileStorage } from './storage';
 
 /** Milliseconds. */
-interface Patience {
+export interface Patience {
   readonly connect: number;
-  /** For a request until its answer begins. */
+  /** While nothing moves, neither bytes that go up nor an answer; each request has three tries. */
   readonly answer: number;
   /** For all of the check at the start. */
   readonly start: number;
 }
-const usual: Patience = { connect: 5_000, answer: 120_000, start: 15_000 };
+export const usual: Patience = { connect: 5_000, answer: 8_000, start: 15_000 };
 
 /**
  * Keeps files in a bucket of a store that speaks S3; any number of processes may share it. Nothing
@@ -33,6 +34,7 @@ export async function bucketStorage(
   const config = configOf(options, patience);
   const client = new S3(config);
   await checkAccess(client, bucket, patience.start);
+  tellingUnreachable(client);
 
   async function remove(path_id: string): Promise<void> {
     for (const UploadId of await openParts(client, bucket, path_id)) {
@@ -52,7 +54,14 @@ export async function bucketStorage(
     async write(path_id, source) {
       const params = { Bucket: bucket, Key: path_id, Body: source };
       // One part at a time: several would read on after one has failed.
-      await new Upload({ client, params, partSize, queueSize: 1 }).done();
+      const upload = new Upload({
+        client,
+        params,
+        partSize,
+        queueSize: 1,
+        leavePartsOnError: true,
+      });
+      await upload.done();
     },
     async read(path_id, { start, end }) {
       const Range = `bytes=${start}-${end}`;
@@ -85,8 +94,7 @@ function configOf(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: patience.connect,
-      requestTimeout: patience.answer,
-      throwOnRequestTimeout: true,
+      socketTimeout: patience.answer,
       // Whoever reads slowly holds one; that must not keep others waiting.
       httpAgent: { maxSockets: Infinity },
       httpsAgent: { maxSockets: Infinity },

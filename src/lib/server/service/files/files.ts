@@ -78,7 +78,9 @@ export class Files {
         write: (path_id, source) => this.storage.write(path_id, source),
       });
     } catch (error) {
-      if (placed !== undefined) await this.discard(placed);
+      // A store that does not answer would not now either; the sweep finds what is left.
+      const gone = placed === undefined ? undefined : this.discard(placed);
+      if (!(error instanceof ServiceFailure && error.status === 503)) await gone;
       throw error;
     }
   }

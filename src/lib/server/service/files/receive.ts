@@ -71,7 +71,7 @@ export async function receiveFile(
       stream.once('error', (cause) => counted.destroy(brokenOff(cause)));
       if (stream.errored) counted.destroy(brokenOff(stream.errored));
       await write(path_id, stream.pipe(counted));
-      const content_type = contentTypeOf(name, mimetype);
+      const content_type = contentTypeOf(name, mimetype === untold ? null : mimetype);
       return { path_id, name, content_type, size: counted.bytes };
     })();
     arriving.catch(fail);
@@ -92,6 +92,8 @@ export async function receiveFile(
 }
 
 const mostFields = 100;
+/** What the parser makes of a part that does not say what it is; so the name says it. */
+const untold = 'text/plain';
 
 function openParser(request: Request): BusboyInstance {
   const type = request.headers.get('content-type') ?? '';

@@ -90,6 +90,34 @@ describe.each(storageNames)('in %s', (place) => {
       expect(await typeOf('a.png', 'x')).toBe('image/png');
     });
 
+    it.each([
+      ['a.bin', 'application/octet-stream'],
+      ['a.png', 'image/png'],
+      ['nothing', 'application/octet-stream'],
+      ['notes.txt', 'text/plain; charset=utf-8'],
+    ])('is what its name says where it comes without a type: %s', async (name, type) => {
+      const boundary = 'x'.repeat(20);
+      const body = Buffer.concat([
+        Buffer.from(`--${boundary}\r\n`),
+        Buffer.from(`content-disposition: form-data; name="f"; filename="${name}"\r\n\r\n`),
+        Buffer.from([0, 255, 1, 254]),
+        Buffer.from(`\r\n--${boundary}--\r\n`),
+      ]);
+      const reply = await t.service.handle(
+        new Request('http://localhost:4100/api/v1/user_uploads', {
+          method: 'POST',
+          headers: {
+            authorization: basic(me),
+            'content-type': `multipart/form-data; boundary=${boundary}`,
+          },
+          body,
+        }),
+        { address: '192.0.2.1' },
+      );
+      const { url } = (await reply.json()) as { url: string };
+      expect((await fetchFile(url, me)).headers.get('content-type')).toBe(type);
+    });
+
     it('is saved from the address for downloads', async () => {
       const url = await upload('x', 'photo.jpg');
       const download = url.replace('/user_uploads/', '/user_uploads/download/');

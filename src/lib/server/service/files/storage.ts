@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
+import type { Patience } from './bucket';
 import { diskStorage } from './disk';
 import type { KnownUploads } from './known';
 
@@ -15,7 +16,8 @@ export interface BucketOptions {
 }
 
 /** Where files are kept. Processes side by side need the same place. */
-export type StoragePlace = { readonly folder: string } | { readonly bucket: BucketOptions };
+export type StoragePlace =
+  { readonly folder: string } | { readonly bucket: BucketOptions; readonly patience?: Patience };
 
 /** Bytes of a file, both ends included. */
 export interface ByteRange {
@@ -48,5 +50,5 @@ export async function openStorage(place: StoragePlace, known: KnownUploads): Pro
   if ('folder' in place) return diskStorage(place.folder, known);
   // Imported when needed: it is much code that most starts have no use for.
   const { bucketStorage } = await import('./bucket');
-  return bucketStorage(place.bucket, known);
+  return bucketStorage(place.bucket, known, place.patience);
 }

@@ -58,6 +58,21 @@ describe('createDrafts', () => {
     expect((await list()).drafts[0]).toMatchObject({ timestamp: 1_700_000_000 });
   });
 
+  it.each(['1e20', '1e300', '253402300800', '-1'])('refuses the time %s', async (timestamp) => {
+    const drafts = JSON.stringify([draft({ timestamp: 0 })]).replace(
+      '"timestamp":0',
+      `"timestamp":${timestamp}`,
+    );
+    expect((await t.call(me, 'POST', '/drafts', { drafts })).status).toBe(400);
+    expect((await list()).count).toBe(0);
+  });
+
+  it('names everybody once', async () => {
+    const { user_id } = t.owner;
+    await create(draft({ type: 'private', to: [user_id, user_id], topic: '' }));
+    expect((await list()).drafts[0]).toMatchObject({ to: [user_id] });
+  });
+
   it('fills in the time', async () => {
     await create(draft({ timestamp: undefined }));
     expect((await list()).drafts[0]).toMatchObject({ timestamp: t.clock.now() / 1000 });
