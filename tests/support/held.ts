@@ -10,22 +10,38 @@ export function held(service: Service): Service {
     ...service,
     async handle(request, origin) {
       const { pathname } = new URL(request.url);
-      // A body that the service must not read is not read here either.
-      const mayName =
-        request.method === 'POST' &&
-        request.headers.has('authorization') &&
-        !carriesFile.test(pathname);
-      const body = mayName ? request.clone() : null;
-      const response = await service.handle(request, origin);
+      const mayName = request.method === 'POST' && !carriesFile.test(pathname);
+      const { request: passed, text: form } = mayName ? tapped(request) : { request, text: String };
+      const response = await service.handle(passed, origin);
       if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
       const text = await response.clone().text();
       if (!text) return response;
       const named =
-        request.headers.get('x-http-method-override') ??
-        new URLSearchParams(await body?.text()).get('method');
+        request.headers.get('x-http-method-override') ?? new URLSearchParams(form()).get('method');
       const method = named?.toUpperCase() ?? request.method;
       checkReply(method, pathname.replace('/api/v1', ''), response.status, JSON.parse(text));
       return response;
     },
   };
+}
+
+/** The request, and what of its body has been read: what the service leaves is not read here either. */
+function tapped(request: Request): { request: Request; text: () => string } {
+  if (!request.body) return { request, text: String };
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  const chunks: Uint8Array[] = [];
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        chunks.push(value);
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  const init = { body, duplex: 'half' } as RequestInit;
+  return { request: new Request(request, init), text: () => Buffer.concat(chunks).toString() };
 }

@@ -102,6 +102,8 @@ export interface Operation<
    * is looked into before the handler runs.
    */
   readonly multipart?: 'file' | 'picture';
+  /** Bytes of its form, which is read whole; what a `multipart` operation streams counts apart. */
+  readonly maxBody: number;
 }
 
 /** What a caller passes. */
@@ -123,7 +125,10 @@ type Definition<Id extends string, P extends ParameterTable, R, A extends Access
   'id' | 'method' | 'path' | 'params' | 'result'
 > &
   Partial<
-    Pick<Operation, 'invalidates' | 'since' | 'browser' | 'olderPaths' | 'documented' | 'multipart'>
+    Pick<
+      Operation,
+      'invalidates' | 'since' | 'browser' | 'olderPaths' | 'documented' | 'multipart' | 'maxBody'
+    >
   > & { access?: A };
 
 export function defineOperation<
@@ -139,6 +144,7 @@ export function defineOperation<
     browser: true,
     documented: true,
     olderPaths: [],
+    maxBody: 1024 * 1024,
     ...definition,
   };
 }

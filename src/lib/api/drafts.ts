@@ -54,6 +54,7 @@ export const createDrafts = defineOperation({
   path: '/drafts',
   params: { drafts: optional(json(v.array(draftInputSchema))) },
   result: v.object({ ids: v.array(v.number()) }),
+  maxBody: 4 * 1024 * 1024,
   invalidates: ['getDrafts'],
 });
 

@@ -42,12 +42,23 @@ describe('createRouter', () => {
   });
 
   it('names the allowed methods of a path that is known', () => {
-    expect(route('PUT', '/drafts')).toEqual({ kind: 'wrong-method', allowed: ['GET', 'POST'] });
-    expect(route('DELETE', '/users/me')).toEqual({ kind: 'wrong-method', allowed: ['GET'] });
-    expect(route('GET', '/drafts/1')).toEqual({
-      kind: 'wrong-method',
-      allowed: ['PATCH', 'DELETE'],
-    });
+    const allowed = (method: string, path: string) => {
+      const match = route(method, path);
+      return match.kind === 'wrong-method' && match.allowed;
+    };
+    expect(allowed('PUT', '/drafts')).toEqual(['GET', 'POST']);
+    expect(allowed('DELETE', '/users/me')).toEqual(['GET']);
+    expect(allowed('GET', '/drafts/1')).toEqual(['PATCH', 'DELETE']);
+  });
+
+  it('names all operations of a path, whatever the method', () => {
+    for (const method of ['POST', 'PUT']) {
+      const match = route(method, '/drafts');
+      expect(match.kind !== 'unknown' && match.siblings.map(({ id }) => id)).toEqual([
+        'list',
+        'create',
+      ]);
+    }
   });
 
   it('decodes once and keeps an encoded slash inside its segment', () => {

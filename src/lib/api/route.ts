@@ -2,9 +2,19 @@ import type { Method, Operation } from './define';
 
 export type PathValues = Readonly<Record<string, string | number>>;
 
+/** `siblings`: all operations of the path, whatever the method. */
 export type RouteMatch<O extends Operation = Operation> =
-  | { readonly kind: 'found'; readonly operation: O; readonly values: PathValues }
-  | { readonly kind: 'wrong-method'; readonly allowed: readonly Method[] }
+  | {
+      readonly kind: 'found';
+      readonly operation: O;
+      readonly values: PathValues;
+      readonly siblings: readonly O[];
+    }
+  | {
+      readonly kind: 'wrong-method';
+      readonly allowed: readonly Method[];
+      readonly siblings: readonly O[];
+    }
   | { readonly kind: 'unknown' };
 
 /** `method` in capitals; `path` relative to the API's base, still percent-encoded. */
@@ -20,6 +30,7 @@ type Segment =
 interface Shape<O extends Operation> {
   readonly segments: readonly Segment[];
   readonly routes: Map<Method, { operation: O; names: readonly string[] }>;
+  readonly operations: O[];
 }
 
 /**
@@ -37,11 +48,12 @@ export function createRouter<O extends Operation>(operations: readonly O[]): Rou
   for (const { operation, path } of routed) {
     const segments = parseTemplate({ ...operation, path });
     const key = segments.map(shapeOf).join('/');
-    const shape = shapes.get(key) ?? { segments, routes: new Map() };
+    const shape = shapes.get(key) ?? { segments, routes: new Map(), operations: [] };
     const other = shape.routes.get(operation.method);
     if (other) throw new Error(`${operation.id} and ${other.operation.id} have the same route`);
     const names = segments.flatMap((segment) => (segment.kind === 'literal' ? [] : segment.name));
     shape.routes.set(operation.method, { operation, names });
+    shape.operations.push(operation);
     shapes.set(key, shape);
   }
   const byFirst = new Map<string, Shape<O>[]>();
@@ -58,9 +70,11 @@ export function createRouter<O extends Operation>(operations: readonly O[]): Rou
       const values = matchSegments(shape.segments, parts!);
       if (!values) continue;
       const route = shape.routes.get(method as Method);
-      if (!route) return { kind: 'wrong-method', allowed: [...shape.routes.keys()] };
+      const siblings = shape.operations;
+      if (!route) return { kind: 'wrong-method', allowed: [...shape.routes.keys()], siblings };
       return {
         kind: 'found',
+        siblings,
         operation: route.operation,
         values: Object.fromEntries(route.names.map((name, i) => [name, values[i]!])),
       };

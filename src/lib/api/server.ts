@@ -34,6 +34,7 @@ export const fetchApiKey = defineOperation({
   params: { username: text(v.string()), password: text(v.string()) },
   access: 'anyone',
   browser: false,
+  maxBody: 16 * 1024,
   result: v.object({
     api_key: v.string(),
     /** The account's real address. */

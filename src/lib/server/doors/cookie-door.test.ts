@@ -129,7 +129,8 @@ describe('answerPage', () => {
   it.each([
     ['a method inside the form', 400, form, 'method=DELETE'],
     ['a body that is no form', 415, 'application/json', '{}'],
-    ['a form over its limit', 413, form, `a=${'x'.repeat(1024 * 1024)}`],
+    ['a form over its limit', 413, form, `a=${'x'.repeat(4 * 1024 * 1024)}`],
+    ['hundreds of fields', 400, form, '&a'.repeat(400)],
   ])('refuses %s', async (_name, status, type, body) => {
     const answer = await visit('POST', '/drafts', { headers: { 'content-type': type }, body });
     expect(answer.status).toBe(status);

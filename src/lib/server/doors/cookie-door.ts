@@ -1,8 +1,9 @@
 import type { Operation } from '$lib/api/define';
 import { fillPath, type PathValues, type Router } from '$lib/api/route';
+import { withBody } from '../service/request/body';
+import { checkCount } from '../service/request/fields';
 import type { AccountJar } from './account-jar';
 import { DoorFailure, unknownPath, wrongMethod } from './failure';
-import { readLimited } from './limited-body';
 import type { Limits } from './limits';
 import { checkOrigin } from './origin';
 import { notApi } from './proxy';
@@ -12,9 +13,6 @@ import type { Upstream } from './upstream';
 
 /** Chooses among the signed-in accounts, so that two tabs may use two of them at once. */
 export const accountHeader = 'x-inkwell-account';
-
-/** A form without a file is text. */
-const maxFormBytes = 1024 * 1024;
 
 export interface CookieDoor {
   readonly route: Router;
@@ -51,34 +49,48 @@ export async function answerPage(door: CookieDoor, visit: Visit): Promise<Respon
   await (account ? door.limits.account(account.id) : door.limits.address(address));
   if (!account && (id !== null || match.operation.access !== 'anyone')) throw signedOut();
 
-  const call = await buildCall(request, match.operation, match.values, account);
-  const changesPassword = match.operation.id === 'updateSettings' && (await setsPassword(call));
-  const reply = await door.upstream(call, { address });
-  if (account && changesPassword && reply.ok) await door.sessions.endOthers(account);
-  return checkReply(reply);
+  const { operation, values } = match;
+  const send = async (body: Body, headers: Headers) => {
+    const call = buildCall(request, operation, values, account, body, headers);
+    return checkReply(await door.upstream(call, { address }));
+  };
+  if (operation.multipart) return send(request.body, headersOfFile(request));
+  checkType(request);
+  return withBody(request, operation.maxBody, async (form) => {
+    checkForm(form);
+    const reply = await send(form.byteLength > 0 ? form : null, headersOfForm(form));
+    // Of another server's account the sessions are ours to end.
+    const changesPassword = operation.id === 'updateSettings' && setsPassword(form);
+    if (account && changesPassword && reply.ok) await door.sessions.endOthers(account);
+    return reply;
+  });
 }
 
-/** Of another server's account the sessions are ours to end. */
-async function setsPassword(call: Request): Promise<boolean> {
-  return new URLSearchParams(await call.clone().text()).has('new_password');
+function setsPassword(form: Uint8Array): boolean {
+  return new URLSearchParams(new TextDecoder().decode(form)).has('new_password');
 }
 
-async function buildCall(
+type Body = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
+
+function buildCall(
   request: Request,
   operation: Operation,
   values: PathValues,
   account: SealedAccount | null,
-): Promise<Request> {
+  body: Body,
+  ofBody: Headers,
+): Request {
   const { search, searchParams } = new URL(request.url);
   if (searchParams.has('method')) throw overridden();
-  const headers = new Headers({ accept: 'application/json', 'user-agent': 'Inkwell/1' });
+  const headers = new Headers(ofBody);
+  headers.set('accept', 'application/json');
+  headers.set('user-agent', 'Inkwell/1');
   for (const name of ['accept-language', 'accept-encoding']) {
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
   if (account) headers.set('authorization', account.authorization);
 
-  const body = operation.multipart ? passFile(request, headers) : await passForm(request, headers);
   // Filled anew from what was matched: the server sees the very operation that was allowed. The
   // host stands for whatever answers.
   return new Request(`http://upstream/api/v1${fillPath(operation.path, values)}${search}`, {
@@ -91,37 +103,35 @@ async function buildCall(
 }
 
 /**
- * As it comes, without looking into it. A `method` among its fields finds no other operation than
- * those of its path, which a page may call anyway.
+ * A file goes as it comes, without looking into it. A `method` among its fields finds no other
+ * operation than those of its path, which a page may call anyway.
  */
-function passFile({ headers, body }: Request, out: Headers): ReadableStream | null {
+function headersOfFile({ headers }: Request): Headers {
   const type = headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type)) throw unsupported('The body must hold a file.');
-  out.set('content-type', type);
   const length = headers.get('content-length');
-  if (length !== null) out.set('content-length', length);
-  return body;
+  return new Headers({
+    'content-type': type,
+    ...(length !== null && { 'content-length': length }),
+  });
 }
 
-async function passForm(request: Request, out: Headers): Promise<Uint8Array<ArrayBuffer> | null> {
-  const form = await readForm(request);
-  if (form === null) return null;
-  out.set('content-type', 'application/x-www-form-urlencoded');
-  out.set('content-length', String(form.byteLength));
-  return form;
+const formType = 'application/x-www-form-urlencoded';
+
+function headersOfForm({ byteLength }: Uint8Array): Headers {
+  if (byteLength === 0) return new Headers();
+  return new Headers({ 'content-type': formType, 'content-length': String(byteLength) });
 }
 
-/** Whole, because it must be looked into: a `method` field would make it another operation. */
-async function readForm(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (!request.body) return null;
-  if (type !== 'application/x-www-form-urlencoded') {
-    await request.body.cancel();
-    throw unsupported('The body must be a form.');
-  }
-  const form = await readLimited(request.body, maxFormBytes);
+function checkType({ body, headers }: Request): void {
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (body && type !== formType) throw unsupported('The body must be a form.');
+}
+
+/** A form is read whole because it must be looked into: a `method` would make it another operation. */
+function checkForm(form: Uint8Array): void {
+  checkCount(form);
   if (new URLSearchParams(new TextDecoder().decode(form)).has('method')) throw overridden();
-  return form;
 }
 
 /** Every operation answers with JSON; a web page in its place comes from something in between. */

@@ -64,11 +64,8 @@ export async function guarded(answer: () => Promise<Response>): Promise<Response
   try {
     return await answer();
   } catch (error) {
-    if (error instanceof ServiceFailure) {
-      const { status, code, message, fields } = error;
-      return answerOf(new DoorFailure(status, code, message, fields));
-    }
-    if (!(error instanceof DoorFailure)) runtime().log.error({ error }, 'door failed');
+    const isAnswer = error instanceof DoorFailure || error instanceof ServiceFailure;
+    if (!isAnswer) runtime().log.error({ error }, 'door failed');
     return answerOf(error);
   }
 }

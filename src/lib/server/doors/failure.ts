@@ -1,3 +1,5 @@
+import { ServiceFailure } from '../service/failure';
+
 /** What a door answers in place of the server; `answerOf` makes the API's envelope of it. */
 export class DoorFailure extends Error {
   constructor(
@@ -23,15 +25,15 @@ export function success(values: Readonly<Record<string, unknown>> = {}): Respons
   });
 }
 
-/** Any error as the API's envelope. Only a `DoorFailure` tells what it is about; the rest is a 500. */
+/** Any error as the API's envelope. Only what was thrown as an answer tells what it is about; the rest is a 500. */
 export function answerOf(error: unknown): Response {
-  const body =
-    error instanceof DoorFailure
-      ? { result: 'error', msg: error.message, code: error.code, ...error.fields }
-      : { result: 'error', msg: 'Internal server error' };
+  const isAnswer = error instanceof DoorFailure || error instanceof ServiceFailure;
+  const body = isAnswer
+    ? { result: 'error', msg: error.message, code: error.code, ...error.fields }
+    : { result: 'error', msg: 'Internal server error' };
   return new Response(JSON.stringify(body), {
-    status: error instanceof DoorFailure ? error.status : 500,
-    headers: { ...envelopeHeaders, ...(error instanceof DoorFailure && error.headers) },
+    status: isAnswer ? error.status : 500,
+    headers: { ...envelopeHeaders, ...(isAnswer && error.headers) },
   });
 }
 

@@ -1,19 +1,17 @@
 import * as v from 'valibot';
 import { DoorFailure } from './failure';
-import { readLimited } from './limited-body';
+import { withBody } from '../service/request/body';
 
 const maxBytes = 16 * 1024;
 
-/** The JSON body of one of our own endpoints; absent is `{}`. Throws `BAD_REQUEST`. */
+/** The JSON body of one of our own endpoints; absent is `{}`. Throws `BAD_REQUEST`, and like `withBody`. */
 export async function readJson<T>(
   request: Request,
   schema: v.GenericSchema<unknown, T>,
 ): Promise<T> {
-  let value: unknown = {};
-  if (request.body) {
-    const text = new TextDecoder().decode(await readLimited(request.body, maxBytes));
-    if (text) value = parse(text);
-  }
+  const value = await withBody(request, maxBytes, async (bytes) =>
+    bytes.byteLength > 0 ? parse(new TextDecoder().decode(bytes)) : {},
+  );
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   const field = v.getDotPath(parsed.issues[0]);

@@ -1,6 +1,6 @@
 import { DoorFailure } from './failure';
 
-/** Reads a body up to a limit. Throws `PAYLOAD_TOO_LARGE` without reading on. */
+/** Reads a reply's body up to a limit. Throws `PAYLOAD_TOO_LARGE` without reading on. */
 export async function readLimited(
   body: ReadableStream<Uint8Array>,
   limit: number,

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream';
 import type { Operation } from '$lib/api/define';
 import { operations, type AnyOperation } from '$lib/api/operations';
 import { createRouter, type PathValues, type RouteMatch } from '$lib/api/route';
 import { checkAccess } from './access';
-import { authenticate, type Accounts, type Identity } from './authenticate';
+import { authenticate, type Accounts } from './authenticate';
 import type { Clock } from './clock';
 import { AfterCommit, type Context, type Realm, type User } from './context';
 import { isUnstorable } from './db/sqlstate';
@@ -14,13 +13,13 @@ import { isPictureAddress, servePicture } from './emoji/serve';
 import type { Polls } from './events/polls';
 import { badRequest, ServiceFailure } from './failure';
 import type { Files } from './files/files';
-import { linger } from './files/linger';
 import type { ResumableUploads } from './files/resumable';
 import { isFileAddress, serveFile } from './files/serve';
 import type { ReceivedFile } from './files/receive';
 import { handlers } from './handlers/table';
 import type { Log } from './log';
-import { RateLimitHit, type LoginLimit, type RateHeaders, type RateLimits } from './rate-limits';
+import type { LoginLimit, RateHeaders, RateLimits } from './rate-limits';
+import { withBody } from './request/body';
 import { clientName } from './request/client-name';
 import { failure, internalFailure, success, wrongMethod } from './request/envelope';
 import { readFields, type Fields } from './request/fields';
@@ -92,19 +91,48 @@ async function answer(
     call.operation = 'resumableUpload';
     return parts.resumable(request, url, origin);
   }
-  if (request.method === 'OPTIONS') return options(path);
-  const upload = route(request.method, path);
-  if (upload.kind === 'found' && 'multipart' in upload.operation && isMultipart(request)) {
-    return answerUpload(parts, request, origin, call, upload);
+  const match = route(methodOf(request), path);
+  if (match.kind === 'unknown') {
+    call.headers = await countStray(parts, request, origin);
+    throw new ServiceFailure('BAD_REQUEST', 'Unknown path', 404);
   }
-  const fields = await readFields(request, url);
-  const found = route(methodOf(request, fields), path);
-  if (found.kind === 'wrong-method') return wrongMethod(withHead(found.allowed));
-  if (found.kind === 'unknown') throw new ServiceFailure('BAD_REQUEST', 'Unknown path', 404);
-  call.operation = found.operation.id;
-  const caller = await admit(parts, request, origin, found.operation, call);
-  const result = await run(parts, request, found.operation, found.values, fields, caller);
-  return success(result, ignoredParameters(found.operation, fields), call.headers);
+  if (request.method === 'OPTIONS') return options(match);
+  if (match.kind === 'found') call.operation = match.operation.id;
+  if (match.kind === 'wrong-method' && !mayNameMethod(request, url)) {
+    return wrongMethod(withHead(match.allowed));
+  }
+  if (match.kind === 'found' && 'multipart' in match.operation && isMultipart(request)) {
+    return answerUpload(parts, request, origin, call, match);
+  }
+  // What the form may yet say cannot lead away from this path.
+  const caller = await admit(parts, request, origin, match.siblings, call);
+  const limit = Math.max(...match.siblings.map(({ maxBody }) => maxBody));
+  return withBody(request, limit, async (body) => {
+    const fields = await readFields(url, request.headers.get('content-type'), body);
+    const found = route(methodOf(request, fields), path);
+    if (found.kind !== 'found') return wrongMethod(withHead(match.siblings.map(methodIn)));
+    const { operation, values } = found;
+    call.operation = operation.id;
+    if (caller.user) checkAccess(operation.access, caller.user);
+    const result = await run(parts, request, operation, values, fields, caller);
+    return success(result, ignoredParameters(operation, fields), call.headers);
+  });
+}
+
+/** Unknown paths count too: for whoever brings valid credentials, else for the address. */
+async function countStray(
+  { accounts, limits }: Parts,
+  request: Request,
+  { address }: Origin,
+): Promise<RateHeaders> {
+  const header = request.headers.get('authorization');
+  const caller = header && (await authenticate(accounts, header).catch(onlyFailures));
+  return caller ? limits.user(caller.user.id) : limits.address(address);
+}
+
+function onlyFailures(error: unknown): null {
+  if (error instanceof ServiceFailure) return null;
+  throw error;
 }
 
 function isMultipart({ headers, body }: Request): boolean {
@@ -119,8 +147,10 @@ async function answerUpload(
   call: Call,
   { operation, values }: Extract<RouteMatch<AnyOperation>, { kind: 'found' }>,
 ): Promise<Response> {
-  call.operation = operation.id;
-  const caller = await admitWithBody(parts, request, origin, operation, call);
+  const { user, realm, session } = await admit(parts, request, origin, [operation], call);
+  if (!user || !realm) throw new Error(`${operation.id} needs a caller`);
+  checkAccess(operation.access, user);
+  const caller = { user, realm, ...(session && { session }) };
   const { file, fields } =
     operation.multipart === 'picture'
       ? await parts.files.receivePicture(request, caller)
@@ -135,29 +165,12 @@ async function answerUpload(
   }
 }
 
-async function admitWithBody(
-  parts: Parts,
-  request: Request,
-  origin: Origin,
-  operation: Operation,
-  call: Call,
-): Promise<Identity> {
-  try {
-    const { user, realm, session } = await admit(parts, request, origin, operation, call);
-    if (!user || !realm) throw new Error(`${operation.id} needs a caller`);
-    return { user, realm, ...(session && { session }) };
-  } catch (error) {
-    linger(Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]));
-    throw error;
-  }
+function options({ siblings }: { readonly siblings: readonly AnyOperation[] }): Response {
+  const allow = withHead(siblings.map(methodIn)).join(', ');
+  return new Response(null, { status: 204, headers: { allow } });
 }
 
-function options(path: string): Response {
-  const found = route('OPTIONS', path);
-  if (found.kind === 'unknown') throw new ServiceFailure('BAD_REQUEST', 'Unknown path', 404);
-  const allowed = found.kind === 'wrong-method' ? found.allowed : [];
-  return new Response(null, { status: 204, headers: { allow: withHead(allowed).join(', ') } });
-}
+const methodIn = ({ method }: Operation) => method;
 
 function withHead(methods: readonly string[]): string[] {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
@@ -165,15 +178,21 @@ function withHead(methods: readonly string[]): string[] {
 
 /**
  * A POST may name its real method in the form. The header is for the server's entry: a GET with a
- * form has to reach us as a POST, since `Request` allows no GET with a body.
+ * form has to reach us as a POST, since `Request` allows no GET with a body. Without `fields`, what
+ * is known before the form is read.
  */
-function methodOf(request: Request, fields: Fields): string {
+function methodOf(request: Request, fields?: Fields): string {
   if (request.method === 'HEAD') return 'GET';
   if (request.method !== 'POST') return request.method;
   const named = (
-    request.headers.get('x-http-method-override') ?? fields.get('method')
+    request.headers.get('x-http-method-override') ?? fields?.get('method')
   )?.toUpperCase();
   return named && /^(GET|POST|PATCH|PUT|DELETE)$/.test(named) ? named : request.method;
+}
+
+/** Whether the form, still unread, or the query may hold another method. */
+function mayNameMethod({ method, body }: Request, { search }: URL): boolean {
+  return method === 'POST' && (body !== null || /[?&]method=/.test(search));
 }
 
 interface Caller {
@@ -182,15 +201,18 @@ interface Caller {
   readonly session?: string;
 }
 
-/** Credentials, limits and role, in this order. */
+/**
+ * Credentials, then limits. Given all operations that the request may turn out to be: a path's
+ * either need credentials or none do.
+ */
 async function admit(
   { store, accounts, limits }: Parts,
   request: Request,
   { address }: Origin,
-  operation: Operation,
+  candidates: readonly Operation[],
   call: Call,
 ): Promise<Caller> {
-  if (operation.access === 'anyone') {
+  if (candidates.every(({ access }) => access === 'anyone')) {
     call.headers = await limits.address(address);
     const [realm] = await store.db.select().from(realms).limit(1);
     return { user: null, realm: realm ?? null };
@@ -203,7 +225,6 @@ async function admit(
     throw error;
   }
   call.headers = await limits.user(caller.user.id);
-  checkAccess(operation.access, caller.user);
   return caller;
 }
 
@@ -235,8 +256,9 @@ async function run(
 }
 
 function refuse({ log }: Parts, request: Request, call: Call, error: unknown): Response {
-  if (error instanceof RateLimitHit) return failure(error, { ...call.headers, ...error.headers });
-  if (error instanceof ServiceFailure) return failure(error, call.headers);
+  if (error instanceof ServiceFailure) {
+    return failure(error, { ...call.headers, ...error.headers });
+  }
   if (isUnstorable(error)) return failure(badRequest('A value is out of range'), call.headers);
   const request_id = request.headers.get('x-request-id');
   log.error({ error, operation: call.operation, request_id }, 'request failed');

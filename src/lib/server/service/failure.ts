@@ -8,6 +8,8 @@ export class ServiceFailure extends Error {
     readonly status = 400,
     /** Extra fields of the error body. */
     readonly fields: Readonly<Record<string, unknown>> = {},
+    /** Of the reply. */
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
     this.name = 'ServiceFailure';

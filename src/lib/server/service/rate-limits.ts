@@ -57,21 +57,19 @@ export class RateLimits {
   }
 }
 
-/** A failure that carries reply headers. */
-export class RateLimitHit extends ServiceFailure {
-  constructor(
-    seconds: number,
-    readonly headers: RateHeaders = { 'retry-after': String(seconds) },
-  ) {
-    super('RATE_LIMIT_HIT', `API usage exceeded rate limit, try again in ${seconds} secs`, 429, {
-      'retry-after': seconds,
-    });
-  }
+/** 429, with the seconds to wait in body and headers. */
+export function limitReached(seconds: number, headers: RateHeaders = {}): ServiceFailure {
+  return new ServiceFailure(
+    'RATE_LIMIT_HIT',
+    `API usage exceeded rate limit, try again in ${seconds} secs`,
+    429,
+    { 'retry-after': seconds },
+    { ...headers, 'retry-after': String(seconds) },
+  );
 }
 
-function limitHit({ msBeforeNext }: RateLimiterRes, headers: RateHeaders = {}): RateLimitHit {
-  const seconds = Math.max(msBeforeNext, 1) / 1000;
-  return new RateLimitHit(seconds, { ...headers, 'retry-after': String(seconds) });
+function limitHit({ msBeforeNext }: RateLimiterRes, headers: RateHeaders = {}): ServiceFailure {
+  return limitReached(Math.max(msBeforeNext, 1) / 1000, headers);
 }
 
 /** Five failed tries of one user name in half an hour; a success forgets them. */

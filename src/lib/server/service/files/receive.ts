@@ -3,7 +3,6 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import { badRequest } from '../failure';
 import type { Fields } from '../request/fields';
 import { contentTypeOf } from './content-type';
-import { linger } from './linger';
 import { shownName } from './names';
 import { mebibyte } from './rules';
 
@@ -86,7 +85,6 @@ export async function receiveFile(
     // Nothing may be written any more when the caller removes what was.
     part?.destroy(new Error('the rest is not wanted'));
     await arriving?.catch(() => undefined);
-    linger(body);
     throw problem ?? error;
   }
 }
@@ -152,5 +150,5 @@ class Counter extends Transform {
 }
 
 function fieldsOf(values: ReadonlyMap<string, string>): Fields {
-  return { get: (name) => values.get(name), names: new Set(values.keys()), files: [] };
+  return { get: (name) => values.get(name), names: new Set(values.keys()) };
 }

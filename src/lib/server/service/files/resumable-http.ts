@@ -1,7 +1,6 @@
 import { Metadata, type Upload } from '@tus/server';
 import { ServiceFailure } from '../failure';
 import type { Log } from '../log';
-import { RateLimitHit } from '../rate-limits';
 import { shownName } from './names';
 
 /** Where resumable uploads are. */
@@ -69,9 +68,8 @@ export function statusOf({ status_code, body }: { status_code: number; body: str
 }
 
 export function refusal(error: unknown, log: Log): Response {
-  if (error instanceof RateLimitHit) return refuse(error.status, error.message, error.headers);
   if (error instanceof ServiceFailure) {
-    if (error.status !== 401) return refuse(statusFor(error), error.message);
+    if (error.status !== 401) return refuse(statusFor(error), error.message, error.headers);
     return refuse(401, error.message, { 'www-authenticate': 'Basic realm="zulip"' });
   }
   log.error({ error }, 'a resumable upload failed');

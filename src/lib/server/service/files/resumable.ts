@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Server, type Upload } from '@tus/server';
 import { and, eq } from 'drizzle-orm';
 import { authenticate, type Accounts, type Identity } from '../authenticate';
@@ -9,7 +8,6 @@ import type { RateLimits } from '../rate-limits';
 import { transact, type Workshop } from '../transact';
 import { addAttachment } from './attachments';
 import { contentTypeOf } from './content-type';
-import { linger } from './linger';
 import { UploadLocker } from './locker';
 import { newPathId, urlOf } from './names';
 import {
@@ -196,9 +194,6 @@ export function resumableUploads(parts: Parts): ResumableUploads {
       response = refusal(error, log);
     }
     if (response.status < 400) return response;
-    if (request.body && !request.bodyUsed) {
-      linger(Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]));
-    }
     return withMessage(response);
   };
 }

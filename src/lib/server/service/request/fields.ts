@@ -1,9 +1,8 @@
-import { ServiceFailure, badRequest } from '../failure';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { badRequest } from '../failure';
 
-/** Bytes of a form: a thousand drafts of the longest kind, percent-encoded, fit. */
-const longestForm = 64 * 1024 * 1024;
-/** Bytes of a form from nobody in particular: a name and a password. */
-const longestAnonymousForm = 64 * 1024;
+/** Of query and form together; the operation with the most parameters has some seventy. */
+const mostFields = 300;
 
 /** The named values of a request. */
 export interface Fields {
@@ -11,57 +10,63 @@ export interface Fields {
   get(name: string): string | undefined;
   /** All names given, in either place. */
   readonly names: ReadonlySet<string>;
-  /** Files of a multipart form. */
-  readonly files: readonly File[];
 }
 
 /**
- * Reads query and form. Only form types are read: a JSON body counts as no parameters.
+ * Takes query and form apart. Only form types are read: a JSON body counts as no parameters. Throws
+ * BAD_REQUEST for more fields than any operation has, before they are split.
  * Source: https://zulip.com/api/rest.
  */
-export async function readFields(request: Request, url: URL): Promise<Fields> {
+export async function readFields(url: URL, type: string | null, body: Uint8Array): Promise<Fields> {
   const values = new Map<string, string>();
-  const files: File[] = [];
-  for (const [name, value] of url.searchParams) values.set(name, value);
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type === 'application/x-www-form-urlencoded') {
-    const text = new TextDecoder().decode(await readBody(request));
-    for (const [name, value] of new URLSearchParams(text)) values.set(name, value);
-  } else if (type === 'multipart/form-data') {
-    for (const [name, value] of await readMultipart(request)) {
-      if (typeof value === 'string') values.set(name, value);
-      else files.push(value);
-    }
+  const take = (part: string) => {
+    for (const [name, value] of new URLSearchParams(part)) values.set(name, value);
+  };
+  checkCount(Buffer.from(url.search));
+  take(url.search);
+  const kind = type?.split(';')[0]?.trim().toLowerCase();
+  if (kind === 'application/x-www-form-urlencoded') {
+    checkCount(body);
+    take(new TextDecoder().decode(body));
+  } else if (kind === 'multipart/form-data') {
+    for (const [name, value] of await readMultipart(type ?? '', body)) values.set(name, value);
   }
-  return { get: (name) => values.get(name), names: new Set(values.keys()), files };
+  return { get: (name) => values.get(name), names: new Set(values.keys()) };
 }
 
-async function readMultipart(request: Request): Promise<FormData> {
-  const bytes = await readBody(request);
-  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
-  try {
-    return await new Response(bytes, { headers }).formData();
-  } catch {
-    throw badRequest('Malformed multipart form');
+/** Throws BAD_REQUEST where a form holds more fields than any operation has. */
+export function checkCount(form: Uint8Array): void {
+  let count = 1;
+  for (let at = form.indexOf(ampersand); at >= 0; at = form.indexOf(ampersand, at + 1)) {
+    if (++count > mostFields) throw tooMany();
   }
 }
 
-async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const longest = request.headers.has('authorization') ? longestForm : longestAnonymousForm;
-  if (request.body) {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-      length += chunk.byteLength;
-      if (length > longest) throw new ServiceFailure('BAD_REQUEST', 'Request too large', 413);
-      chunks.push(chunk);
+const ampersand = 0x26;
+
+function tooMany() {
+  return badRequest(`A request holds at most ${mostFields} fields.`);
+}
+
+/** Files among the fields are dropped: operations that take one stream it. */
+function readMultipart(type: string, body: Uint8Array): Promise<[name: string, value: string][]> {
+  return new Promise((resolve, reject) => {
+    const found: [string, string][] = [];
+    const malformed = () => reject(badRequest('Malformed multipart form'));
+    try {
+      const parser = new Busboy({
+        headers: { 'content-type': type } as BusboyHeaders,
+        limits: { fieldSize: body.byteLength, fields: mostFields, parts: mostFields },
+      });
+      parser.on('field', (name, value) => found.push([name, value]));
+      parser.on('file', (_name, file) => file.on('error', malformed).resume());
+      parser.on('partsLimit', () => reject(tooMany()));
+      parser.on('fieldsLimit', () => reject(tooMany()));
+      parser.on('finish', () => resolve(found));
+      parser.on('error', malformed);
+      parser.end(body);
+    } catch {
+      malformed();
     }
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  });
 }

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDoors } from '../../../../../tests/support/both-doors';
+import {
+  basic,
+  readReply,
+  startTestService,
+  type Reply,
+  type TestService,
+} from '../../../../../tests/support/service';
+
+const form = 'application/x-www-form-urlencoded';
+const mebibyte = 1024 * 1024;
+
+let t: TestService;
+beforeAll(async () => {
+  t = await startTestService();
+});
+afterAll(() => t.service.close());
+
+/** A body that says whether anybody asked for its bytes, and whether somebody cut it off. */
+function watched(chunks: readonly string[] = ['a=b']) {
+  const seen = { read: 0, cancelled: false };
+  const left = [...chunks];
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        seen.read++;
+        const chunk = left.shift();
+        if (chunk === undefined) controller.close();
+        else controller.enqueue(new TextEncoder().encode(chunk));
+      },
+      cancel: () => void (seen.cancelled = true),
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, seen };
+}
+
+async function post(
+  on: TestService,
+  path: string,
+  body: ReadableStream<Uint8Array>,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const request = new Request(`http://localhost:4100/api/v1${path}`, {
+    ...{ method: 'POST', body, headers: { 'content-type': form, ...headers } },
+    ...{ duplex: 'half' },
+  } as RequestInit);
+  return readReply(await on.service.handle(request, { address: '192.0.2.1' }));
+}
+
+const stranger = { authorization: `Basic ${btoa(`nobody@example.org:${'x'.repeat(32)}`)}` };
+const owner = () => ({ authorization: basic(t.owner) });
+
+describe('no byte of a body is read', () => {
+  it.each(['', 'multipart/form-data; boundary=x'])(
+    'of whom the server does not know %s',
+    async (type) => {
+      const { body, seen } = watched();
+      const headers = { ...stranger, ...(type && { 'content-type': type }) };
+      const reply = await post(t, '/drafts', body, headers);
+      expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+      expect(seen).toEqual({ read: 0, cancelled: false });
+    },
+  );
+
+  it('for a path that is unknown', async () => {
+    const { body, seen } = watched();
+    expect((await post(t, '/nonsense', body, owner())).status).toBe(404);
+    expect(seen).toEqual({ read: 0, cancelled: false });
+  });
+
+  it('over the limit of requests, of an account or an address', async () => {
+    const limited = await startTestService({ rateLimits: { perUser: 1, perAddress: 1 } });
+    const known = { authorization: basic(limited.owner) };
+    for (const [path, headers] of [
+      ['/drafts', known],
+      ['/nonsense', stranger],
+    ] as const) {
+      await post(limited, path, watched().body, headers);
+      const { body, seen } = watched();
+      expect(await post(limited, path, body, headers)).toMatchObject({
+        status: 429,
+        body: { code: 'RATE_LIMIT_HIT' },
+      });
+      expect(seen.read).toBe(0);
+    }
+    await limited.service.close();
+  });
+
+  it('that says itself that it is too long', async () => {
+    const { body, seen } = watched();
+    const length = { 'content-length': String(2 * mebibyte) };
+    expect(await post(t, '/typing', body, { ...owner(), ...length })).toMatchObject({
+      status: 413,
+      body: { msg: 'This is too large: at most 1048576 bytes fit.' },
+    });
+    expect(seen.read).toBe(0);
+  });
+});
+
+describe('a body', () => {
+  it('is left alone as soon as it is too long, not cut off before the answer', async () => {
+    const { body, seen } = watched(Array.from({ length: 9 }, () => 'x'.repeat(mebibyte / 4)));
+    expect((await post(t, '/typing', body, owner())).status).toBe(413);
+    expect(seen).toEqual({ read: 5, cancelled: false });
+  });
+
+  it('may be longer where the operation needs it', async () => {
+    const draft = { type: '', to: [], topic: '', content: 'x'.repeat(2000), timestamp: 1 };
+    const drafts = Array.from({ length: 700 }, () => draft);
+    for (const ask of Object.values(await openDoors(t, t.owner))) {
+      expect((await ask('POST', '/drafts', { drafts })).status).toBe(200);
+    }
+  });
+
+  it('that breaks off is no fault of ours', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new Error('ECONNRESET')),
+    });
+    expect(await post(t, '/typing', body, owner())).toMatchObject({
+      status: 499,
+      body: { msg: 'The request broke off.' },
+    });
+  });
+
+  it('waits for its turn while others fill the memory', async () => {
+    const held = Array.from({ length: 64 }, () => {
+      let finish = () => undefined as void;
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new Uint8Array(mebibyte).fill(0x78));
+          finish = () => controller.close();
+        },
+      });
+      return { reply: post(t, '/typing', body, owner()), finish };
+    });
+    const one = () => post(t, '/typing', watched(['op=start']).body, owner());
+    // Read in their order: what comes later finds them there.
+    const late = await one();
+    expect(late).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } });
+    expect(late.headers.get('retry-after')).toBe('1');
+    for (const { finish } of held) finish();
+    for (const { reply } of held) expect((await reply).status).toBe(400);
+    expect((await one()).status).toBe(400);
+  });
+});
+
+describe('a form', () => {
+  const many = Array.from({ length: 301 }, (_, i) => `f${i}=1`);
+
+  it('with hundreds of fields is refused before they are split, by both doors', async () => {
+    const fields = Object.fromEntries(many.map((name) => [name, '1']));
+    for (const ask of Object.values(await openDoors(t, t.owner))) {
+      for (const [method, path] of [
+        ['POST', '/typing'],
+        ['GET', '/drafts'],
+      ] as const) {
+        expect(await ask(method, path, fields)).toMatchObject({
+          status: 400,
+          body: { msg: 'A request holds at most 300 fields.' },
+        });
+      }
+    }
+  });
+
+  it('of many parts is refused too', async () => {
+    const fields = new FormData();
+    for (const name of many) fields.set(name, '1');
+    expect(await t.call(t.owner, 'POST', '/typing', fields)).toMatchObject({
+      status: 400,
+      body: { msg: 'A request holds at most 300 fields.' },
+    });
+  });
+
+  it('names its method only among those of its path', async () => {
+    const reply = await t.call(t.owner, 'POST', '/events', { method: 'PATCH' });
+    expect(reply.status).toBe(405);
+    expect(reply.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS');
+  });
+});
