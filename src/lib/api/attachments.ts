@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath } from './define';
-import { integer } from './values';
+import { integer, word } from './values';
 
 /** A file that one has uploaded. https://zulip.com/api/get-attachments */
 export const attachmentSchema = v.object({
@@ -68,6 +68,6 @@ export const getFileTemporaryUrl = defineOperation({
   id: 'getFileTemporaryUrl',
   method: 'GET',
   path: '/user_uploads/{realm_id_str}/{filename+}',
-  params: { realm_id_str: inPath(integer), filename: inPath(v.string()) },
+  params: { realm_id_str: inPath(integer), filename: inPath(word) },
   result: v.object({ url: v.string() }),
 });

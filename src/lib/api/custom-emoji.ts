@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath } from './define';
+import { word } from './values';
 
 /** One of the organization's own; addresses may be relative to the server. https://zulip.com/api/get-custom-emoji */
 export const customEmojiSchema = v.object({
@@ -19,7 +20,7 @@ export type CustomEmoji = v.InferOutput<typeof customEmojiSchema>;
 /** By id, deactivated ones included. */
 export const customEmojiMap = v.record(v.string(), customEmojiSchema);
 
-const emoji_name = inPath(v.string());
+const emoji_name = inPath(word);
 
 /** https://zulip.com/api/get-custom-emoji */
 export const getCustomEmoji = defineOperation({

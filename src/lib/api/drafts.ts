@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional } from './define';
 import { openPicklist } from './lenient';
-import { integer, lastInstant } from './values';
+import { content, integer, lastInstant, list, mostPeople, topic } from './values';
 
 export const draftTypes = ['', 'stream', 'private'] as const;
 
@@ -22,9 +22,9 @@ const noNullByte = v.check((value: string) => !value.includes('\0'), 'must not c
 /** What creating and editing take: a closed object, `id` never set by the client. */
 export const draftInputSchema = v.strictObject({
   type: v.picklist(draftTypes),
-  to: v.array(integer),
-  topic: v.pipe(v.string(), noNullByte),
-  content: v.pipe(v.string(), noNullByte),
+  to: list(integer, mostPeople),
+  topic: v.pipe(topic, noNullByte),
+  content: v.pipe(content, noNullByte),
   /** UNIX seconds; a fraction is accepted and dropped by the server. */
   timestamp: v.optional(
     v.pipe(
@@ -35,6 +35,9 @@ export const draftInputSchema = v.strictObject({
   ),
 });
 export type DraftInput = v.InferInput<typeof draftInputSchema>;
+
+/** Of one call. */
+const mostDrafts = 1000;
 
 const draft_id = inPath(integer);
 
@@ -52,7 +55,7 @@ export const createDrafts = defineOperation({
   id: 'createDrafts',
   method: 'POST',
   path: '/drafts',
-  params: { drafts: optional(json(v.array(draftInputSchema))) },
+  params: { drafts: optional(json(list(draftInputSchema, mostDrafts))) },
   result: v.object({ ids: v.array(v.number()) }),
   maxBody: 4 * 1024 * 1024,
   invalidates: ['getDrafts'],

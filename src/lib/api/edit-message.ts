@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
-import { integer } from './values';
+import { content, integer, topic, word } from './values';
 
 /** Which messages of the topic move: this one, it and those after it, or all. */
 export const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
@@ -12,10 +12,10 @@ export const updateMessage = defineOperation({
   path: '/messages/{message_id}',
   params: {
     message_id: inPath(integer),
-    content: optional(text(v.string())),
+    content: optional(text(content)),
     /** SHA-256 of the Markdown that the edit began from, in hex; from level 379. */
-    prev_content_sha256: optional(text(v.string())),
-    topic: optional(text(v.string(), { aliases: ['subject'] })),
+    prev_content_sha256: optional(text(word)),
+    topic: optional(text(topic, { aliases: ['subject'] })),
     stream_id: optional(json(integer)),
     propagate_mode: optional(text(v.picklist(propagateModes))),
     send_notification_to_old_thread: optional(json(v.boolean())),

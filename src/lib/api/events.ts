@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, json, optional, text } from './define';
-import { integer } from './values';
+import { integer, word } from './values';
 
 /** An event before its type is known to us. `id` grows within its queue; gaps are allowed. */
 export const rawEventSchema = v.looseObject({ id: v.number(), type: v.string() });
@@ -15,7 +15,7 @@ export const getEvents = defineOperation({
   method: 'GET',
   path: '/events',
   params: {
-    queue_id: optional(text(v.string())),
+    queue_id: optional(text(word)),
     last_event_id: optional(json(integer)),
     dont_block: optional(json(v.boolean())),
   },
@@ -27,6 +27,6 @@ export const deleteQueue = defineOperation({
   id: 'deleteQueue',
   method: 'DELETE',
   path: '/events',
-  params: { queue_id: text(v.string()) },
+  params: { queue_id: text(word) },
   result: v.object({}),
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, jsonOrText, optional, text } from './define';
 import { messageTypes } from './message-types';
-import { integer } from './values';
+import { content, integer, list, mostPeople, topic, word } from './values';
 
 /**
  * A channel by id or name, or people by ids or e-mail addresses.
@@ -13,13 +13,13 @@ export const sendMessage = defineOperation({
   path: '/messages',
   params: {
     type: text(v.picklist(messageTypes)),
-    to: jsonOrText(v.union([integer, v.string(), v.array(integer), v.array(v.string())])),
-    content: text(v.string()),
+    to: jsonOrText(v.union([integer, word, list(integer, mostPeople), list(word, mostPeople)])),
+    content: text(content),
     /** Channel messages only. */
-    topic: optional(text(v.string(), { aliases: ['subject'] })),
+    topic: optional(text(topic, { aliases: ['subject'] })),
     /** With `local_id`: the event in this queue carries it as `local_message_id`. */
-    queue_id: optional(text(v.string())),
-    local_id: optional(text(v.string())),
+    queue_id: optional(text(word)),
+    local_id: optional(text(word)),
     read_by_sender: optional(json(v.boolean())),
   },
   result: v.object({
@@ -42,7 +42,7 @@ export const renderMessage = defineOperation({
   id: 'renderMessage',
   method: 'POST',
   path: '/messages/render',
-  params: { content: text(v.string()) },
+  params: { content: text(content) },
   result: v.object({ rendered: v.string() }),
 });
 
@@ -61,7 +61,7 @@ export const reportMessage = defineOperation({
     message_id: inPath(integer),
     report_type: text(v.picklist(reportTypes)),
     /** Needed for `other`. */
-    description: optional(text(v.string())),
+    description: optional(text(content)),
   },
   result: v.object({}),
   since: 382,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { integer } from './values';
+import { integer, list, mostPeople, topic, word } from './values';
 
 /**
  * The words of a narrow, each with the older names under which servers still take it.
@@ -34,18 +34,18 @@ export function readOperator(word: string): NarrowOperator | undefined {
   return canonical.get(word);
 }
 
-const operandSchema = v.union([v.string(), integer, v.array(integer), v.array(v.string())]);
+const operandSchema = v.union([topic, integer, list(integer, mostPeople), list(word, mostPeople)]);
 export type NarrowOperand = v.InferOutput<typeof operandSchema>;
 
 /** One term as requests carry it: an object, or the older pair of operator and operand. */
 export const narrowTermSchema = v.union([
-  v.object({ operator: v.string(), operand: operandSchema, negated: v.optional(v.boolean()) }),
+  v.object({ operator: word, operand: operandSchema, negated: v.optional(v.boolean()) }),
   v.pipe(
-    v.strictTuple([v.string(), operandSchema]),
+    v.strictTuple([word, operandSchema]),
     v.transform(([operator, operand]) => ({ operator, operand, negated: false })),
   ),
 ]);
 export type NarrowTerm = v.InferOutput<typeof narrowTermSchema>;
 
 /** All terms must hold. */
-export const narrowSchema = v.array(narrowTermSchema);
+export const narrowSchema = list(narrowTermSchema, 100);

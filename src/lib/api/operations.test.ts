@@ -30,6 +30,14 @@ describe('operations', () => {
     expect(operations.fetchApiKey.browser).toBe(false);
   });
 
+  it('bound every text and every list of a request, before their entries are looked at', () => {
+    for (const [id, { params }] of all) {
+      for (const [name, { schema }] of Object.entries(params)) {
+        expect(unbounded(schema as Schema, name), id).toEqual([]);
+      }
+    }
+  });
+
   it('send settings as documented: words raw, the rest as JSON', () => {
     const { body } = encodeCall(updateSettings, { web_home_view: 'inbox', enter_sends: true });
     expect(body?.toString()).toBe('web_home_view=inbox&enter_sends=true');
@@ -40,3 +48,43 @@ describe('operations', () => {
     expect(direct.body?.get('to')).toBe('[3,4]');
   });
 });
+
+/** What of a schema the walk below looks at, whatever it is. */
+interface Schema {
+  readonly kind: string;
+  readonly type: string;
+  readonly requirement?: unknown;
+  readonly pipe?: readonly Schema[];
+  readonly options?: readonly (Schema | string)[];
+  readonly wrapped?: Schema;
+  readonly item?: Schema;
+  readonly items?: readonly Schema[];
+  readonly entries?: Readonly<Record<string, Schema>>;
+}
+
+const endless = ['string', 'array', 'record', 'map', 'set', 'loose_object', 'unknown', 'any'];
+
+function stepsOf({ pipe, ...rest }: Schema): readonly Schema[] {
+  return pipe ? pipe.flatMap((step, i) => (i === 0 ? stepsOf(step) : [step])) : [rest];
+}
+
+/** The places in a schema where a request may be as long as it likes. */
+function unbounded(schema: Schema, place: string): string[] {
+  const [first, ...rest] = stepsOf(schema);
+  const next = rest[0];
+  const isBounded = next?.type === 'max_length' && typeof next.requirement === 'number';
+  const isEndless = endless.includes(first!.type) && !isBounded;
+  // Of a list, what follows the bound is what looks at the entries.
+  const parts = isBounded ? rest.filter(({ kind }) => kind === 'schema') : [schema];
+  const inside = parts.flatMap((part) => [
+    ...[part.item, part.wrapped].map((one) => one && ([one, place] as const)),
+    ...[...(part.options ?? []), ...(part.items ?? [])].map((one, i) =>
+      typeof one === 'object' ? ([one, `${place}[${i}]`] as const) : undefined,
+    ),
+    ...Object.entries(part.entries ?? {}).map(([name, one]) => [one, `${place}.${name}`] as const),
+  ]);
+  return [
+    ...(isEndless ? [place] : []),
+    ...inside.flatMap((one) => (one ? unbounded(...one) : [])),
+  ];
+}

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, optional, text } from './define';
-import { integer } from './values';
+import { integer, word } from './values';
 
 const message_id = inPath(integer);
-const emoji_code = optional(text(v.string()));
+const emoji_code = optional(text(word));
 const reaction_type = optional(
   text(v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'])),
 );
@@ -13,7 +13,7 @@ export const addReaction = defineOperation({
   id: 'addReaction',
   method: 'POST',
   path: '/messages/{message_id}/reactions',
-  params: { message_id, emoji_name: text(v.string()), emoji_code, reaction_type },
+  params: { message_id, emoji_name: text(word), emoji_code, reaction_type },
   result: v.object({}),
 });
 
@@ -22,6 +22,6 @@ export const removeReaction = defineOperation({
   id: 'removeReaction',
   method: 'DELETE',
   path: '/messages/{message_id}/reactions',
-  params: { message_id, emoji_name: optional(text(v.string())), emoji_code, reaction_type },
+  params: { message_id, emoji_name: optional(text(word)), emoji_code, reaction_type },
   result: v.object({}),
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
 import { narrowSchema } from './narrow';
-import { integer } from './values';
+import { integer, list, mostIds, word } from './values';
 
 const flag = optional(json(v.boolean()));
 
@@ -87,7 +87,7 @@ export const getMessages = defineOperation({
   method: 'GET',
   path: '/messages',
   params: {
-    anchor: optional(text(v.string())),
+    anchor: optional(text(word)),
     include_anchor: flag,
     num_before: optional(json(integer)),
     num_after: optional(json(integer)),
@@ -95,7 +95,7 @@ export const getMessages = defineOperation({
     client_gravatar: flag,
     apply_markdown: flag,
     use_first_unread_anchor: flag,
-    message_ids: optional(json(v.array(integer))),
+    message_ids: optional(json(list(integer, mostIds))),
     allow_empty_topic_name: flag,
   },
   result: v.object({
@@ -134,7 +134,7 @@ export const checkMessagesMatchNarrow = defineOperation({
   id: 'checkMessagesMatchNarrow',
   method: 'GET',
   path: '/messages/matches_narrow',
-  params: { msg_ids: json(v.array(integer)), narrow: json(narrowSchema) },
+  params: { msg_ids: json(list(integer, mostIds)), narrow: json(narrowSchema) },
   result: v.object({
     messages: v.record(
       v.string(),

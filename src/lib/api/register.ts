@@ -9,7 +9,7 @@ import { scheduledMessageSchema } from './scheduled-messages';
 import { channelSchema, subscriptionSchema } from './streams';
 import { userSchema, roles } from './users';
 import type { UserSettings } from './settings-table';
-import { integer } from './values';
+import { integer, list, topic, word } from './values';
 
 const yes = v.optional(v.boolean());
 
@@ -29,6 +29,9 @@ export const capabilitiesSchema = v.object({
   simplified_presence_events: yes,
 });
 
+/** Servers know some sixty kinds of event. */
+const mostTypes = 300;
+
 /** Values of a newer server must not break the client, so the shape is not checked further. */
 const settingsSchema = v.custom<Partial<UserSettings>>(
   (value) => typeof value === 'object' && value !== null,
@@ -43,15 +46,15 @@ export const registerQueue = defineOperation({
   method: 'POST',
   path: '/register',
   params: {
-    event_types: optional(json(v.array(v.string()))),
-    fetch_event_types: optional(json(v.array(v.string()))),
+    event_types: optional(json(list(word, mostTypes))),
+    fetch_event_types: optional(json(list(word, mostTypes))),
     apply_markdown: optional(json(v.boolean())),
     client_gravatar: optional(json(v.boolean())),
     slim_presence: optional(json(v.boolean())),
     include_subscribers: optional(text(v.picklist(['true', 'false', 'partial']))),
     presence_history_limit_days: optional(json(integer)),
     all_public_streams: optional(json(v.boolean())),
-    narrow: optional(json(v.array(v.tuple([v.string(), v.string()])))),
+    narrow: optional(json(list(v.tuple([word, topic]), 100))),
     client_capabilities: optional(json(capabilitiesSchema)),
     /** Undocumented: seconds without a poll after which the queue goes, at most 7 days. */
     queue_lifespan_secs: optional(json(integer)),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
-import { integer } from './values';
+import { content, integer } from './values';
 
 /** What the Notification Bot will remind of. https://zulip.com/api/get-reminders */
 export const reminderSchema = v.object({
@@ -37,7 +37,7 @@ export const createMessageReminder = defineOperation({
     /** UNIX seconds, in the future. */
     scheduled_delivery_timestamp: json(integer),
     /** From level 415. */
-    note: optional(text(v.string())),
+    note: optional(text(content)),
   },
   result: v.object({ reminder_id: v.number() }),
   invalidates: ['getReminders'],

@@ -48,7 +48,7 @@ export function createRouter<O extends Operation>(operations: readonly O[]): Rou
   for (const { operation, path } of routed) {
     const segments = parseTemplate({ ...operation, path });
     const key = segments.map(shapeOf).join('/');
-    const shape = shapes.get(key) ?? { segments, routes: new Map(), operations: [] };
+    const shape: Shape<O> = shapes.get(key) ?? { segments, routes: new Map(), operations: [] };
     const other = shape.routes.get(operation.method);
     if (other) throw new Error(`${operation.id} and ${other.operation.id} have the same route`);
     const names = segments.flatMap((segment) => (segment.kind === 'literal' ? [] : segment.name));

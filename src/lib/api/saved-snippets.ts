@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, optional, text } from './define';
-import { integer } from './values';
+import { content, integer } from './values';
 
 /** Text kept for use again and again. https://zulip.com/api/get-saved-snippets */
 export const savedSnippetSchema = v.object({
@@ -19,7 +19,7 @@ export const maxSnippetContentLength = 10_000;
 
 const stripped = (max: number) =>
   v.pipe(
-    v.string(),
+    content,
     v.trim(),
     v.check((value) => value !== '', 'cannot be blank'),
     v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
@@ -30,7 +30,7 @@ const stripped = (max: number) =>
     ),
   );
 const title = text(stripped(maxSnippetTitleLength));
-const content = text(stripped(maxSnippetContentLength));
+const snippet = text(stripped(maxSnippetContentLength));
 const saved_snippet_id = inPath(integer);
 
 /** One's own, ascending by id. https://zulip.com/api/get-saved-snippets */
@@ -48,7 +48,7 @@ export const createSavedSnippet = defineOperation({
   id: 'createSavedSnippet',
   method: 'POST',
   path: '/saved_snippets',
-  params: { title, content },
+  params: { title, content: snippet },
   result: v.object({ saved_snippet_id: v.number() }),
   invalidates: ['getSavedSnippets'],
   since: 297,
@@ -59,7 +59,7 @@ export const editSavedSnippet = defineOperation({
   id: 'editSavedSnippet',
   method: 'PATCH',
   path: '/saved_snippets/{saved_snippet_id}',
-  params: { saved_snippet_id, title: optional(title), content: optional(content) },
+  params: { saved_snippet_id, title: optional(title), content: optional(snippet) },
   result: v.object({}),
   invalidates: ['getSavedSnippets'],
   since: 368,

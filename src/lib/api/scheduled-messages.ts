@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
 import { openPicklist } from './lenient';
 import { messageTypes } from './message-types';
-import { integer } from './values';
+import { content, integer, list, mostPeople, topic } from './values';
 
 /** A message that goes out by itself. https://zulip.com/api/get-scheduled-messages */
 export const scheduledMessageSchema = v.object({
@@ -23,7 +23,7 @@ export const scheduledMessageSchema = v.object({
 export type ScheduledMessage = v.InferOutput<typeof scheduledMessageSchema>;
 
 /** A channel's id, or people's ids. */
-const to = json(v.union([integer, v.array(integer)]));
+const to = json(v.union([integer, list(integer, mostPeople)]));
 const scheduled_message_id = inPath(integer);
 
 /** By time; failed ones are included. https://zulip.com/api/get-scheduled-messages */
@@ -44,9 +44,9 @@ export const createScheduledMessage = defineOperation({
   params: {
     type: text(v.picklist(messageTypes)),
     to,
-    content: text(v.string()),
+    content: text(content),
     /** Channel messages only. */
-    topic: optional(text(v.string())),
+    topic: optional(text(topic)),
     /** UNIX seconds, in the future. */
     scheduled_delivery_timestamp: json(integer),
     read_by_sender: optional(json(v.boolean())),
@@ -68,8 +68,8 @@ export const updateScheduledMessage = defineOperation({
     scheduled_message_id,
     type: optional(text(v.picklist(messageTypes))),
     to: optional(to),
-    content: optional(text(v.string())),
-    topic: optional(text(v.string())),
+    content: optional(text(content)),
+    topic: optional(text(topic)),
     /** UNIX seconds, in the future. */
     scheduled_delivery_timestamp: optional(json(integer)),
   },

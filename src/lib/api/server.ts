@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, text } from './define';
+import { password, userName } from './values';
 
 /** https://zulip.com/api/get-server-settings */
 export const getServerSettings = defineOperation({
@@ -31,7 +32,7 @@ export const fetchApiKey = defineOperation({
   id: 'fetchApiKey',
   method: 'POST',
   path: '/fetch_api_key',
-  params: { username: text(v.string()), password: text(v.string()) },
+  params: { username: text(userName), password: text(password) },
   access: 'anyone',
   browser: false,
   maxBody: 16 * 1024,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, optional, text, type Parameter } from './define';
 import { settingsTable, type SettingName, type UserSettings } from './settings-table';
+import { password, textUpTo } from './values';
 
 type SettingParameters = {
   readonly [K in SettingName]: Parameter<UserSettings[K], UserSettings[K], true>;
@@ -15,11 +16,11 @@ const settingParameters = Object.fromEntries(
 
 const params = {
   ...settingParameters,
-  full_name: optional(text(v.string())),
+  full_name: optional(text(textUpTo(1000))),
   /** Only starts a confirmation; the address stays until its owner has confirmed. */
-  email: optional(text(v.string())),
-  old_password: optional(text(v.string())),
-  new_password: optional(text(v.string())),
+  email: optional(text(textUpTo(254))),
+  old_password: optional(text(password)),
+  new_password: optional(text(password)),
 };
 
 /** Only values that differ are saved and announced. https://zulip.com/api/update-settings */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
-import { integer } from './values';
+import { integer, list, mostPeople, topic } from './values';
 
 const op = text(v.picklist(['start', 'stop']));
 
@@ -13,9 +13,9 @@ export const setTypingStatus = defineOperation({
     type: optional(text(v.picklist(['direct', 'private', 'stream', 'channel']))),
     op,
     /** Direct messages: ids of the people, own id optional. */
-    to: optional(json(v.array(integer))),
+    to: optional(json(list(integer, mostPeople))),
     stream_id: optional(json(integer)),
-    topic: optional(text(v.string())),
+    topic: optional(text(topic)),
   },
   result: v.object({}),
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, json, optional, text } from './define';
-import { integer } from './values';
+import { integer, topic, word } from './values';
 
 /** 0 as the channel, 1 muted, 2 unmuted, 3 followed. https://zulip.com/api/update-user-topic */
 export const updateUserTopic = defineOperation({
@@ -9,7 +9,7 @@ export const updateUserTopic = defineOperation({
   path: '/user_topics',
   params: {
     stream_id: json(integer),
-    topic: text(v.string()),
+    topic: text(topic),
     visibility_policy: json(v.picklist([0, 1, 2, 3])),
   },
   result: v.object({}),
@@ -23,8 +23,8 @@ export const muteTopic = defineOperation({
   params: {
     /** Exactly one of the two. */
     stream_id: optional(json(integer)),
-    stream: optional(text(v.string())),
-    topic: text(v.string()),
+    stream: optional(text(word)),
+    topic: text(topic),
     op: text(v.picklist(['add', 'remove'])),
   },
   result: v.object({}),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional } from './define';
 import { openPicklist } from './lenient';
-import { integer } from './values';
+import { integer, list, mostIds, word } from './values';
 
 /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
 export const roles = [100, 200, 300, 400, 600] as const;
@@ -52,7 +52,7 @@ export const getUsers = defineOperation({
   id: 'getUsers',
   method: 'GET',
   path: '/users',
-  params: { ...directory, user_ids: optional(json(v.array(integer))) },
+  params: { ...directory, user_ids: optional(json(list(integer, mostIds))) },
   result: v.object({ members: v.array(userSchema) }),
 });
 
@@ -70,7 +70,7 @@ export const getUserByEmail = defineOperation({
   id: 'getUserByEmail',
   method: 'GET',
   path: '/users/{email}',
-  params: { email: inPath(v.string()), ...directory },
+  params: { email: inPath(word), ...directory },
   result: v.object({ user: userSchema }),
 });
 

@@ -6,6 +6,46 @@ export const lastInstant = 253_402_300_799;
 /** An id, a count or UNIX seconds; beyond 2^53 a number is no longer the one that was written. */
 export const integer = v.pipe(v.number(), v.safeInteger());
 
+/** A text of at most so many UTF-16 units; its length is looked at before anything else. */
+export function textUpTo(most: number) {
+  return v.pipe(v.string(), v.maxLength(most, `is too long (limit: ${most} characters)`));
+}
+
+/** A name or a code of any kind; what it may be is checked where it is used. */
+export const word = textUpTo(1000);
+/** A topic as it comes: servers cut what is longer than theirs. */
+export const topic = textUpTo(10_000);
+/** A message as it comes, cut like a topic. */
+export const content = textUpTo(1024 * 1024);
+
+/** A list of at most `most` entries, which are counted before the first is looked at. */
+export function list<In, Out>(item: v.GenericSchema<In, Out>, most: number) {
+  return v.pipe(
+    v.array(v.any() as v.GenericSchema<In, In>),
+    v.maxLength(most, `must not hold more than ${most} entries`),
+    v.array(item),
+  );
+}
+
+/** People of one conversation; nobody addresses more by hand. */
+export const mostPeople = 1000;
+/** Ids in one call, as many as clients ask for messages at once. */
+export const mostIds = 5000;
+
+/**
+ * What somebody signs in with, in one spelling: blanks around it mean nothing, and control characters,
+ * which databases and people overlook, are refused.
+ */
+export const userName = v.pipe(
+  // RFC 5321 leaves an address 254 characters.
+  textUpTo(254),
+  v.trim(),
+  v.check((name) => !/\p{Cc}/u.test(name), 'must not hold control characters'),
+);
+
+/** A hundred characters, some of which take two units. */
+export const password = textUpTo(200);
+
 /**
  * Who has a permission: a named group's id, or people and groups.
  * https://zulip.com/api/group-setting-values

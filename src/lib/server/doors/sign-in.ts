@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { fetchApiKey } from '$lib/api/server';
 import { getOwnUser } from '$lib/api/users';
+import { password, userName } from '$lib/api/values';
 import type { Service } from '../service/service';
 import { accountId, type AccountJar } from './account-jar';
 import { ask, type Asker } from './ask';
@@ -11,12 +12,13 @@ import { isOurSite } from './same-server';
 import { readServerInfo } from './server-info';
 import { basic } from './upstream';
 
-const text = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(1000));
+const text = v.pipe(v.string(), v.maxLength(1000), v.trim(), v.nonEmpty());
+const email = v.pipe(userName, v.nonEmpty());
 
 /** The ways to sign in; the last is for the people of a sample organization. */
 export const signInSchema = v.union([
-  v.object({ email: text, api_key: text, site: v.optional(v.string()) }),
-  v.object({ email: text, password: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000)) }),
+  v.object({ email, api_key: text, site: v.optional(v.string()) }),
+  v.object({ email, password: v.pipe(password, v.nonEmpty()) }),
   v.object({ user_id: v.number() }),
 ]);
 export type SignIn = v.InferOutput<typeof signInSchema>;

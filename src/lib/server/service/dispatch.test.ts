@@ -241,6 +241,42 @@ describe('fetchApiKey', () => {
     expect((await login(ownerInput.email, ownerInput.password)).status).toBe(200);
   });
 
+  it('counts the tries of an account however its name is spelt', async () => {
+    const target = await t.addUser();
+    const spellings = [(name: string) => name, (name: string) => name.toUpperCase()];
+    spellings.push(
+      (name) => ` ${name}\n`,
+      (name) => `${name}\0`,
+      (name) => `\0${name}\u0001`,
+    );
+    const tries = [];
+    for (let i = 0; i < 12; i++) {
+      const spell = spellings[i % spellings.length]!;
+      tries.push((await login(spell(target.email), 'wrong')).status);
+    }
+    // Two of five are names that nobody can have; the other seven tries are the same account's.
+    expect(tries.filter((status) => status === 400)).toHaveLength(4);
+    expect(tries.filter((status) => status === 401)).toHaveLength(5);
+    expect(tries.filter((status) => status === 429)).toHaveLength(3);
+  });
+
+  it('looks at the length of a name and a password before all else', async () => {
+    // Composed to its normal form this sign becomes eighteen.
+    expect(await login(ownerInput.email, '\uFDFA'.repeat(201))).toMatchObject({
+      status: 400,
+      body: { msg: 'password is too long (limit: 200 characters)' },
+    });
+    expect(await login(`${'a'.repeat(250)}@example.org`, 'wrong')).toMatchObject({
+      status: 400,
+      body: { msg: 'username is too long (limit: 254 characters)' },
+    });
+    const change = await t.call(t.owner, 'PATCH', '/settings', {
+      old_password: '\uFDFA'.repeat(201),
+      new_password: 'x',
+    });
+    expect(change.body.msg).toBe('old_password is too long (limit: 200 characters)');
+  });
+
   it('tells what is wrong with an account only to who knows its password', async () => {
     const gone = await startTestService();
     const params = { username: ownerInput.email, password: ownerInput.password };

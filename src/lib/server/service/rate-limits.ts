@@ -72,13 +72,17 @@ function limitHit({ msBeforeNext }: RateLimiterRes, headers: RateHeaders = {}): 
   return limitReached(Math.max(msBeforeNext, 1) / 1000, headers);
 }
 
-/** Five failed tries of one user name in half an hour; a success forgets them. */
+/** Five failed tries of one password in half an hour; a success forgets them. */
 export class LoginLimit {
   readonly #failures = new RateLimiterMemory({ points: 5, duration: 1800 });
 
-  /** Runs one try. False counts as failed. Throws RATE_LIMIT_HIT before trying. */
-  async guard(username: string, attempt: () => Promise<boolean>): Promise<boolean> {
-    const key = username.trim().toLowerCase();
+  /**
+   * Runs one try at somebody's password, wherever it is asked for: `account` is the id of whoever was
+   * found, so that no spelling of a name makes a fresh count, or the name where there is nobody. False
+   * counts as failed. Throws RATE_LIMIT_HIT before trying.
+   */
+  async guard(account: number | string, attempt: () => Promise<boolean>): Promise<boolean> {
+    const key = typeof account === 'number' ? account : account.toLowerCase();
     try {
       // Taken before the try, or many at once would slip through while the first is checked.
       await this.#failures.consume(key);

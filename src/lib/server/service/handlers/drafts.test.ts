@@ -45,6 +45,15 @@ describe('createDrafts', () => {
     ]);
   });
 
+  it('counts the drafts of a call before it looks at them', async () => {
+    const reply = await create(...Array.from({ length: 20_000 }, () => ({ to: 'nobody' })));
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { msg: 'drafts must not hold more than 1000 entries' },
+    });
+    expect((await create(...Array.from({ length: 1000 }, () => draft()))).status).toBe(200);
+  });
+
   it('reads a missing list and an empty one as nothing to do', async () => {
     expect((await t.call(me, 'POST', '/drafts')).body).toMatchObject({
       result: 'success',

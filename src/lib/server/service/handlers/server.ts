@@ -54,7 +54,7 @@ function organizationFields(realm: Realm, baseUrl: string) {
  */
 export const fetchApiKey: Handler<typeof FetchApiKey> = async (context, params) => {
   const { tx, realm } = context;
-  const username = params.username.trim();
+  const { username } = params;
   if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw badRequest('Enter a valid email address.');
   const [user] = realm
     ? await tx
@@ -63,13 +63,15 @@ export const fetchApiKey: Handler<typeof FetchApiKey> = async (context, params) 
         .where(
           and(
             eq(users.realm_id, realm.id),
-            sql`lower(${users.delivery_email}) = lower(${username.replaceAll('\0', '')})`,
+            sql`lower(${users.delivery_email}) = lower(${username})`,
           ),
         )
     : [];
   return new AfterCommit(async ({ logins }) => {
     const hash = user && !user.is_bot ? user.password_hash : null;
-    const known = await logins.guard(username, () => verifyPassword(params.password, hash));
+    const known = await logins.guard(user?.id ?? username, () =>
+      verifyPassword(params.password, hash),
+    );
     if (!known || !user || !realm) {
       throw refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
     }

@@ -36,7 +36,27 @@ describe('parseJson', () => {
     expect(parseJson(JSON.stringify([long, 1]))).toEqual([long, 1]);
   });
 
-  it.each(['', '{', 'tru', '01', '5.', "'x'", '"\n"'])('refuses %s', (text) => {
-    expect(() => parseJson(text)).toThrow(SyntaxError);
+  it('takes nothing that JSON.parse refuses', () => {
+    const sign = fc.constantFrom(...'0123456789.eE+-[]{},:"\\ t');
+    fc.assert(
+      fc.property(fc.string({ unit: sign }), (text) => {
+        let valid = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          valid = false;
+        }
+        if (valid) parseJson(text);
+        else expect(() => parseJson(text)).toThrow(SyntaxError);
+      }),
+      { numRuns: 2000 },
+    );
   });
+
+  it.each(['', '{', 'tru', '01.0', '-01.0', '1.0.0', '01', '5.', "'x'", '"\n"'])(
+    'refuses %s',
+    (text) => {
+      expect(() => parseJson(text)).toThrow(SyntaxError);
+    },
+  );
 });

@@ -5,14 +5,16 @@
  * stays: no integer schema takes it.
  */
 export function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  const marked = markFractions(text);
-  return marked === text ? value : JSON.parse(marked);
+  return JSON.parse(markFractions(text));
 }
 
-const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const signs = /[-+.\deE]+/y;
+const fraction = /^-?(?:0|[1-9]\d*)(?=[.eE])(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Walks over valid JSON. One regular expression for it all would run out of stack on long texts. */
+/**
+ * Walks over JSON; a text that is none stays none. One regular expression for it all would run out of
+ * stack on long texts.
+ */
 function markFractions(text: string): string {
   const parts: string[] = [];
   let copied = 0;
@@ -21,13 +23,13 @@ function markFractions(text: string): string {
     if (code === quote) {
       at = endOfString(text, at);
     } else if (code === minus || (code >= zero && code <= nine)) {
-      number.lastIndex = at;
-      const word = number.exec(text)?.[0] ?? '';
-      if (/[.eE]/.test(word) && Number.isSafeInteger(Number(word))) {
+      signs.lastIndex = at;
+      const word = signs.exec(text)![0];
+      if (fraction.test(word) && Number.isSafeInteger(Number(word))) {
         parts.push(text.slice(copied, at), String(neighbour(Number(word))));
         copied = at + word.length;
       }
-      at += Math.max(word.length, 1) - 1;
+      at += word.length - 1;
     }
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(copied);
