@@ -1,16 +1,14 @@
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setDefaultHighWaterMark } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { readArguments } from './arguments.js';
+import { createHttpServer } from './http.js';
 import { root } from './prepare.js';
 
 /** From the first signal to the exit; 5 s is promised. */
 const graceMilliseconds = 4500;
-/** A connection on which nothing moves. Longer than an event poll (at most 55 s between bytes). */
-const idleMilliseconds = 120_000;
 
 /**
  * Bytes that a stream holds before its source has to wait. Node 20's own 16 KiB are less than what a
@@ -37,8 +35,7 @@ export async function serve(parameters) {
   // Loading the handler runs the app's `init`: configuration is read and the database opened.
   const { handler } = await import(pathToFileURL(join(root, 'build', 'handler.js')).href);
   const runtime = currentRuntime();
-  const server = createServer();
-  server.on('clientError', answerUnreadable);
+  const server = createHttpServer();
   stopOnSignal(server, runtime);
 
   /** @type {(value?: undefined) => void} */
@@ -107,25 +104,6 @@ function refuseAddress(response) {
   response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-const unreadable = new Map([
-  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
-  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', '413 Payload Too Large'],
-  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
-]);
-
-/**
- * As Node does by itself, but for a request that ends in its middle: whoever sent it may still listen,
- * and would take a 400 for a refusal of what only broke off. It is not answered.
- * Source: RFC 9112, section 8.
- * @param {NodeJS.ErrnoException} error
- * @param {import('node:stream').Duplex} socket
- */
-function answerUnreadable(error, socket) {
-  if (!socket.writable || error.code === 'HPE_INVALID_EOF_STATE') return socket.destroy();
-  const status = unreadable.get(error.code ?? '') ?? '400 Bad Request';
-  return socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
-}
-
 /** adapter-node reads these while it is imported. */
 function prepareEnvironment() {
   if (!process.env.ORIGIN) delete process.env.ORIGIN;
@@ -160,11 +138,6 @@ export function currentRuntime() {
  * @param {{ host: string; port: number }} address
  */
 function listen(server, { host, port }) {
-  // Node's limit is for a whole request and would cut long uploads.
-  server.requestTimeout = 0;
-  server.headersTimeout = 20_000;
-  server.keepAliveTimeout = 65_000;
-  server.timeout = idleMilliseconds;
   return /** @type {Promise<void>} */ (
     new Promise((resolve, reject) => {
       server.once('error', (error) => reject(new Error(listenProblem(error, host, port))));

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpServer } from './http.js';
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+const quick = { grace: 100, bytesPerSecond: 1_000_000, lookEvery: 10, linger: 100 };
+const patient = { ...quick, grace: 60_000, linger: 60_000 };
+const open: ReturnType<typeof createHttpServer>[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function serve(handle: Handle, times = quick): Promise<() => Socket> {
+  const server = createHttpServer(times).on('request', handle);
+  open.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return () => connect(port, '127.0.0.1');
+}
+
+/** All that comes until the connection ends. */
+async function heard(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk) => (text += String(chunk)));
+  await once(socket, 'close');
+  return text;
+}
+
+const reads: Handle = (request, response) => {
+  request.on('end', () => response.end('read')).resume();
+};
+const head = (length: number) =>
+  `POST /api/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
+
+describe('the server', () => {
+  it('takes an address of 128 KiB', async () => {
+    const client = await serve((request, response) => response.end(String(request.url?.length)));
+    const socket = client();
+    const path = `/${'x'.repeat(128 * 1024 - 1)}`;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(await heard(socket)).toMatch(/\r\n131072$/);
+  });
+
+  it('refuses a longer one in the words of the API', async () => {
+    const client = await serve(reads);
+    const socket = client();
+    socket.write(`GET /${'x'.repeat(4 * 1024 * 1024)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const [top, body] = (await heard(socket)).split('\r\n\r\n');
+    expect(top).toMatch(/^HTTP\/1.1 431 .*\r\nContent-Type: application\/json\r\n/);
+    expect(JSON.parse(body!)).toEqual({
+      result: 'error',
+      msg: 'The address and the headers are too long.',
+      code: 'BAD_REQUEST',
+    });
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    ['that stops', ''],
+    ['that comes a byte at a time', 'x'],
+  ])('%s is ended with 408', async (_name, drop) => {
+    const client = await serve(reads);
+    const socket = client();
+    socket.write(head(1000));
+    const drip = setInterval(() => socket.write(drop), 5);
+    const text = await heard(socket).finally(() => clearInterval(drip));
+    expect(text).toMatch(/^HTTP\/1.1 408 /);
+    expect(text).toContain('"msg":"The request came too slowly."');
+  });
+
+  it('waits while it is not read, as long as that takes', async () => {
+    const going: (() => void)[] = [];
+    const client = await serve((request, response) => {
+      request.pause();
+      going.push(() => void request.on('end', () => response.end('read')).resume());
+    });
+    const socket = client();
+    socket.write(head(4) + 'ab');
+    // When one that begins later has been ended elsewhere, the time of this one was over.
+    await expect.poll(() => going.length).toBe(1);
+    const other = (await serve(reads))();
+    other.write(head(4));
+    await heard(other);
+    going[0]!();
+    socket.write('cd');
+    expect(String((await once(socket, 'data'))[0])).toContain('200 OK');
+    socket.destroy();
+  });
+
+  it('that nobody wants is let through until the answer is heard', async () => {
+    const client = await serve((request, response) => {
+      // As an endpoint that has looked at the first bytes.
+      request.once('data', () => request.pause());
+      response.writeHead(413).end('too large');
+    }, patient);
+    const socket = client();
+    const length = 8 * 1024 * 1024;
+    socket.write(head(length));
+    const sent = new Promise((resolve) => socket.write('x'.repeat(length), resolve));
+    const [reply] = (await once(socket, 'data')) as [Buffer];
+    expect(String(reply)).toContain('413');
+    await sent;
+    // Whole: the connection can be used again.
+    socket.write(head(0));
+    expect(String((await once(socket, 'data'))[0])).toContain('413');
+    socket.destroy();
+  });
+
+  it('that nobody wants does not keep the connection', async () => {
+    const client = await serve((_request, response) => void response.writeHead(404).end());
+    const socket = client();
+    socket.write(head(1000));
+    expect(await heard(socket)).toContain('404');
+  });
+});
