@@ -65,6 +65,7 @@ export async function serve(parameters) {
     throw error;
   }
   open();
+  process.stdout.write(await runtime.advice());
   process.stdout.write(`Inkwell is ready: ${runtime.config.baseUrl}\n`);
 }
 
@@ -119,6 +120,7 @@ function prepareEnvironment() {
  *   headers: Record<string, string>;
  *   addressOf(peer: string, forwardedFor: string | undefined): string;
  *   makeSample(size: 'small' | 'large'): Promise<string>;
+ *   advice(): Promise<string>;
  *   close(): Promise<void>;
  * }} Runtime
  */

@@ -5,6 +5,7 @@ import { measure as door } from './door';
 import type { Figure } from './figures';
 import { measure as hands } from './hands';
 import { measure as histories } from './histories';
+import { measure as hostile } from './hostile';
 import { measure as messages } from './messages';
 import { measure as paint } from './paint';
 import { measure as passwords } from './passwords';
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
   strokes,
   completion,
   render,
+  hostile,
   messages,
   delivery,
   uploads,

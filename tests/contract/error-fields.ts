@@ -12,6 +12,8 @@ export const allowedErrorFields: Readonly<Record<string, readonly string[]>> = {
   CANNOT_DEACTIVATE_GROUP_IN_USE: ['objections'],
   CANNOT_DEACTIVATE_LAST_USER: ['is_last_owner', 'entity'],
   CHANNEL_ALREADY_EXISTS: ['channel_name'],
+  // Of our own: no documented word is near it.
+  DISK_FULL: [],
   EXPECTATION_MISMATCH: ['field_name'],
   FAILED_TO_CONNECT_BOUNCER: [],
   INTERNAL_SERVER_ERROR_ON_BOUNCER: [],

@@ -1,4 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { expect, startFromSample, test } from '../support/app';
 import { Inkwell } from '../support/inkwell';
 import { PageSession } from '../support/session';
@@ -114,6 +116,47 @@ test('sends security headers with everything', async ({ shared }) => {
   expect(policy).toContain("default-src 'none'");
   expect(policy).toMatch(/style-src 'self'(;|$)/);
   expect(policy).toContain("frame-ancestors 'none'");
+});
+
+test('inlines no font, which its own policy would refuse', async () => {
+  const folder = 'build/client/_app/immutable/assets';
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.css'))) {
+    expect(await readFile(`${folder}/${name}`, 'utf8'), name).not.toContain('data:font');
+  }
+});
+
+test.describe('a body that is refused', () => {
+  for (const [what, path, type, size, status] of [
+    ['of another type at the browser’s door', '/json/drafts', 'application/json', 1, 415],
+    ['too long for the browser’s door', '/json/typing', 'form', 2, 413],
+    ['too long for the session', '/session', 'application/json', 1, 413],
+    ['too long for the key door', '/api/v1/typing', 'form', 2, 413],
+    ['of a stranger', '/api/v1/drafts', 'form', 8, 401],
+    ['for an unknown path', '/api/v1/nothing', 'form', 8, 404],
+  ] as const) {
+    test(`${what} is answered`, async ({ shared }) => {
+      const page = await asMember(shared);
+      const { email, key } = await shared.zuliprc('member');
+      const known = { authorization: `Basic ${btoa(`${email}:${key}`)}` };
+      const headers = {
+        'content-type': type === 'form' ? 'application/x-www-form-urlencoded' : type,
+        ...(path.startsWith('/api') && status === 413 && known),
+      };
+      const body = 'x'.repeat(size * 1024 * 1024);
+      const reply = await page.fetch(path, { method: 'POST', headers, body });
+      expect(reply.status).toBe(status);
+      expect(await reply.json()).toMatchObject({ result: 'error' });
+    });
+  }
+});
+
+test('answers no name that was made to lead here', async ({ shared }) => {
+  const { hostname, port } = new URL(shared.url);
+  for (const path of ['/health', '/metrics']) {
+    const asked = request({ hostname, port, path, headers: { host: 'evil.example' } }).end();
+    const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+    expect(reply.resume().statusCode, path).toBe(403);
+  }
 });
 
 test.describe('with SERVICE_URL', () => {

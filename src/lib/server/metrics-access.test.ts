@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { mayReadMetrics } from './metrics-access';
 
 const expected = 'a-token-of-the-operator';
-const reads = (address: string, headers: Record<string, string> = {}, token?: string) =>
-  mayReadMetrics(new Headers(headers), address, token);
+const host = '127.0.0.1:3000';
+const reads = (address: string, headers: Record<string, string> = {}, metricsToken?: string) =>
+  mayReadMetrics(
+    { headers: new Headers({ host, ...headers }), address },
+    { metricsToken, origin: 'https://chat.example.org' },
+  );
 
 describe('/metrics', () => {
   it.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('is open to %s', (address) => {
@@ -21,6 +25,11 @@ describe('/metrics', () => {
     for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via']) {
       expect(reads('127.0.0.1', { [name]: '127.0.0.1' }), name).toBe(false);
     }
+  });
+
+  it('is closed to pages whose name leads to this machine, and open under its own', () => {
+    expect(reads('127.0.0.1', { host: 'evil.example:3000' })).toBe(false);
+    expect(reads('127.0.0.1', { host: 'chat.example.org' })).toBe(true);
   });
 
   it('is open, with a token, to whoever brings it and to nobody else', () => {

@@ -1,22 +1,25 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Config } from './config';
+import { isOwnHost } from './doors/origin';
 
 /** Headers by which a reverse proxy says for whom it asks. */
 const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
  * Who may read `/metrics`: with a token whoever brings it; without one only this machine itself, and
- * not somebody for whom a proxy on this machine asks. `address` is the peer's.
+ * neither somebody for whom a proxy on it asks nor a page whose name was made to resolve to it.
+ * `address` is the peer's.
  */
 export function mayReadMetrics(
-  headers: Headers,
-  address: string,
-  token: string | undefined,
+  { headers, address }: { readonly headers: Headers; readonly address: string },
+  { metricsToken, origin }: Pick<Config, 'metricsToken' | 'origin'>,
 ): boolean {
-  if (token === undefined) {
-    return isLoopback(address) && !forwarded.some((name) => headers.has(name));
+  if (metricsToken === undefined) {
+    const isDirect = !forwarded.some((name) => headers.has(name));
+    return isLoopback(address) && isDirect && isOwnHost(headers.get('host'), origin);
   }
   const [, given] = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
-  return given !== undefined && timingSafeEqual(digest(given), digest(token));
+  return given !== undefined && timingSafeEqual(digest(given), digest(metricsToken));
 }
 
 function isLoopback(address: string): boolean {

@@ -8,8 +8,8 @@ import { createProxy } from './doors/proxy';
 import { createLog } from './log';
 import { createMetrics, type Metrics } from './metrics';
 import { securityHeaders } from './doors/security-headers';
-import { keepSiteCurrent, makeSample } from './sample-files';
-import type { Service } from './service/service';
+import { keepSiteCurrent, makeSample, sampleAdvice } from './sample-files';
+import type { Readiness, Service } from './service/service';
 import { StartProblem } from './start-problem';
 
 /** What one process holds. Belongs to no user. */
@@ -26,9 +26,11 @@ export interface Runtime {
   /** Aborted when the process begins to stop: whatever waits for something answers now. */
   readonly closing: AbortSignal;
   /** Rejects while the database (or the remote server) does not answer. */
-  ready(): Promise<void>;
+  ready(): Promise<Readiness>;
   /** Fills an empty store; returns what to tell the person who started it. */
   makeSample(size: 'small' | 'large'): Promise<string>;
+  /** What the person who started it has to know beside the address; mostly nothing. */
+  advice(): Promise<string>;
   /** Resolves when everything is answered and the database closed. */
   close(): Promise<void>;
 }
@@ -73,6 +75,10 @@ async function open(config: Config): Promise<Runtime> {
       if (!service) throw new StartProblem('a sample has no place beside SERVICE_URL; unset it.');
       return makeSample(service, config, size);
     },
+    async advice() {
+      const organization = await service?.organization();
+      return organization?.sample ? sampleAdvice(config.host) : '';
+    },
     async close() {
       stop.abort();
       await service?.close();
@@ -92,12 +98,13 @@ async function openEmbedded(config: Runtime['config'], log: Logger): Promise<Ser
 }
 
 /** Asks what every server tells anybody. The proxy, for it is the one way out of this process. */
-function remoteCheck(serviceUrl: string): () => Promise<void> {
+function remoteCheck(serviceUrl: string): () => Promise<Readiness> {
   const ask = createProxy(serviceUrl, { idle: 5000 });
   return async () => {
     const reply = await ask(new Request(`${serviceUrl}/api/v1/server_settings`), local);
     await reply.body?.cancel();
     if (!reply.ok) throw new Error(`the remote server answers with ${reply.status}`);
+    return 'ok';
   };
 }
 

@@ -57,6 +57,15 @@ export function keepSiteCurrent(dataDir: string, site: string): void {
   }
 }
 
+/** A warning where others can reach a sample, in which anybody may be anybody. */
+export function sampleAdvice(host: string): string {
+  if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return '';
+  return (
+    `Anyone who can reach ${host} may sign in as anyone, without a password: ` +
+    'this is a sample organization. Set HOST to 127.0.0.1 to keep it to this machine.\n'
+  );
+}
+
 function describe({ name, accounts, counts }: SampleReport, folder: string): string {
   const width = Math.max(...accounts.map(({ email }) => email.length));
   const rows = accounts.map(({ file, email, password }) =>

@@ -1,12 +1,13 @@
+import { isOwnHost } from '$lib/server/doors/origin';
 import { runtime } from '$lib/server/runtime';
 import type { RequestHandler } from './$types';
 
-/** 200 while the database (or the remote server) answers, 503 otherwise. */
-export const GET: RequestHandler = async () => {
-  const { ready, log } = runtime();
+/** 200 while the database (or the remote server) answers and takes what it is given, else 503. */
+export const GET: RequestHandler = async ({ request }) => {
+  const { config, ready, log } = runtime();
+  if (!isOwnHost(request.headers.get('host'), config.origin)) return reply(403, 'unknown host');
   try {
-    await ready();
-    return reply(200, 'ok');
+    return (await ready()) === 'disk full' ? reply(503, 'disk full') : reply(200, 'ok');
   } catch (error) {
     log.warn({ error }, 'not ready');
     return reply(503, 'unavailable');

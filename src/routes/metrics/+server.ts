@@ -5,7 +5,8 @@ import type { RequestHandler } from './$types';
 /** Prometheus' text format. Names of operations and counts only, nothing of the people. */
 export const GET: RequestHandler = async ({ request, getClientAddress }) => {
   const { config, metrics } = runtime();
-  if (!mayReadMetrics(request.headers, getClientAddress(), config.metricsToken)) {
+  const asked = { headers: request.headers, address: getClientAddress() };
+  if (!mayReadMetrics(asked, config)) {
     const words = config.metricsToken
       ? 'This needs the token that METRICS_TOKEN holds, as "Authorization: Bearer …".'
       : 'Only this machine may read this. Set METRICS_TOKEN to read it from elsewhere.';

@@ -37,6 +37,14 @@ function isOwn(origin: string, ownOrigin: string | undefined, host: string | nul
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
+/**
+ * Whether a request means this server and no foreign name that was made to resolve to it: an IP
+ * address, localhost, or the configured origin's host.
+ */
+export function isOwnHost(host: string | null, ownOrigin: string | undefined): boolean {
+  return isLocalHost(host) || (ownOrigin !== undefined && host === new URL(ownOrigin).host);
+}
+
 function isLocalHost(host: string | null): boolean {
   const name = host?.replace(/:\d+$/, '') ?? '';
   return (

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { getServerSettings } from '$lib/api/server';
+import { ask as askServer } from './ask';
 import { DoorFailure } from './failure';
 import { createProxy } from './proxy';
 
@@ -175,7 +177,7 @@ describe('createProxy', () => {
     const reply = createProxy(url)(ask('/x', { signal: controller.signal }), from);
     await arrived.promise;
     controller.abort();
-    expect((await failureOf(reply)).code).toBe('UPSTREAM_UNREACHABLE');
+    expect((await failureOf(reply)).status).toBe(499);
     await gone.promise;
   });
 
@@ -233,6 +235,29 @@ describe('createProxy', () => {
     const url = await serve(() => undefined);
     const failure = await failureOf(createProxy(url, { idle: 20 })(ask('/x'), from));
     expect(failure).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' });
+  });
+
+  it('says when the server stays silent in the middle of a reply', async () => {
+    const url = await serve((_request, response) => response.writeHead(200, json).write('{'));
+    const upstream = createProxy(url, { idle: 20 });
+    const asked = askServer({ upstream, address: '127.0.0.1' }, getServerSettings, {});
+    expect(await failureOf(asked as Promise<never>)).toMatchObject({
+      status: 504,
+      code: 'UPSTREAM_TIMEOUT',
+    });
+  });
+
+  it('says when the time of a request is over', async () => {
+    const url = await serve(() => undefined);
+    const reply = createProxy(url)(ask('/x', { signal: AbortSignal.timeout(20) }), from);
+    expect(await failureOf(reply)).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' });
+  });
+
+  it('takes a body that breaks off for no failure of the server', async () => {
+    const url = await serve((request) => void request.resume());
+    const body = new ReadableStream({ pull: (to) => to.error(new Error('ECONNRESET')) });
+    const request = ask('/x', { method: 'POST', body, duplex: 'half' } as RequestInit);
+    expect((await failureOf(createProxy(url)(request, from))).status).toBe(499);
   });
 
   it('answers what waits when this process stops', async () => {

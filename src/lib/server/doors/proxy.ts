@@ -75,19 +75,26 @@ function exchange(
   closing?: AbortSignal,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const abort = () => outgoing.destroy(new Error('aborted'));
+    let begun: IncomingMessage | undefined;
+    const end = (why: DoorFailure) => {
+      // Else who reads it would hear of a reset, whatever the reason.
+      begun?.destroy(why);
+      outgoing.destroy(why);
+    };
+    const abort = () => end(endOf(incoming.signal));
     const stop = () => outgoing.destroy(stopping());
     incoming.signal.addEventListener('abort', abort, { once: true });
     closing?.addEventListener('abort', stop, { once: true });
     if (incoming.signal.aborted) abort();
     if (closing?.aborted) stop();
-    outgoing.on('timeout', () => outgoing.destroy(timedOut()));
+    outgoing.on('timeout', () => end(timedOut()));
     outgoing.on('error', (cause) => {
       incoming.signal.removeEventListener('abort', abort);
       closing?.removeEventListener('abort', stop);
       reject(cause instanceof DoorFailure ? cause : unreachable(cause));
     });
     outgoing.on('response', (reply) => {
+      begun = reply;
       // What has begun may end.
       closing?.removeEventListener('abort', stop);
       reply.once('close', () => incoming.signal.removeEventListener('abort', abort));
@@ -96,9 +103,8 @@ function exchange(
     if (incoming.body) {
       const body = Readable.fromWeb(incoming.body as Parameters<typeof Readable.fromWeb>[0]);
       // Its failure also ends the request, and is told by the handlers above.
-      pipeline(body, outgoing).catch((error: unknown) =>
-        outgoing.destroy(error instanceof Error ? error : new Error('body failed')),
-      );
+      body.once('error', () => outgoing.destroy(broken()));
+      pipeline(body, outgoing).catch(() => outgoing.destroy());
     } else {
       outgoing.end();
     }
@@ -180,6 +186,16 @@ function redirected(status: number, location: string | undefined): DoorFailure {
 /** Only where to: the rest of an address may hold secrets. */
 function originOf(location: string | undefined): string | null {
   return location && URL.canParse(location) ? new URL(location).origin : null;
+}
+
+/** Why an exchange ends that is not wanted any more: its time is over, or its asker has gone. */
+function endOf({ reason }: AbortSignal): DoorFailure {
+  return reason instanceof DOMException && reason.name === 'TimeoutError' ? timedOut() : broken();
+}
+
+/** Nobody hears it; log and metrics tell it from what servers do wrong. */
+function broken(): DoorFailure {
+  return new DoorFailure(499, 'BAD_REQUEST', 'The request broke off.');
 }
 
 function timedOut(): DoorFailure {

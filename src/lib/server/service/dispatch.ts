@@ -24,6 +24,7 @@ import { clientName } from './request/client-name';
 import { failure, internalFailure, success, wrongMethod } from './request/envelope';
 import { readFields, type Fields } from './request/fields';
 import { ignoredParameters, parseParameters } from './request/parameters';
+import type { Room } from './room';
 import { transact } from './transact';
 
 /** All that answering requests needs. */
@@ -39,6 +40,7 @@ export interface Parts {
   readonly logins: LoginLimit;
   readonly files: Files;
   readonly resumable: ResumableUploads;
+  readonly room: Room;
 }
 
 export interface Origin {
@@ -255,12 +257,13 @@ async function run(
   return (await result.run({ polls, files, logins, mark, signal: request.signal })) as object;
 }
 
-function refuse({ log }: Parts, request: Request, call: Call, error: unknown): Response {
+function refuse({ log, room }: Parts, request: Request, call: Call, error: unknown): Response {
   if (error instanceof ServiceFailure) {
     return failure(error, { ...call.headers, ...error.headers });
   }
   if (isUnstorable(error)) return failure(badRequest('A value is out of range'), call.headers);
   const request_id = request.headers.get('x-request-id');
   log.error({ error, operation: call.operation, request_id }, 'request failed');
-  return internalFailure(call.headers);
+  const full = room.refusal(error);
+  return full ? failure(full, call.headers) : internalFailure(call.headers);
 }

@@ -26,6 +26,7 @@ import {
 } from './organization';
 import { hashPassword } from './passwords';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
+import { Room } from './room';
 import { endOtherSessions, endSession, openSession, sweepSessions } from './sessions';
 import type { SamplePerson, SampleReport } from './sample/report';
 
@@ -36,6 +37,9 @@ export interface Account {
   readonly full_name: string;
   readonly api_key: string;
 }
+
+/** `disk full`: it answers, and could not write a moment ago. */
+export type Readiness = 'ok' | 'disk full';
 
 /** The embedded service: everything the doors and the runtime may ask of it. */
 export interface Service {
@@ -66,7 +70,7 @@ export interface Service {
   /** What `/emoji-data.json` answers. */
   emojiData(): ReturnType<typeof emojiData>;
   /** Rejects when the database does not answer. */
-  ready(): Promise<void>;
+  ready(): Promise<Readiness>;
   /** Figures for `/metrics`. */
   figures(): Promise<{ waiting_polls: number; event_queues: number }>;
   /** Answers waiting polls, finishes what runs, closes the database. */
@@ -119,8 +123,21 @@ export async function assembleService(
     clock,
     options.rateLimits === undefined ? defaultRateLimits : options.rateLimits,
   );
+  const room = new Room(clock);
   const accounts = new Accounts(store);
-  const tools = { store, accounts, clock, log, baseUrl, polls, delivery, limits, logins, files };
+  const tools = {
+    store,
+    accounts,
+    clock,
+    log,
+    baseUrl,
+    polls,
+    delivery,
+    limits,
+    logins,
+    files,
+    room,
+  };
   const parts: Parts = { ...tools, resumable: resumableUploads(tools) };
   const running = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
@@ -200,6 +217,7 @@ export async function assembleService(
     },
     async ready() {
       await store.db.execute(sql`select 1`);
+      return room.isFull ? 'disk full' : 'ok';
     },
     async figures() {
       const [row] = await store.db.select({ queues: count() }).from(eventQueues);

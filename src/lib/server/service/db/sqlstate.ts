@@ -31,3 +31,12 @@ export function isOwnFault(error: unknown): boolean {
 export function isUnstorable(error: unknown): boolean {
   return ['22003', '22021', '22P05'].includes(sqlStateOf(error) ?? '');
 }
+
+/** Whether there was no room to write, in a database or a file. */
+export function isDiskFull(error: unknown): boolean {
+  if (sqlStateOf(error) === '53100') return true;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && ['ENOSPC', 'EDQUOT'].includes(String(cause.code))) return true;
+  }
+  return false;
+}

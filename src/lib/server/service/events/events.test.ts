@@ -62,6 +62,17 @@ describe('getEvents', () => {
     expect(body.queue_id).toBe(queue);
   });
 
+  it('keeps a hundred queues of one person, those that were polled last', async () => {
+    const busy = await t.addUser();
+    const kept = await register(busy);
+    const dropped = await register(busy);
+    t.clock.advance(1000);
+    expect((await poll(busy, kept, -1)).status).toBe(200);
+    for (let i = 0; i < 99; i++) await register(busy);
+    expect((await poll(busy, kept, -1)).status).toBe(200);
+    expect((await poll(busy, dropped, -1)).body.code).toBe('BAD_EVENT_QUEUE_ID');
+  });
+
   it('keeps events until they are acknowledged', async () => {
     const queue = await register(t.owner);
     await t.emit(note('a'), note('b'), note('c'));

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Context, Database, Tx } from '../context';
 import { eventQueues, events } from '../db/schema/events';
@@ -10,6 +10,8 @@ import { isVisible, type Queue } from './visible';
 /** A waiting poll is answered before this many seconds have passed. */
 export const longestWait = 56;
 const defaultLifespan = 600;
+/** Of one person; somebody with many devices and bots has a dozen. */
+const mostQueues = 100;
 const longestLifespan = 7 * 24 * 3600;
 /** Seconds for which the log keeps rows that no queue needs: longer than any transaction lasts. */
 const logGrace = 300;
@@ -51,7 +53,19 @@ export async function createQueue(context: Context, options: QueueOptions): Prom
     last_poll: now,
     lifespan: Math.min(options.lifespan || defaultLifespan, longestLifespan),
   });
+  await dropIdlest(tx, user.id);
   return id;
+}
+
+/** Only so many of one person are kept: those that were polled last. */
+async function dropIdlest(tx: Tx, user_id: number): Promise<void> {
+  const idlest = tx
+    .select({ id: eventQueues.id })
+    .from(eventQueues)
+    .where(eq(eventQueues.user_id, user_id))
+    .orderBy(desc(eventQueues.last_poll), desc(eventQueues.created))
+    .offset(mostQueues);
+  await tx.delete(eventQueues).where(inArray(eventQueues.id, idlest));
 }
 
 async function readHead(tx: Tx, realm_id: number): Promise<number> {

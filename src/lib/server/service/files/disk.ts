@@ -1,5 +1,5 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { mkdir, open, rm, rmdir } from 'node:fs/promises';
+import { mkdir, open, rm, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +11,7 @@ import type { FileStorage } from './storage';
 export function diskStorage(folder: string, known: KnownUploads): FileStorage {
   // At once: the store below makes it too, but ends the process where it cannot.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const resumable = new FileStore({ directory: folder, configstore: known });
+  const resumable = new Uploads({ directory: folder, configstore: known });
   resumable.extensions = ['creation', 'creation-with-upload', 'termination'];
 
   /** Path ids are made by us; this is for the day on which one is not. */
@@ -48,6 +48,22 @@ export function diskStorage(folder: string, known: KnownUploads): FileStorage {
     },
   };
 }
+
+/** Says that the disk is full where it is: the library's own word is the same for every failure. */
+class Uploads extends FileStore {
+  override async write(...given: Parameters<FileStore['write']>): Promise<number> {
+    try {
+      return await super.write(...given);
+    } catch (error) {
+      const { bavail, bsize } = await statfs(this.directory);
+      if (bavail * bsize > leastRoom) throw error;
+      throw Object.assign(new Error('no space left', { cause: error }), { code: 'ENOSPC' });
+    }
+  }
+}
+
+/** Bytes; less is none. */
+const leastRoom = 64 * 1024;
 
 function unlessAbsent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;

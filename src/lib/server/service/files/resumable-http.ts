@@ -55,8 +55,10 @@ export function lengthObjection(headers: Headers): Response | null {
   if (!/^\d{1,15}$/.test(length)) return refuse(400, 'Upload-Length must be a number of bytes.');
   try {
     const given = headers.get('upload-metadata');
-    if (given) Metadata.parse(given);
-    return null;
+    const values = Object.values(given ? Metadata.parse(given) : {});
+    return values.some((value) => value?.includes('\0'))
+      ? refuse(400, 'Upload-Metadata must not contain null bytes.')
+      : null;
   } catch {
     return refuse(400, 'Upload-Metadata cannot be read.');
   }

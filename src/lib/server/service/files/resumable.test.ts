@@ -252,6 +252,7 @@ describe.each(storageNames)('in %s', (place) => {
       ['a length that is no number', { 'upload-length': '1e3' }, 400],
       ['more than the limit', { 'upload-length': '1048577' }, 413],
       ['metadata that cannot be read', { 'upload-metadata': 'filename ***' }, 400],
+      ['a name with a null byte', { 'upload-metadata': `filename ${b64('a\0.txt')}` }, 400],
       ['the same key twice', { 'upload-metadata': 'a Yg==,a Yg==' }, 400],
     ])('refuses %s', async (_what, headers, status) => {
       await expectRefusal(await create(5, headers), status);

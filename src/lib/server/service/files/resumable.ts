@@ -5,6 +5,7 @@ import { uploads } from '../db/schema/files';
 import { ServiceFailure } from '../failure';
 import type { Log } from '../log';
 import type { RateLimits } from '../rate-limits';
+import type { Room } from '../room';
 import { transact, type Workshop } from '../transact';
 import { addAttachment } from './attachments';
 import { contentTypeOf } from './content-type';
@@ -41,6 +42,7 @@ interface Parts extends Workshop {
   readonly accounts: Accounts;
   readonly limits: RateLimits;
   readonly log: Log;
+  readonly room: Room;
 }
 
 const allowed = methods.join(', ');
@@ -52,7 +54,7 @@ const allowed = methods.join(', ');
  * https://zulip.com/api/upload-file.
  */
 export function resumableUploads(parts: Parts): ResumableUploads {
-  const { accounts, files, limits, log, clock, store } = parts;
+  const { accounts, files, limits, log, clock, store, room } = parts;
   /** Who asks, by the request that the library passes on. */
   const callers = new WeakMap<object, Identity>();
 
@@ -82,7 +84,8 @@ export function resumableUploads(parts: Parts): ResumableUploads {
         return { status_code: statusFor(error), body: error.message };
       }
       log.error({ error }, 'a resumable upload failed');
-      return { status_code: 500, body: 'Internal server error' };
+      const full = room.refusal(error);
+      return { status_code: full?.status ?? 500, body: full?.message ?? 'Internal server error' };
     },
   });
 
@@ -191,7 +194,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
     try {
       response = await answer(request, url, address);
     } catch (error) {
-      response = refusal(error, log);
+      response = refusal(room.refusal(error) ?? error, log);
     }
     if (response.status < 400) return response;
     return withMessage(response);

@@ -30,18 +30,30 @@ function loadCode(): Promise<CodeEngine> {
 async function loadMath(): Promise<MathEngine> {
   const { default: katex } = await import('katex');
   return (tex, displayMode) => {
-    try {
-      return katex.renderToString(tex, {
+    return silently(() =>
+      katex.renderToString(tex, {
         displayMode,
         maxExpand: 100,
         maxSize: 20,
         strict: 'ignore',
         trust: false,
-      });
-    } catch {
-      return null;
-    }
+      }),
+    );
   };
+}
+
+/** Null where it fails. The library warns of what people write by `console`, whatever it is told. */
+function silently(work: () => string): string | null {
+  const said: Pick<Console, 'warn'> = globalThis.console;
+  const { warn } = said;
+  said.warn = () => undefined;
+  try {
+    return work();
+  } catch {
+    return null;
+  } finally {
+    said.warn = warn;
+  }
 }
 
 /** Words are understood only where day, month, year and hour are all said; without a zone in UTC. */

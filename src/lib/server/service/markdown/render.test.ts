@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { blocks } from './corpus/blocks';
 import { code } from './corpus/code';
 import { faces } from './corpus/faces';
@@ -27,6 +27,17 @@ describe('the dialect', () => {
 
   it('leaves faces alone where their author did not choose emoji', () => {
     expect(html(':) <3')).toBe('<p>:) &lt;3</p>');
+  });
+});
+
+describe('formulas', () => {
+  it('write nothing of what people say into the log', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const engines = await loadEngines('$$x$$');
+    const { html } = render('$$🎉 = 語$$', { ...corpusReferences, engines });
+    expect(html).toContain('🎉');
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 });
 

@@ -18,7 +18,7 @@ export async function changePassword(
   // An account that never had a password has none to prove.
   if (password_hash !== null) {
     const known = await aside(`verify\n${password_hash}\n${old_password}`, () =>
-      logins.guard(user.delivery_email, () => verifyPassword(old_password ?? '', password_hash)),
+      logins.guard(user.id, () => verifyPassword(old_password ?? '', password_hash)),
     );
     if (!known) throw badRequest('Wrong password!');
   }
