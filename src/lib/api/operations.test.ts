@@ -62,7 +62,17 @@ interface Schema {
   readonly entries?: Readonly<Record<string, Schema>>;
 }
 
-const endless = ['string', 'array', 'record', 'map', 'set', 'loose_object', 'unknown', 'any'];
+const endless = [
+  'string',
+  'array',
+  'record',
+  'map',
+  'set',
+  'loose_object',
+  'unknown',
+  'any',
+  'instance',
+];
 
 function stepsOf({ pipe, ...rest }: Schema): readonly Schema[] {
   return pipe ? pipe.flatMap((step, i) => (i === 0 ? stepsOf(step) : [step])) : [rest];

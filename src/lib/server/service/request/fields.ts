@@ -53,15 +53,15 @@ function readMultipart(type: string, body: Uint8Array): Promise<[name: string, v
   return new Promise((resolve, reject) => {
     const found: [string, string][] = [];
     const malformed = () => reject(badRequest('Malformed multipart form'));
+    // Counted first: the parser would walk through all of them, whatever its limits.
+    if (partsIn(type, body) > mostFields) return reject(tooMany());
     try {
       const parser = new Busboy({
         headers: { 'content-type': type } as BusboyHeaders,
-        limits: { fieldSize: body.byteLength, fields: mostFields, parts: mostFields },
+        limits: { fieldSize: body.byteLength },
       });
       parser.on('field', (name, value) => found.push([name, value]));
       parser.on('file', (_name, file) => file.on('error', malformed).resume());
-      parser.on('partsLimit', () => reject(tooMany()));
-      parser.on('fieldsLimit', () => reject(tooMany()));
       parser.on('finish', () => resolve(found));
       parser.on('error', malformed);
       parser.end(body);
@@ -69,4 +69,15 @@ function readMultipart(type: string, body: Uint8Array): Promise<[name: string, v
       malformed();
     }
   });
+}
+
+function partsIn(type: string, body: Uint8Array): number {
+  const boundary = /boundary="?([^";,]+)/i.exec(type)?.[1]?.trim() ?? '';
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const mark = `--${boundary}`;
+  let count = -1;
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) {
+    if (++count > mostFields) break;
+  }
+  return count;
 }

@@ -53,6 +53,13 @@ describe('parseJson', () => {
     );
   });
 
+  it.each([
+    ['brackets', '['.repeat(101) + ']'.repeat(101)],
+    ['fractions', `[${'1.0,'.repeat(10_001)}1]`],
+  ])('refuses more %s than any parameter has', (_what, text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  });
+
   it.each(['', '{', 'tru', '01.0', '-01.0', '1.0.0', '01', '5.', "'x'", '"\n"'])(
     'refuses %s',
     (text) => {

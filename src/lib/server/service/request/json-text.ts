@@ -18,6 +18,7 @@ const fraction = /^-?(?:0|[1-9]\d*)(?=[.eE])(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 function markFractions(text: string): string {
   const parts: string[] = [];
   let copied = 0;
+  let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
@@ -26,16 +27,25 @@ function markFractions(text: string): string {
       signs.lastIndex = at;
       const word = signs.exec(text)![0];
       if (fraction.test(word) && Number.isSafeInteger(Number(word))) {
+        if (parts.length >= 2 * mostFractions) throw new SyntaxError('too many fractions');
         parts.push(text.slice(copied, at), String(neighbour(Number(word))));
         copied = at + word.length;
       }
       at += word.length - 1;
+    } else if (code === openBracket || code === openBrace) {
+      if (++depth > deepest) throw new SyntaxError('too deep');
+    } else if (code === closeBracket || code === closeBrace) {
+      depth--;
     }
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(copied);
 }
 
 const [quote, backslash, minus, zero, nine] = [0x22, 0x5c, 0x2d, 0x30, 0x39];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+/** No parameter nests or counts further; what does is there to keep the parser busy. */
+const deepest = 100;
+const mostFractions = 10_000;
 
 /** Where the string that begins at `start` has its closing quote. */
 function endOfString(text: string, start: number): number {

@@ -102,6 +102,7 @@ function nameOf(issue: v.BaseIssue<unknown>): string {
       return 'a boolean';
     case 'array':
     case 'tuple':
+    case 'instance':
       return 'a list';
     case 'object':
     case 'strict_object':
