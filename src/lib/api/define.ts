@@ -23,40 +23,44 @@ export interface Parameter<In = unknown, Out = unknown, Optional extends boolean
   readonly optional: Optional;
   /** Other names under which the value is accepted; giving two of them is REQUEST_CONFUSING_VAR. */
   readonly aliases: readonly string[];
+  /** Feature level from which a server knows it; older ones are not sent it. */
+  readonly since: number;
+  /** The value in the words of a server of this level, where older ones have others. */
+  wordedFor?(value: In, level: number): In;
 }
 
 export type ParameterTable = Readonly<Record<string, Parameter>>;
 
-interface Options {
-  readonly aliases?: readonly string[];
-}
+type Options<In> = Partial<Pick<Parameter<In>, 'aliases' | 'since' | 'wordedFor'>>;
+
+const plain = { aliases: [], since: 0 } as const;
 
 export function text<In extends string, Out>(
   schema: v.GenericSchema<In, Out>,
-  options: Options = {},
+  options: Options<In> = {},
 ): Parameter<In, Out, false> {
-  return { encoding: 'text', schema, optional: false, aliases: options.aliases ?? [] };
+  return { ...plain, ...options, encoding: 'text', schema, optional: false };
 }
 
 export function json<In, Out>(
   schema: v.GenericSchema<In, Out>,
-  options: Options = {},
+  options: Options<In> = {},
 ): Parameter<In, Out, false> {
-  return { encoding: 'json', schema, optional: false, aliases: options.aliases ?? [] };
+  return { ...plain, ...options, encoding: 'json', schema, optional: false };
 }
 
 export function jsonOrText<In, Out>(
   schema: v.GenericSchema<In, Out>,
-  options: Options = {},
+  options: Options<In> = {},
 ): Parameter<In, Out, false> {
-  return { encoding: 'either', schema, optional: false, aliases: options.aliases ?? [] };
+  return { ...plain, ...options, encoding: 'either', schema, optional: false };
 }
 
 /** A segment of the path. Numbers are parsed from digits; anything else there is an unknown path. */
 export function inPath<In extends string | number, Out>(
   schema: v.GenericSchema<In, Out>,
 ): Parameter<In, Out, false> {
-  return { encoding: 'path', schema, optional: false, aliases: [] };
+  return { ...plain, encoding: 'path', schema, optional: false };
 }
 
 /** Absent and JSON `null` both mean "not given" unless the schema itself accepts null. */

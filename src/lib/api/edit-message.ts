@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
 import { content, integer, topic, word } from './values';
+import { topicFor } from './topic';
 
 /** Which messages of the topic move: this one, it and those after it, or all. */
 export const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
@@ -14,8 +15,8 @@ export const updateMessage = defineOperation({
     message_id: inPath(integer),
     content: optional(text(content)),
     /** SHA-256 of the Markdown that the edit began from, in hex; from level 379. */
-    prev_content_sha256: optional(text(word)),
-    topic: optional(text(topic, { aliases: ['subject'] })),
+    prev_content_sha256: optional(text(word, { since: 379 })),
+    topic: optional(text(topic, { aliases: ['subject'], wordedFor: topicFor })),
     stream_id: optional(json(integer)),
     propagate_mode: optional(text(v.picklist(propagateModes))),
     send_notification_to_old_thread: optional(json(v.boolean())),
@@ -58,7 +59,7 @@ export const getMessageHistory = defineOperation({
   path: '/messages/{message_id}/history',
   params: {
     message_id: inPath(integer),
-    allow_empty_topic_name: optional(json(v.boolean())),
+    allow_empty_topic_name: optional(json(v.boolean(), { since: 334 })),
   },
   result: v.object({ message_history: v.array(versionSchema) }),
 });

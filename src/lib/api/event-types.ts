@@ -6,6 +6,7 @@ import { reminderSchema } from './reminders';
 import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
 import { channelSchema, subscriptionSchema } from './streams';
+import { topicSchema } from './topic';
 import { userSchema } from './users';
 
 /**
@@ -62,7 +63,7 @@ export const eventVariants = {
       sender_id: v.number(),
       type: v.string(),
       stream_id: v.optional(v.number()),
-      subject: v.string(),
+      subject: topicSchema,
     }),
     flags: v.array(v.string()),
     local_message_id: v.optional(v.string()),
@@ -71,8 +72,8 @@ export const eventVariants = {
   update_message: v.object({
     stream_id: v.optional(v.number()),
     new_stream_id: v.optional(v.number()),
-    orig_subject: v.optional(v.string()),
-    subject: v.optional(v.string()),
+    orig_subject: v.optional(topicSchema),
+    subject: v.optional(topicSchema),
     propagate_mode: v.optional(v.string()),
   }),
   delete_message: v.object({
@@ -80,7 +81,7 @@ export const eventVariants = {
     message_id: v.optional(v.number()),
     message_type: v.string(),
     stream_id: v.optional(v.number()),
-    topic: v.optional(v.string()),
+    topic: v.optional(topicSchema),
   }),
   heartbeat: v.object({}),
   restart: v.object({}),

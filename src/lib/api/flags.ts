@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
-import { narrowSchema } from './narrow';
 import { integer, list, mostIds, topic, word } from './values';
+import { narrowParameter } from './narrow';
 
 const op = text(v.picklist(['add', 'remove']));
 /** `read`, `starred` or `collapsed`; the server sets the others. */
@@ -30,7 +30,7 @@ export const updateMessageFlagsForNarrow = defineOperation({
     include_anchor: optional(json(v.boolean())),
     num_before: json(integer),
     num_after: json(integer),
-    narrow: json(narrowSchema),
+    narrow: narrowParameter(),
     op,
     flag,
   },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineOperation, inPath, json, jsonOrText, optional, text } from './define';
 import { messageTypes } from './message-types';
 import { content, integer, list, mostPeople, topic, word } from './values';
+import { topicFor } from './topic';
 
 /**
  * A channel by id or name, or people by ids or e-mail addresses.
@@ -16,7 +17,7 @@ export const sendMessage = defineOperation({
     to: jsonOrText(v.union([integer, word, list(integer, mostPeople), list(word, mostPeople)])),
     content: text(content),
     /** Channel messages only. */
-    topic: optional(text(topic, { aliases: ['subject'] })),
+    topic: optional(text(topic, { aliases: ['subject'], wordedFor: topicFor })),
     /** With `local_id`: the event in this queue carries it as `local_message_id`. */
     queue_id: optional(text(word)),
     local_id: optional(text(word)),

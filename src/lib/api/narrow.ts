@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { integer, list, mostPeople, topic, word } from './values';
+import { json, type Parameter } from './define';
+import { topicFor } from './topic';
 
 /**
  * The words of a narrow, each with the older names under which servers still take it.
@@ -49,3 +51,26 @@ export type NarrowTerm = v.InferOutput<typeof narrowTermSchema>;
 
 /** All terms must hold. */
 export const narrowSchema = list(narrowTermSchema, 100);
+type Narrow = v.InferInput<typeof narrowSchema>;
+
+/** The names of before, where a server does not know these yet. */
+const namedSince: Readonly<Record<string, { readonly level: number; readonly before: string }>> = {
+  channel: { level: 250, before: 'stream' },
+  channels: { level: 250, before: 'streams' },
+};
+
+function narrowFor(narrow: Narrow, level: number): Narrow {
+  return narrow.map((term) => {
+    if (!('operator' in term)) return term;
+    const { operator, operand } = term;
+    const younger = namedSince[operator];
+    if (younger && level < younger.level) return { ...term, operator: younger.before };
+    if (operator !== 'topic' || typeof operand !== 'string') return term;
+    return { ...term, operand: topicFor(operand, level) };
+  });
+}
+
+/** A narrow as operations take it, in today's words. */
+export function narrowParameter(): Parameter<Narrow, NarrowTerm[], false> {
+  return json(narrowSchema, { wordedFor: narrowFor });
+}

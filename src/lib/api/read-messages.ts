@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
-import { narrowSchema } from './narrow';
 import { integer, list, mostIds, word } from './values';
+import { narrowParameter } from './narrow';
+import { topicSchema } from './topic';
 
 const flag = optional(json(v.boolean()));
 
@@ -55,7 +56,7 @@ export const messageSchema = v.object({
   display_recipient: displayRecipientSchema,
   stream_id: v.optional(v.number()),
   /** The topic. */
-  subject: v.string(),
+  subject: topicSchema,
   recipient_id: v.number(),
   is_me_message: v.boolean(),
   reactions: v.array(reactionSchema),
@@ -91,12 +92,12 @@ export const getMessages = defineOperation({
     include_anchor: flag,
     num_before: optional(json(integer)),
     num_after: optional(json(integer)),
-    narrow: optional(json(narrowSchema)),
+    narrow: optional(narrowParameter()),
     client_gravatar: flag,
     apply_markdown: flag,
     use_first_unread_anchor: flag,
-    message_ids: optional(json(list(integer, mostIds))),
-    allow_empty_topic_name: flag,
+    message_ids: optional(json(list(integer, mostIds), { since: 300 })),
+    allow_empty_topic_name: optional(json(v.boolean(), { since: 334 })),
   },
   result: v.object({
     messages: v.array(foundMessageSchema),
@@ -117,7 +118,7 @@ export const getMessage = defineOperation({
   params: {
     message_id: inPath(integer),
     apply_markdown: flag,
-    allow_empty_topic_name: flag,
+    allow_empty_topic_name: optional(json(v.boolean(), { since: 334 })),
   },
   result: v.object({
     message: messageSchema,
@@ -134,7 +135,7 @@ export const checkMessagesMatchNarrow = defineOperation({
   id: 'checkMessagesMatchNarrow',
   method: 'GET',
   path: '/messages/matches_narrow',
-  params: { msg_ids: json(list(integer, mostIds)), narrow: json(narrowSchema) },
+  params: { msg_ids: json(list(integer, mostIds)), narrow: narrowParameter() },
   result: v.object({
     messages: v.record(
       v.string(),

@@ -52,7 +52,7 @@ export const registerQueue = defineOperation({
     client_gravatar: optional(json(v.boolean())),
     slim_presence: optional(json(v.boolean())),
     include_subscribers: optional(text(v.picklist(['true', 'false', 'partial']))),
-    presence_history_limit_days: optional(json(integer)),
+    presence_history_limit_days: optional(json(integer, { since: 288 })),
     all_public_streams: optional(json(v.boolean())),
     narrow: optional(json(list(v.tuple([word, topic]), 100))),
     client_capabilities: optional(json(capabilitiesSchema)),

@@ -36,8 +36,7 @@ export const createMessageReminder = defineOperation({
     message_id: json(integer),
     /** UNIX seconds, in the future. */
     scheduled_delivery_timestamp: json(integer),
-    /** From level 415. */
-    note: optional(text(content)),
+    note: optional(text(content, { since: 415 })),
   },
   result: v.object({ reminder_id: v.number() }),
   invalidates: ['getReminders'],

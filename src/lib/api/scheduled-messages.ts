@@ -3,6 +3,7 @@ import { defineOperation, inPath, json, optional, text } from './define';
 import { openPicklist } from './lenient';
 import { messageTypes } from './message-types';
 import { content, integer, list, mostPeople, topic } from './values';
+import { topicFor, topicSchema } from './topic';
 
 /** A message that goes out by itself. https://zulip.com/api/get-scheduled-messages */
 export const scheduledMessageSchema = v.object({
@@ -12,7 +13,7 @@ export const scheduledMessageSchema = v.object({
   /** A channel's id; or the other people's ids, one's own alone for a note to self. */
   to: v.union([v.number(), v.array(v.number())]),
   /** Only with `type` "stream". */
-  topic: v.optional(v.string()),
+  topic: v.optional(topicSchema),
   content: v.string(),
   rendered_content: v.string(),
   /** UNIX seconds. */
@@ -46,7 +47,7 @@ export const createScheduledMessage = defineOperation({
     to,
     content: text(content),
     /** Channel messages only. */
-    topic: optional(text(topic)),
+    topic: optional(text(topic, { wordedFor: topicFor })),
     /** UNIX seconds, in the future. */
     scheduled_delivery_timestamp: json(integer),
     read_by_sender: optional(json(v.boolean())),
@@ -69,7 +70,7 @@ export const updateScheduledMessage = defineOperation({
     type: optional(text(v.picklist(messageTypes))),
     to: optional(to),
     content: optional(text(content)),
-    topic: optional(text(topic)),
+    topic: optional(text(topic, { wordedFor: topicFor })),
     /** UNIX seconds, in the future. */
     scheduled_delivery_timestamp: optional(json(integer)),
   },

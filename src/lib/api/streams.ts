@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
 import { openPicklist } from './lenient';
+import { topicSchema } from './topic';
 import { groupSettingSchema } from './values';
 import { integer } from './values';
 
@@ -56,12 +57,12 @@ export const getStreams = defineOperation({
     include_public: flag,
     include_web_public: flag,
     include_subscribed: flag,
-    exclude_archived: flag,
-    include_all: flag,
+    exclude_archived: optional(json(v.boolean(), { since: 315 })),
+    include_all: optional(json(v.boolean(), { since: 356 })),
     include_all_active: flag,
     include_default: flag,
     include_owner_subscribed: flag,
-    include_can_access_content: flag,
+    include_can_access_content: optional(json(v.boolean(), { since: 356 })),
   },
   result: v.object({ streams: v.array(channelSchema) }),
 });
@@ -71,9 +72,12 @@ export const getStreamTopics = defineOperation({
   id: 'getStreamTopics',
   method: 'GET',
   path: '/users/me/{stream_id}/topics',
-  params: { stream_id: inPath(integer), allow_empty_topic_name: flag },
+  params: {
+    stream_id: inPath(integer),
+    allow_empty_topic_name: optional(json(v.boolean(), { since: 334 })),
+  },
   result: v.object({
-    topics: v.array(v.object({ name: v.string(), max_id: v.number() })),
+    topics: v.array(v.object({ name: topicSchema, max_id: v.number() })),
   }),
 });
 

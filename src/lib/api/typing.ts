@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
 import { integer, list, mostPeople, topic } from './values';
+import { topicFor } from './topic';
 
 const op = text(v.picklist(['start', 'stop']));
 
@@ -15,7 +16,7 @@ export const setTypingStatus = defineOperation({
     /** Direct messages: ids of the people, own id optional. */
     to: optional(json(list(integer, mostPeople))),
     stream_id: optional(json(integer)),
-    topic: optional(text(topic)),
+    topic: optional(text(topic, { wordedFor: topicFor })),
   },
   result: v.object({}),
 });
@@ -27,4 +28,5 @@ export const setTypingStatusForMessageEdit = defineOperation({
   path: '/messages/{message_id}/typing',
   params: { message_id: inPath(integer), op },
   result: v.object({}),
+  since: 361,
 });

@@ -52,7 +52,7 @@ export const getUsers = defineOperation({
   id: 'getUsers',
   method: 'GET',
   path: '/users',
-  params: { ...directory, user_ids: optional(json(list(integer, mostIds))) },
+  params: { ...directory, user_ids: optional(json(list(integer, mostIds), { since: 384 })) },
   result: v.object({ members: v.array(userSchema) }),
 });
 

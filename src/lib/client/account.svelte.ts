@@ -49,7 +49,7 @@ export class Account {
     build: string,
   ) {
     this.id = session.id;
-    const call = callAs(session.id);
+    const call = callAs(session.id, () => this.#state);
     this.call = async (operation, params, options) => {
       try {
         return await call(operation, params, options);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDrafts, deleteDraft, getDrafts } from '../api/drafts';
 import { ApiError, MalformedReply, NetworkFailure, ServerFault } from '../api/errors';
+import { getScheduledMessageFailures } from '../api/scheduled-messages';
 import { callAs } from './call';
 
 function replyWith(status: number, body: unknown) {
@@ -20,6 +21,14 @@ describe('callAs', () => {
     expect(path).toBe('/json/drafts');
     expect(init?.headers).toEqual({ 'X-Inkwell': '1', 'X-Inkwell-Account': 'a1' });
     expect(init?.redirect).toBe('error');
+  });
+
+  it('sends nothing of what the server does not have', async () => {
+    const fetch = replyWith(200, { result: 'success', msg: '', failures: [] });
+    const zulip = () => ({ zulip_version: '9.0', zulip_feature_level: 247 });
+    const asked = callAs('a1', zulip)(getScheduledMessageFailures, {});
+    await expect(asked).rejects.toThrow('getScheduledMessageFailures was asked of 9.0');
+    expect(fetch).not.toHaveBeenCalled();
   });
 
   it('takes the reply to what the document has asked already, once', async () => {

@@ -1,6 +1,7 @@
 import type { Operation, ParamsOf, ResultOf } from '../api/define';
 import { encodeCall } from '../api/encode';
 import { NetworkFailure } from '../api/errors';
+import { hasOperation, paramsFor, type ServerVersion } from '../api/level';
 import { readReply } from '../api/reply';
 
 export interface CallOptions {
@@ -21,10 +22,18 @@ export type Call = <O extends Operation>(
 
 const defaultTimeout = 30_000;
 
-/** Calls through the cookie door as one of the signed-in accounts; null for what needs none. */
-export function callAs(account: string | null): Call {
+/**
+ * Calls through the cookie door as one of the signed-in accounts; null for what needs none. A call to
+ * what the server does not have is a mistake of ours: it is not sent, and throws a plain error.
+ */
+export function callAs(
+  account: string | null,
+  serverOf: () => ServerVersion | null = () => null,
+): Call {
   return async (operation, params, options = {}) => {
-    const { path, query, body } = encodeCall(operation, params);
+    const server = serverOf();
+    if (!hasOperation(operation, server)) throw misplaced(operation, server);
+    const { path, query, body } = encodeCall(operation, paramsFor(operation, params, server));
     const search = query.size > 0 ? `?${query}` : '';
     const headers: Record<string, string> =
       account === null ? {} : { 'X-Inkwell-Account': account };
@@ -38,6 +47,13 @@ export function callAs(account: string | null): Call {
       ));
     return readReply(operation, reply.status, reply.body);
   };
+}
+
+/** Told to whoever looks at the page's errors too: callers that take any failure would hide it. */
+function misplaced({ id }: Operation, server: ServerVersion | null): Error {
+  const error = new Error(`${id} was asked of ${server?.zulip_version ?? 'an unknown server'}`);
+  globalThis.reportError?.(error);
+  return error;
 }
 
 declare global {

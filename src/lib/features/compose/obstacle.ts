@@ -1,5 +1,6 @@
 import type { RegisterState } from '../../api/register';
 import type { Channel } from '../../api/streams';
+import { bareTopic } from '../../api/topic';
 import { includesUser } from './permission';
 import { addressOf, type Directory, type Recipient } from './recipient';
 
@@ -53,8 +54,8 @@ export function topicRule(channel: Channel, state: RegisterState): TopicRule {
 
 /** The names under which the server reads the empty topic. */
 function isUnnamed(topic: string, state: RegisterState): boolean {
-  const name = topic.trim();
-  return name === '' || name === '(no topic)' || name === state.realm_empty_topic_display_name;
+  const name = bareTopic(topic);
+  return name === '' || name === state.realm_empty_topic_display_name;
 }
 
 function topicObstacle(channel: Channel, topic: string, state: RegisterState): Obstacle | null {

@@ -1,4 +1,5 @@
 import type { Channel, Subscription } from '../../api/streams';
+import { bareTopic } from '../../api/topic';
 import type { User } from '../../api/users';
 
 /** To whom a text goes, in the wire's words. https://zulip.com/api/create-drafts */
@@ -47,11 +48,13 @@ export function channelKind(channel: Channel | undefined) {
   return channel.invite_only ? 'private' : 'public';
 }
 
+const keyOf = (topic: string) => bareTopic(topic).toLowerCase();
+
 /** Same conversation: the topic's case does not count, nor the order of people. */
 export function isSameConversation(a: Recipient, b: Recipient): boolean {
   if (a.type !== b.type || a.to.length !== b.to.length || a.type === '') return false;
   if (a.type === 'stream') {
-    return a.to[0] === b.to[0] && a.topic.toLowerCase() === b.topic.toLowerCase();
+    return a.to[0] === b.to[0] && keyOf(a.topic) === keyOf(b.topic);
   }
   return a.to.every((id) => b.to.includes(id));
 }

@@ -1,4 +1,5 @@
 import { createQuery } from '@tanstack/svelte-query';
+import { hasOperation } from '../../api/level';
 import { getScheduledMessageFailures } from '../../api/scheduled-messages';
 import type { Account } from '../../client/account.svelte';
 import { createQueryClient, queryOf } from '../../client/query';
@@ -6,17 +7,26 @@ import type { Failure } from './problem-words';
 
 /**
  * Why messages were not sent, asked for while there are such; call it while a component starts. An
- * operation of our own: elsewhere it is not there, and the reason stays unknown.
+ * operation of our own: of other servers it is not asked, and the reason stays unknown.
  */
 export function useFailures(account: Account, anyFailed: () => boolean) {
+  const isTold = () => hasOperation(getScheduledMessageFailures, account.state);
   const failures = createQuery(
-    () => ({ ...queryOf(getScheduledMessageFailures, {}), enabled: anyFailed(), retry: false }),
+    () => ({
+      ...queryOf(getScheduledMessageFailures, {}),
+      enabled: isTold() && anyFailed(),
+      retry: false,
+    }),
     () => account.queryClient(createQueryClient),
   );
   /** One that fails now has a reason that was not told before. */
   $effect(() =>
     account.onEvent((event) => {
-      if (event.kind === 'scheduled_messages/update' && event.scheduled_message.failed) {
+      if (
+        event.kind === 'scheduled_messages/update' &&
+        event.scheduled_message.failed &&
+        isTold()
+      ) {
         void failures.refetch();
       }
     }),

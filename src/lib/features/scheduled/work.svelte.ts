@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import { m } from '$lib/paraglide/messages';
+import { hasOperation } from '../../api/level';
 import { updateScheduledMessage } from '../../api/scheduled-messages';
 import type { Account } from '../../client/account.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
@@ -91,7 +92,7 @@ export class ScheduledWork {
 
   /** Whether the server can change scheduled messages. */
   get editable(): boolean {
-    return (this.at.account.state?.zulip_feature_level ?? 0) >= updateScheduledMessage.since;
+    return hasOperation(updateScheduledMessage, this.at.account.state);
   }
 
   readonly startEdit = (item: Item): void => {

@@ -1,9 +1,7 @@
+import { oldestFeatureLevel } from '$lib/api/level';
 import { getServerSettings } from '$lib/api/server';
 import { ask, type Asker } from './ask';
 import { DoorFailure } from './failure';
-
-/** The oldest level at which what these pages use is there: Zulip Server 9.0 development. */
-export const oldestFeatureLevel = 247;
 
 export interface ServerInfo {
   readonly realm_name: string;

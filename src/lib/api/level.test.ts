@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { getMessages } from './read-messages';
+import { getReminders } from './reminders';
+import { createSavedSnippet } from './saved-snippets';
+import {
+  createScheduledMessage,
+  getScheduledMessageFailures,
+  scheduledMessageSchema,
+} from './scheduled-messages';
+import { sendMessage } from './messages';
+import { hasOperation, paramsFor } from './level';
+import { bareTopic } from './topic';
+import * as v from 'valibot';
+
+const zulip = (zulip_feature_level: number) => ({ zulip_version: '9.0', zulip_feature_level });
+const inkwell = { zulip_version: '11.0-dev-inkwell', zulip_feature_level: 420 };
+
+describe('hasOperation', () => {
+  it.each([
+    ['one of ours, of another server', getScheduledMessageFailures, zulip(500), false],
+    ['one of ours, of ours', getScheduledMessageFailures, inkwell, true],
+    ['one of ours, of whom nobody knows yet', getScheduledMessageFailures, null, false],
+    ['a younger one', getReminders, zulip(398), false],
+    ['one as old as the server', getReminders, zulip(399), true],
+    ['a younger one, of whom nobody knows yet', createSavedSnippet, null, false],
+    ['one that the oldest has', sendMessage, null, true],
+  ])('%s', (_name, operation, server, expected) => {
+    expect(hasOperation(operation, server)).toBe(expected);
+  });
+});
+
+describe('paramsFor', () => {
+  const narrow = [
+    { operator: 'channel', operand: 7 },
+    { operator: 'topic', operand: '' },
+  ];
+  const params = { anchor: 'newest', narrow, allow_empty_topic_name: true };
+
+  it('says a narrow in the words of before, and leaves out what is not known yet', () => {
+    expect(paramsFor(getMessages, params, zulip(247))).toEqual({
+      anchor: 'newest',
+      narrow: [
+        { operator: 'stream', operand: 7 },
+        { operator: 'topic', operand: '(no topic)' },
+      ],
+    });
+  });
+
+  it('changes nothing for a server that knows it all', () => {
+    expect(paramsFor(getMessages, params, zulip(420))).toEqual(params);
+  });
+
+  it.each([
+    [247, '', '(no topic)'],
+    [247, ' ', '(no topic)'],
+    [333, '', '(no topic)'],
+    [334, '', ''],
+    [247, 'plans', 'plans'],
+  ])('at level %i a message with the topic %j goes to %j', (level, topic, expected) => {
+    const message = { type: 'stream' as const, to: 7, topic, content: 'Hello' };
+    expect(paramsFor(sendMessage, message, zulip(level))).toEqual({ ...message, topic: expected });
+    const later = { ...message, scheduled_delivery_timestamp: 9 };
+    expect(paramsFor(createScheduledMessage, later, zulip(level)).topic).toBe(expected);
+  });
+
+  it('gives people no topic', () => {
+    const message = { type: 'direct' as const, to: [7], content: 'Hello' };
+    expect(paramsFor(sendMessage, message, zulip(247))).toEqual(message);
+  });
+});
+
+describe('topics', () => {
+  it('are none in replies where an older server writes so', () => {
+    const row = {
+      ...{ scheduled_message_id: 1, type: 'stream', to: 7, content: 'a', rendered_content: 'a' },
+      ...{ scheduled_delivery_timestamp: 9, failed: false },
+    };
+    expect(v.parse(scheduledMessageSchema, { ...row, topic: '(no topic)' }).topic).toBe('');
+    expect(v.parse(scheduledMessageSchema, { ...row, topic: 'plans' }).topic).toBe('plans');
+  });
+
+  it('that are none are alike, however they are written', () => {
+    expect(['', ' ', '(no topic)', ' (no topic) '].map(bareTopic)).toEqual(['', '', '', '']);
+    expect(bareTopic(' plans ')).toBe('plans');
+  });
+});

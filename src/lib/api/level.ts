@@ -1,0 +1,44 @@
+import type { Operation, ParamsOf } from './define';
+
+/** The oldest level at which what the pages use is there: Zulip Server 9.0 in development. */
+export const oldestFeatureLevel = 247;
+
+/** What a server tells of its age in its settings and in each register reply. */
+export interface ServerVersion {
+  readonly zulip_version: string;
+  readonly zulip_feature_level: number;
+}
+
+/** Whether it is a service of ours, which has operations that no other server has. */
+function isInkwell({ zulip_version }: ServerVersion): boolean {
+  return zulip_version.endsWith('-inkwell');
+}
+
+/** Whether the server has the operation. Of one that is unknown yet no more is taken for granted than the oldest has. */
+export function hasOperation(
+  { since, documented }: Pick<Operation, 'since' | 'documented'>,
+  server: ServerVersion | null,
+): boolean {
+  if (!documented) return server !== null && isInkwell(server);
+  return since <= (server?.zulip_feature_level ?? oldestFeatureLevel);
+}
+
+/**
+ * The parameters in the server's own words: those that it does not know yet are left out, and those
+ * that it knows by older words say them. Callers write for the newest level.
+ */
+export function paramsFor<O extends Operation>(
+  operation: O,
+  params: ParamsOf<O>,
+  server: ServerVersion | null,
+): ParamsOf<O> {
+  const level = server?.zulip_feature_level ?? oldestFeatureLevel;
+  const values = params as Readonly<Record<string, unknown>>;
+  const told = Object.entries(values).flatMap(([name, value]) => {
+    const parameter = operation.params[name];
+    if (parameter === undefined || value === undefined) return [[name, value]];
+    if (parameter.since > level) return [];
+    return [[name, parameter.wordedFor?.(value, level) ?? value]];
+  });
+  return Object.fromEntries(told) as ParamsOf<O>;
+}
