@@ -17,7 +17,7 @@ const parts = [...build, ...files.filter((file) => !file.endsWith('.json'))];
 const kept = new Set(parts);
 /** Pages that the server renders; without it the app's document takes their place. */
 const rendered = /^\/(?:login|setup|join)(?:\/|$)/;
-const doors = /^\/(?:api|json|session|user_uploads|health|metrics)(?:\/|$)/;
+const doors = /^\/(?:api|json|session|user_uploads|foreign_pictures|health|metrics)(?:\/|$)/;
 
 worker.addEventListener('install', (event) => {
   // Without cookies: the page that is kept tells nobody who is signed in.

@@ -46,6 +46,7 @@ async function browserDoor(t: TestService, account: Account): Promise<Ask> {
     limits: createLimits(),
     sessions,
     ownOrigin: undefined,
+    pictures: null,
     upstream: (call: Request, from: { address: string }) => t.service.handle(call, from),
   };
   return async (method, path, params = {}) => {

@@ -1,3 +1,4 @@
+import { bareTopic } from '../../api/topic';
 import type { ScheduledMessage } from '../../api/scheduled-messages';
 import type { Change } from '../../client/outbox/change';
 import type { Fields } from '../../client/outbox/rules';
@@ -90,7 +91,7 @@ export function addressed({ type, to, topic }: Recipient) {
 /** The recipient in words that are equal for what a server takes for equal. */
 export function addressKey({ type, to, topic }: Recipient): string {
   return type === 'stream'
-    ? `stream ${to[0]} ${topic.trim().toLowerCase()}`
+    ? `stream ${to[0]} ${bareTopic(topic).toLowerCase()}`
     : `${type} ${[...to].sort((a, b) => a - b).join()}`;
 }
 

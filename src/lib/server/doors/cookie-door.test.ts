@@ -40,6 +40,7 @@ beforeEach(async () => {
     limits: createLimits(),
     ownOrigin: undefined,
     sessions: lasting,
+    pictures: null,
     upstream: async (request) => {
       asked.push(request);
       return reply();

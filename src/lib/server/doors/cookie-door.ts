@@ -6,6 +6,7 @@ import type { AccountJar } from './account-jar';
 import { DoorFailure, unknownPath, wrongMethod } from './failure';
 import type { Limits } from './limits';
 import { checkOrigin } from './origin';
+import type { ForeignPictures } from './pictures/picture-door';
 import { notApi } from './proxy';
 import type { SealedAccount } from './seal';
 import type { Sessions } from './sessions';
@@ -20,6 +21,8 @@ export interface CookieDoor {
   readonly limits: Limits;
   readonly ownOrigin: string | undefined;
   readonly sessions: Pick<Sessions, 'endOthers'>;
+  /** Null where the server names no pictures of others: the embedded one. */
+  readonly pictures: ForeignPictures | null;
 }
 
 export interface Visit {
@@ -52,7 +55,11 @@ export async function answerPage(door: CookieDoor, visit: Visit): Promise<Respon
   const { operation, values } = match;
   const send = async (body: Body, headers: Headers) => {
     const call = buildCall(request, operation, values, account, body, headers);
-    return checkReply(await door.upstream(call, { address }));
+    const pictures = account && door.pictures?.names(operation.id) ? door.pictures : null;
+    const accepted = call.headers.get('accept-encoding') ?? '';
+    if (pictures) call.headers.set('accept-encoding', 'identity');
+    const reply = checkReply(await door.upstream(call, { address }));
+    return pictures && account ? pictures.rewrite(reply, account.id, accepted) : reply;
   };
   if (operation.multipart) return send(request.body, headersOfFile(request));
   checkType(request);

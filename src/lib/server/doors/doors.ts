@@ -7,6 +7,7 @@ import { allowList } from './allow-list';
 import type { CookieDoor } from './cookie-door';
 import { answerOf, DoorFailure, unknownPath } from './failure';
 import { createLimits } from './limits';
+import { createForeignPictures } from './pictures/picture-door';
 import { createProxy } from './proxy';
 import { createSealer } from './seal';
 import { embeddedSessions, remoteSessions, type Sessions } from './sessions';
@@ -50,6 +51,7 @@ function open(): Doors {
     upstream: service
       ? inProcess(service)
       : createProxy(config.serviceUrl ?? config.baseUrl, { closing }),
+    pictures: config.serviceUrl ? createForeignPictures(secret, config.serviceUrl) : null,
     jarOf: ({ cookies, url }) =>
       openJar(cookies, url.protocol === 'https:', { sealer, secret, server, sessions }),
   };

@@ -41,9 +41,6 @@ export async function readServerInfo(asker: Asker, realmUrl: string): Promise<Se
   };
 }
 
-/** Only an icon that lies on the server itself is fetched on a page's behalf. */
 function iconUrl(icon: string | undefined, realmUrl: string): string | null {
-  if (!icon || !URL.canParse(icon, realmUrl)) return null;
-  const url = new URL(icon, realmUrl);
-  return url.origin === new URL(realmUrl).origin ? url.href : null;
+  return icon && URL.canParse(icon, realmUrl) ? new URL(icon, realmUrl).href : null;
 }

@@ -1,0 +1,83 @@
+import { pipeline, Readable } from 'node:stream';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { createGzip } from 'node:zlib';
+import type { AccountJar } from '../account-jar';
+import { unknownPath, wrongMethod } from '../failure';
+import type { Limits } from '../limits';
+import { fetchPicture, type Picture } from './fetch-picture';
+import { createPictureAddresses, replacePictures } from './named-pictures';
+import { createPictureCache } from './picture-cache';
+
+/** The operations that name pictures which our pages show. */
+const naming: ReadonlySet<string> = new Set([
+  ...['registerQueue', 'getEvents', 'getOwnUser', 'getUser', 'getUserByEmail', 'getUsers'],
+  ...['getCustomEmoji', 'getMessage', 'getMessages'],
+]);
+
+export interface ForeignPictures {
+  /** Whether replies to it go through `rewrite`; they have to come unpacked then. */
+  names(operation: string): boolean;
+  /** The reply with addresses of ours for pictures that lie elsewhere; packed where the asker takes it. */
+  rewrite(reply: Response, account: string, accepted: string): Response;
+  /** What stands below our path for them, as an answer to a page. Throws `DoorFailure`. */
+  answer(visit: PictureVisit): Promise<Response>;
+  /** One that the server itself names to everybody. */
+  fetch(url: string): Promise<Picture | null>;
+}
+
+export interface PictureVisit {
+  readonly request: Request;
+  /** Below `picturesPath`. */
+  readonly path: string;
+  readonly jar: AccountJar;
+  readonly limits: Limits;
+}
+
+/**
+ * People's pictures and the organization's own emoji, where a server keeps them elsewhere (Gravatar, a
+ * bucket): pages may load nothing from there, and nobody there shall see who reads.
+ */
+export function createForeignPictures(secret: string, serviceUrl: string): ForeignPictures {
+  const addresses = createPictureAddresses(secret);
+  const upstream = new URL(serviceUrl).hostname;
+  const fetch = createPictureCache((url) => fetchPicture(url, { upstream }));
+  return {
+    fetch,
+    names: (operation) => naming.has(operation),
+    rewrite(reply, account, accepted) {
+      if (!reply.body) return reply;
+      const { status } = reply;
+      const headers = new Headers(reply.headers);
+      headers.delete('content-length');
+      const source = Readable.fromWeb(reply.body as NodeStream<Uint8Array>);
+      const changed = replacePictures((url) => addresses.addressOf(account, url));
+      const isPacked = accepted.split(/[\s,;]+/).includes('gzip');
+      if (isPacked) headers.set('content-encoding', 'gzip');
+      const steps = isPacked ? [source, changed, createGzip()] : [source, changed];
+      // Either end that goes ends the other; who reads hears of it from the body.
+      const body = pipeline(steps, () => undefined) as unknown as Readable;
+      return new Response(Readable.toWeb(body) as ReadableStream, { status, headers });
+    },
+    async answer({ request, path, jar, limits }) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod(['GET', 'HEAD']);
+      const named = addresses.read(path);
+      const account = named && (await jar.find(named.account));
+      if (!named || !account) throw unknownPath();
+      await limits.account(`pictures ${account.id}`);
+      return asAnswer(await fetch(named.url));
+    },
+  };
+}
+
+/** Without a picture 204: browsers report every other status as an error of the page. */
+export function asAnswer(picture: Picture | null): Response {
+  if (picture === null) {
+    return new Response(null, {
+      status: 204,
+      headers: { 'cache-control': 'private, max-age=300' },
+    });
+  }
+  return new Response(picture.bytes, {
+    headers: { 'content-type': picture.type, 'cache-control': 'private, max-age=86400' },
+  });
+}
