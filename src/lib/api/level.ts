@@ -10,7 +10,7 @@ export interface ServerVersion {
 }
 
 /** Whether it is a service of ours, which has operations that no other server has. */
-function isInkwell({ zulip_version }: ServerVersion): boolean {
+export function isInkwell({ zulip_version }: ServerVersion): boolean {
   return zulip_version.endsWith('-inkwell');
 }
 

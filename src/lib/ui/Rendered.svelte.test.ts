@@ -5,7 +5,12 @@ import '../../app.css';
 import Rendered from './Rendered.svelte';
 import { hostile } from './rendered/hostile';
 
-type More = Partial<{ timeZone: string; twentyFourHour: boolean; ownUserId: number }>;
+type More = Partial<{
+  timeZone: string;
+  twentyFourHour: boolean;
+  ownUserId: number;
+  conversationsUrl: string;
+}>;
 
 beforeAll(() => import('./rendered/gate'));
 
@@ -28,12 +33,32 @@ describe('what a message shows', () => {
     const [out, inside] = element.querySelectorAll('a');
     expect(out?.target).toBe('_blank');
     expect(out?.rel).toContain('noopener');
-    expect(inside?.target).toBe('');
+    expect(inside?.hasAttribute('href')).toBe(false);
     expect(inside?.className).toBe('stream');
     expect([...element.querySelectorAll('.own')].map(({ textContent }) => textContent)).toEqual([
       '@Hanna',
     ]);
     expect(element.querySelector('p')?.dir).toBe('auto');
+  });
+
+  it('opens whatever it points to beside itself', async () => {
+    const html =
+      '<p><a class="stream-topic" href="/#narrow/channel/9-a/topic/swim">#a &gt; swim</a>' +
+      '<a href="#narrow/dm/7">here</a><a href="/user_uploads/2/a/tea.txt">tea.txt</a>' +
+      '<a href="mailto:a@example.org">mail</a></p>';
+    const elsewhere = await shown(html, { conversationsUrl: 'https://chat.example.org' });
+    const of = (element: HTMLElement) =>
+      [...element.querySelectorAll('a')].map((a) => [a.getAttribute('href'), a.target]);
+    const file = ['/user_uploads/2/a/tea.txt', '_blank'];
+    const mail = ['mailto:a@example.org', ''];
+    expect(of(elsewhere)).toEqual([
+      ['https://chat.example.org/#narrow/channel/9-a/topic/swim', '_blank'],
+      ['https://chat.example.org/#narrow/dm/7', '_blank'],
+      file,
+      mail,
+    ]);
+    // No page of ours shows conversations: there is nothing to open, and nothing to be led away by.
+    expect(of(await shown(html))).toEqual([[null, ''], [null, ''], file, mail]);
   });
 
   it('shows a moment in the zone and the clock of the reader', async () => {

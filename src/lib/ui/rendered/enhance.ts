@@ -9,11 +9,13 @@ export interface Shown {
   readonly twentyFourHour?: boolean | undefined;
   /** Mentions of this account stand out. */
   readonly ownUserId?: number | undefined;
+  /** Where links to conversations lead; no page shows them where it is not given. */
+  readonly conversationsUrl?: string | undefined;
 }
 
 /** Makes of clean HTML what a reader needs: own times, spoilers that open, text in its direction. */
 export function enhance(fragment: DocumentFragment, shown: Shown): void {
-  for (const element of fragment.querySelectorAll('a[href]')) link(element);
+  for (const element of fragment.querySelectorAll('a[href]')) link(element, shown);
   for (const element of fragment.querySelectorAll<HTMLTimeElement>('time')) time(element, shown);
   for (const element of fragment.querySelectorAll('span.emoji')) emoji(element);
   for (const element of fragment.querySelectorAll('.user-mention')) mention(element, shown);
@@ -29,9 +31,17 @@ export function enhance(fragment: DocumentFragment, shown: Shown): void {
   if (fragment.querySelector('.katex')) void import('katex/dist/katex.min.css');
 }
 
-function link(element: Element): void {
+/** What is being written stays where it is, whatever is opened from it. */
+function link(element: Element, { conversationsUrl }: Shown): void {
   const href = element.getAttribute('href') ?? '';
-  if (!/^https?:/i.test(href)) return;
+  if (/^mailto:/i.test(href)) return;
+  const [, place] = /^\/?(#.*)$/s.exec(href) ?? [];
+  if (place !== undefined && conversationsUrl === undefined) {
+    // Its words say what it points to; the address would only lead away from here.
+    element.removeAttribute('href');
+    return;
+  }
+  if (place !== undefined) element.setAttribute('href', `${conversationsUrl}/${place}`);
   element.setAttribute('target', '_blank');
   element.setAttribute('rel', 'noopener noreferrer nofollow');
 }
