@@ -104,6 +104,12 @@ describe('signIn', () => {
     ['a wrong key', 'AUTHENTICATION_FAILED', '/users/me', () => no(401, 'UNAUTHORIZED')],
     ['a malformed key', 'AUTHENTICATION_FAILED', '/users/me', () => no(401, 'INVALID_API_KEY')],
     ['a deactivated account', 'USER_DEACTIVATED', '/users/me', () => no(401, 'USER_DEACTIVATED')],
+    [
+      'a deactivated account, in words alone',
+      'USER_DEACTIVATED',
+      '/users/me',
+      () => no(401, 'UNAUTHORIZED', { msg: 'Account is deactivated' }),
+    ],
     ['too many attempts', 'RATE_LIMIT_HIT', '/users/me', () => no(429, 'RATE_LIMIT_HIT')],
     ['a failing server', 'UPSTREAM_FAULT', '/users/me', () => new Response('', { status: 500 })],
     ['no messaging server', 'UPSTREAM_NOT_API', '/server_settings', () => new Response('<html>')],

@@ -92,9 +92,17 @@ async function credentialsOf(entrance: Entrance, input: SignIn): Promise<Credent
 
 /** One code for "who you say you are is not accepted", whichever way was tried. */
 function refused(error: unknown): never {
+  if (error instanceof DoorFailure && isDeactivated(error)) {
+    throw new DoorFailure(401, 'USER_DEACTIVATED', error.message, error.fields);
+  }
   const codes = ['UNAUTHORIZED', 'INVALID_API_KEY'];
   if (error instanceof DoorFailure && codes.includes(error.code)) {
     throw new DoorFailure(401, 'AUTHENTICATION_FAILED', error.message, error.fields);
   }
   throw error;
+}
+
+/** To a key, servers tell of a deactivated account in words alone, and English ones unless asked otherwise. */
+function isDeactivated({ code, message }: DoorFailure): boolean {
+  return code === 'UNAUTHORIZED' && /\baccount is deactivated\b/i.test(message);
 }
