@@ -7,7 +7,7 @@ export function aState(values: Partial<RegisterState> = {}): RegisterState {
   return {
     queue_id: 'q1',
     last_event_id: -1,
-    zulip_version: '12.0',
+    zulip_version: '12.0-inkwell',
     zulip_feature_level: 420,
     ...values,
   };

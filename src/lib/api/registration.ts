@@ -15,8 +15,12 @@ const eventTypes = [
   'update_message',
 ];
 
-/** What our own pages register for: what the queue brings, and what the first answer holds. */
-export const registration: ParamsOf<typeof registerQueue> = {
+/**
+ * What our own pages register for: what the queue brings, and what the first answer holds. A server
+ * elsewhere is asked for the address of each picture; the embedded one would only name Gravatar's,
+ * which no page of its own shows.
+ */
+export const registrationFor = (embedded: boolean): ParamsOf<typeof registerQueue> => ({
   event_types: eventTypes,
   // Without `stream`, which would tell every channel a second time, and without what has no state.
   // `message` tells the newest one's id.
@@ -25,7 +29,7 @@ export const registration: ParamsOf<typeof registerQueue> = {
     'realm_user_groups',
     'message',
   ],
-  client_gravatar: true,
+  client_gravatar: embedded,
   slim_presence: true,
   include_subscribers: 'false',
   client_capabilities: {
@@ -37,4 +41,4 @@ export const registration: ParamsOf<typeof registerQueue> = {
     archived_channels: true,
     empty_topic_name: true,
   },
-};
+});

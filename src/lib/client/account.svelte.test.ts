@@ -4,37 +4,87 @@ import { Account } from './account.svelte';
 import { newId } from './new-id';
 
 const session = {
-  id: `a${newId()}`,
   email: 'ada@example.org',
   full_name: 'Ada',
   realm_name: 'Example',
   realm_url: 'https://example.org',
 };
 
-const success = (fields: object) => Response.json({ result: 'success', msg: '', ...fields });
-
-it('is signed in again once the event queue goes on after a 401', async () => {
+/** A server with one event queue; `polls` answers what waits for events. */
+function serve(more: Record<string, () => Response | Promise<Response>> = {}) {
   const polls: ((reply: Response) => void)[] = [];
-  const answers: Record<string, () => Response | Promise<Response>> = {
+  const asked: string[] = [];
+  const answers: typeof more = {
     '/json/register': () =>
       success({ queue_id: 'q', last_event_id: -1, zulip_version: '12', zulip_feature_level: 400 }),
     '/json/events': () => new Promise((resolve) => polls.push(resolve)),
+    ...more,
   };
   vi.spyOn(window, 'fetch').mockImplementation(async (path) => {
-    const answer = answers[String(path).split('?')[0] ?? ''];
-    const refused = { result: 'error', code: 'UNAUTHORIZED', msg: 'No.' };
-    return (await answer?.()) ?? Response.json(refused, { status: 401 });
+    const [address = ''] = String(path).split('?');
+    asked.push(address);
+    return (await answers[address]?.()) ?? refused(401, 'UNAUTHORIZED');
   });
-  const account = new Account(session, 'test');
+  const account = new Account({ ...session, id: `a${newId()}` }, 'test', true);
   account.start();
   onTestFinished(() => {
     account.stop();
     vi.restoreAllMocks();
   });
+  return { account, polls, asked };
+}
+
+const refused = (status: number, code: string, fields = {}) =>
+  Response.json({ result: 'error', code, msg: 'No.', ...fields }, { status });
+const success = (fields: object) => Response.json({ result: 'success', msg: '', ...fields });
+
+it('is signed in again once the event queue goes on after a 401', async () => {
+  const { account, polls } = serve();
   await vi.waitFor(() => expect(account.connection.kind).toBe('online'));
   await expect(account.call(getDrafts, {})).rejects.toThrow();
   expect(account.connection.kind).toBe('signed-out');
   await vi.waitFor(() => expect(polls.length).toBeGreaterThan(0));
   polls.shift()?.(success({ events: [{ id: 0, type: 'heartbeat' }] }));
   await vi.waitFor(() => expect(account.connection.kind).toBe('online'));
+});
+
+it('makes no new event queue while the person signs out', async () => {
+  const { account, polls, asked } = serve();
+  await vi.waitFor(() => expect(polls.length).toBe(1));
+  await account.leave(async (queue_id) => {
+    expect(queue_id).toBe('q');
+    // Its answer is read before the one to signing out.
+    const gone = refused(400, 'BAD_EVENT_QUEUE_ID');
+    const read = vi.spyOn(gone, 'text');
+    polls.shift()?.(gone);
+    await vi.waitFor(() => expect(read).toHaveBeenCalled());
+    await read.mock.results[0]?.value;
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+  expect(asked.filter((path) => path === '/json/register')).toHaveLength(1);
+  expect(account.connection.kind).toBe('online');
+});
+
+it('goes on when signing out has failed', async () => {
+  const { account, polls, asked } = serve();
+  await vi.waitFor(() => expect(polls.length).toBe(1));
+  const leaving = account.leave(() => Promise.reject(new Error('no answer')));
+  await expect(leaving).rejects.toThrow('no answer');
+  polls.shift()?.(refused(400, 'BAD_EVENT_QUEUE_ID'));
+  await vi.waitFor(() => expect(asked.filter((path) => path === '/json/register')).toHaveLength(2));
+});
+
+it('knows for how long the server wants no calls', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { account } = serve({
+    '/json/drafts': () => refused(429, 'RATE_LIMIT_HIT', { 'retry-after': 40 }),
+  });
+  expect(account.limited).toBe(false);
+  await expect(account.call(getDrafts, {})).rejects.toThrow();
+  expect(account.limited).toBe(true);
+  vi.advanceTimersByTime(39_999);
+  expect(account.limited).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(account.limited).toBe(false);
 });

@@ -3,8 +3,9 @@ import { createContext } from 'svelte';
 import { ApiError, MalformedReply, type AnyFailure } from '../api/errors';
 import { getEvents, type RawEvent } from '../api/events';
 import { parseEvent, type ServerEvent } from '../api/event-types';
+import { isInkwell } from '../api/level';
 import { registerQueue, type RegisterState } from '../api/register';
-import { registration } from '../api/registration';
+import { registrationFor } from '../api/registration';
 import type { SettingName, UserSettings } from '../api/settings-table';
 import type { Channel, Subscription } from '../api/streams';
 import type { User } from '../api/users';
@@ -29,6 +30,9 @@ export class Account {
   readonly #stateListeners = new Listeners<RegisterState>();
   readonly #eventListeners = new Listeners<ServerEvent>();
   readonly #stop = new AbortController();
+  /** The person is signing out. */
+  #leaving = false;
+  #limitEnds: ReturnType<typeof setTimeout> | undefined;
   #queries: QueryClient | null = null;
 
   /** Null until the snapshot or the server has answered. */
@@ -36,6 +40,7 @@ export class Account {
   #live = $state(false);
   #connection = $state.raw<Connection>({ kind: 'connecting' });
   #trouble = $state.raw<AnyFailure | null>(null);
+  #limited = $state(false);
 
   readonly #users = $derived(byId('user_id', this.#state?.realm_users));
   readonly #subscriptions = $derived(byId('stream_id', this.#state?.subscriptions));
@@ -47,6 +52,8 @@ export class Account {
     readonly session: SessionAccount,
     /** Names this build of the app; see `browserPorts`. */
     build: string,
+    /** Whether the organization lives in the process that serves these pages. */
+    private readonly embedded: boolean,
   ) {
     this.id = session.id;
     const call = callAs(session.id, () => this.#state);
@@ -55,6 +62,8 @@ export class Account {
         return await call(operation, params, options);
       } catch (failure) {
         if (isSignedOut(failure)) this.#connection = { kind: 'signed-out' };
+        const wait = waitOf(failure);
+        if (wait !== null) this.#limit(wait);
         throw failure;
       }
     };
@@ -71,7 +80,7 @@ export class Account {
         onEvents: (events) => this.#apply(events),
         onConnection: (connection) => {
           if (connection.kind === 'online') this.#trouble = null;
-          this.#connection = connection;
+          if (!this.#leaving) this.#connection = connection;
         },
         currentState: () => {
           if (!this.#state) throw new Error('There is no state before the first answer.');
@@ -99,6 +108,11 @@ export class Account {
     return this.#trouble;
   }
 
+  /** Whether the server takes no calls for now, having had too many. */
+  get limited(): boolean {
+    return this.#limited;
+  }
+
   /** Null only on a first start, before the server has answered. */
   get state(): RegisterState | null {
     return this.#state;
@@ -119,6 +133,12 @@ export class Account {
 
   get realm_name(): string {
     return this.#state?.realm_name ?? this.session.realm_name;
+  }
+
+  /** Where the server's own app shows conversations; undefined where that is this app, which does not yet. */
+  get conversationsUrl(): string | undefined {
+    const state = this.#state;
+    return state && !isInkwell(state) ? (state.realm_url ?? state.realm_uri) : undefined;
   }
 
   /** All people and bots, the deactivated ones (`is_active` false) included. */
@@ -195,13 +215,25 @@ export class Account {
 
   stop(): void {
     this.#stop.abort();
+    clearTimeout(this.#limitEnds);
     this.#hub.stop();
     this.#queries?.clear();
   }
 
-  /** The event queue of this account, for the server to delete at sign-out. */
-  get queue_id(): string | null {
-    return this.#hub.queue_id;
+  /**
+   * Part of signing out: `end` lets the server end the session and the event queue. That one ends first
+   * must not make a new one, which would stay on the server. Throws what `end` throws, and then
+   * everything goes on.
+   */
+  async leave(end: (queue_id: string | null) => Promise<void>): Promise<void> {
+    this.#leaving = true;
+    try {
+      await end(this.#hub.queue_id);
+    } catch (failure) {
+      this.#leaving = false;
+      this.#hub.wake();
+      throw failure;
+    }
   }
 
   /** Part of signing out: stops, and erases what this browser keeps. */
@@ -211,8 +243,15 @@ export class Account {
     await eraseSnapshot(this.id);
   }
 
+  #limit(wait: number): void {
+    clearTimeout(this.#limitEnds);
+    this.#limited = true;
+    this.#limitEnds = setTimeout(() => (this.#limited = false), wait);
+  }
+
   async #register(signal: AbortSignal) {
-    const state = await this.call(registerQueue, registration, { signal, timeout: 60_000 });
+    const params = registrationFor(this.embedded);
+    const state = await this.call(registerQueue, params, { signal, timeout: 60_000 });
     const { queue_id, last_event_id } = state;
     if (queue_id === null) {
       throw new MalformedReply(registerQueue.id, 'queue_id', 'no queue was made');
@@ -243,17 +282,22 @@ export class Account {
 
   #judge(failure: unknown): Verdict {
     this.#trouble = failure instanceof Error ? (failure as AnyFailure) : null;
-    if (isSignedOut(failure)) return { kind: 'signed-out' };
+    if (this.#leaving || isSignedOut(failure)) return { kind: 'signed-out' };
     if (failure instanceof MalformedReply && failure.operation === getEvents.id) {
       return { kind: 'expired' };
     }
     if (!(failure instanceof ApiError)) return { kind: 'retry' };
-    if (failure.code === 'RATE_LIMIT_HIT') {
-      return { kind: 'retry', after: (Number(failure.fields['retry-after']) || 0) * 1000 };
-    }
+    const wait = waitOf(failure);
+    if (wait !== null) return { kind: 'retry', after: wait };
     // An unknown queue, or a position that the server no longer has.
     return failure.operation === getEvents.id ? { kind: 'expired' } : { kind: 'retry' };
   }
+}
+
+/** Milliseconds for which the server wants no more calls; null when it wants them. */
+function waitOf(failure: unknown): number | null {
+  if (!(failure instanceof ApiError) || failure.code !== 'RATE_LIMIT_HIT') return null;
+  return (Number(failure.fields['retry-after']) || 0) * 1000;
 }
 
 export const [useAccount, provideAccount] = createContext<Account>();

@@ -102,6 +102,8 @@ export async function send(
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
+      // What ends something is not cut off by the page that goes; its body is short.
+      keepalive: init.method === 'DELETE',
       signal,
     });
     return { status: reply.status, body: await reply.text() };

@@ -48,11 +48,15 @@ describe('explain', () => {
     }
   });
 
-  it('says how long to wait, in whole seconds and never zero', () => {
+  it('says how long to wait, in a unit that one can think in, and never zero', () => {
     const wait = (fields: Record<string, unknown>) =>
       explain(new ApiError('getDrafts', 429, 'RATE_LIMIT_HIT', '', fields)).text;
     expect(wait({ 'retry-after': 12.2 })).toContain('13');
     expect(wait({})).toContain('1 second');
+    expect(wait({ 'retry-after': 99 })).toContain('99 seconds');
+    expect(wait({ 'retry-after': 101 })).toContain('2 minutes');
+    expect(wait({ 'retry-after': 1781 })).toContain('30 minutes');
+    expect(wait({ 'retry-after': 7000 })).toContain('2 hours');
   });
 
   it('never advises to repeat what was refused for good', () => {

@@ -1,5 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 import { ApiError, MalformedReply, NetworkFailure, ServerFault } from '../api/errors';
+import { waitWords } from './wait-words';
 
 export interface Explanation {
   readonly text: string;
@@ -53,7 +54,7 @@ export const errorTable: Readonly<Record<string, Row>> = {
   DEVICE_FULL: error(m.outbox_full),
   BAD_EVENT_QUEUE_ID: { text: m.errors_queue_gone, severity: 'quiet', retry: 'now' },
   RATE_LIMIT_HIT: warning(
-    ({ fields }) => m.errors_rate_limit({ seconds: Math.ceil(Number(fields['retry-after']) || 1) }),
+    ({ fields }) => m.errors_rate_limit({ time: waitWords(Number(fields['retry-after']) || 1) }),
     'later',
   ),
   REQUEST_TIMEOUT: warning(m.errors_timeout, 'now'),

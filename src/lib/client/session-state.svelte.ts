@@ -39,6 +39,11 @@ export class SessionState {
     return this.#session?.accounts ?? [];
   }
 
+  /** The organization lives in the very process that serves these pages. */
+  get embedded(): boolean {
+    return this.#session?.embedded ?? false;
+  }
+
   /** Nobody is signed in, and that is the server's word. Tells where to go instead. */
   get door(): '/login' | '/setup' | null {
     if (!this.#session || !this.#confirmed || this.account) return null;

@@ -42,6 +42,7 @@ const started: Drafts[] = [];
 async function setup(
   send: () => Promise<unknown> = () => Promise.resolve({ id: 99 }),
   more: Record<string, () => Promise<unknown>> = {},
+  values: Partial<Account> = {},
 ) {
   const answers: Record<string, () => Promise<unknown>> = {
     sendMessage: send,
@@ -69,6 +70,7 @@ async function setup(
     onState: (listener: (state: RegisterState) => void) => (listener(state), () => undefined),
     onEvent: () => () => undefined,
     assume: () => undefined,
+    ...values,
   } as unknown as Account;
   const drafts = new Drafts(account);
   drafts.start();
@@ -109,6 +111,23 @@ describe('DraftsPage', () => {
     expect(drafts.bin[0]?.body.content).toBe('The **blue** one');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(row(/blue/)).toBeVisible();
+  });
+
+  it('says that it is the server who wants to wait, not only that the text is on its way', async () => {
+    const limit = new ApiError('editDraft', 429, 'RATE_LIMIT_HIT', '', { 'retry-after': 60 });
+    const refuse = () => Promise.reject(limit);
+    await setup(undefined, { editDraft: refuse, createDrafts: refuse }, { limited: true });
+    await row(/blue/).click();
+    await box().fill('The red one');
+    await expect.element(page.getByText(/^Too many requests: goes on by itself/)).toBeVisible();
+  });
+
+  it('calls being signed out so, not being off line', async () => {
+    const { drafts } = await setup();
+    await row(/blue/).click();
+    await box().fill('The red one');
+    drafts.setConnection(false, false);
+    await expect.element(page.getByText(/^Signed out: syncs when/).first()).toBeVisible();
   });
 
   it('tells of a deleted draft by its recipient, or without one', async () => {

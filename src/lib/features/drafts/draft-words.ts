@@ -17,6 +17,8 @@ export function savedWords(draft: DraftView, storage: 'ok' | 'full' | 'broken'):
       return m.drafts_saved();
     case 'offline':
       return m.drafts_saved_offline();
+    case 'signedOut':
+      return m.drafts_saved_signed_out();
     case 'off':
       return m.drafts_saved_off();
     case 'blocked':

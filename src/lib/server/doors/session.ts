@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { encodeCall } from '$lib/api/encode';
 import { deleteQueue } from '$lib/api/events';
 import { registerQueue } from '$lib/api/register';
-import { registration } from '$lib/api/registration';
+import { registrationFor } from '$lib/api/registration';
 import type { AccountJar } from './account-jar';
 import { ask } from './ask';
 import { accountHeader } from './cookie-door';
@@ -95,15 +95,15 @@ export async function sessionInDocument(event: RequestEvent): Promise<string> {
   const session = await sessionOf(open, open.jarOf(event)).catch(() => null);
   if (!session || session.accounts.length === 0) return '';
   const [first] = session.accounts;
-  const told = { ...session, ...(first && { early: earlyCall(first.id) }) };
+  const told = { ...session, ...(first && { early: earlyCall(first.id, open.embedded !== null) }) };
   // A name may hold `</script>`.
   const text = JSON.stringify(told).replaceAll('<', String.raw`\u003c`);
   return `<script type="application/json" id="inkwell-session">${text}</script>`;
 }
 
 /** The page's first call, for the script in `app.html`: what `client/call` would send. */
-function earlyCall(account: string) {
-  const { path, body } = encodeCall(registerQueue, registration);
+function earlyCall(account: string, embedded: boolean) {
+  const { path, body } = encodeCall(registerQueue, registrationFor(embedded));
   const headers = {
     'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
     'x-inkwell': '1',

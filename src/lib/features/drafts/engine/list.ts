@@ -57,7 +57,12 @@ export function viewRows(rows: readonly Row[]): readonly DraftView[] {
 
 /** What a stored draft's row depends on, besides its record. */
 function looksAlike(a: State, b: State): boolean {
-  return a.limits === b.limits && a.sync === b.sync && isReachable(a) === isReachable(b);
+  return (
+    a.limits === b.limits &&
+    a.sync === b.sync &&
+    a.signedIn === b.signedIn &&
+    isReachable(a) === isReachable(b)
+  );
 }
 
 /** All rows; those whose record and looks are what they were stay the same objects. */

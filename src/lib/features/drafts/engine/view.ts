@@ -5,10 +5,11 @@ import type { Editor, State } from './state';
 
 /**
  * `unsaved`: not on the disk yet. `local`: nothing the server would keep. `saving`: on this device,
- * on its way. `offline`: on this device until the connection is back. `off`: sync is switched off.
- * `blocked`: the server would refuse it, see `reason`.
+ * on its way. `offline`: on this device until the connection is back; `signedOut`: until the person
+ * is. `off`: sync is switched off. `blocked`: the server would refuse it, see `reason`.
  */
-export type SyncState = 'unsaved' | 'local' | 'saving' | 'saved' | 'offline' | 'off' | 'blocked';
+export type SyncState =
+  'unsaved' | 'local' | 'saving' | 'saved' | 'offline' | 'signedOut' | 'off' | 'blocked';
 
 export interface Conflict {
   /** Key of the draft that holds the other text. */
@@ -115,6 +116,7 @@ function syncOf(
   if (hasProblem || record.refused) return 'blocked';
   if (!state.sync) return 'off';
   if (!isDirty(record, state.limits)) return 'saved';
+  if (!state.signedIn) return 'signedOut';
   return isReachable(state) ? 'saving' : 'offline';
 }
 
