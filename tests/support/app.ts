@@ -2,6 +2,7 @@ import { test as base } from '@playwright/test';
 import type { BrowserContext } from '@playwright/test';
 import { Dam } from './dam';
 import { Inkwell } from './inkwell';
+import { StrictServer } from './strict/strict-server';
 import { watchReplies } from './watch-replies';
 
 interface WorkerFixtures {
@@ -9,6 +10,15 @@ interface WorkerFixtures {
   readonly shared: Inkwell;
   /** The same organization in two places: where it lives, and as a client shows it. */
   readonly pair: Pair;
+  /** The same organization on a server of level 247, and a client of it. */
+  readonly aged: Aged;
+}
+
+interface Aged {
+  readonly strict: StrictServer;
+  /** What stands behind the strict one: to look at the truth, and for credentials files. */
+  readonly server: Inkwell;
+  readonly client: Inkwell;
 }
 
 export const places = ['beside its service', 'as a client of another server'] as const;
@@ -52,6 +62,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await server.dispose();
     },
     { scope: 'worker' },
+  ],
+  aged: [
+    async ({}, use) => {
+      const strict = await StrictServer.start();
+      // Credentials files and addresses name the strict one.
+      const server = await startFromSample({ ORIGIN: strict.url });
+      strict.target = server.url;
+      const client = await Inkwell.start({ env: { SERVICE_URL: strict.url } });
+      await use({ strict, server, client });
+      await client.dispose();
+      await server.dispose();
+      await strict.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
   ],
   own: async ({}, use) => {
     const server = await startFromSample();

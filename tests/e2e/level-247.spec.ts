@@ -1,0 +1,141 @@
+import { writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/app';
+import { DraftsPage } from '../support/drafts-page';
+import type { Inkwell } from '../support/inkwell';
+import { newestMessages, ownChannel, scheduledOn } from '../support/scheduling';
+import { choose, sha256At, sha256Of } from '../support/uploads-page';
+
+/** A walk through each area as a client of a server that is as old as may be, and strict. */
+test.beforeEach(({ aged }) => void aged.strict.noted.splice(0));
+test.afterEach(({ aged }) => expect(aged.strict.noted).toEqual([]));
+
+/** What the console of a page says is wrong. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** Adds a draft to a channel, without a topic, and opens it. */
+async function openUnnamed(drafts: DraftsPage, server: Inkwell, account: string, content: string) {
+  const channel = await ownChannel(server, account);
+  const draft = { type: 'stream', to: [channel], topic: '', content };
+  await server.api(account, 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
+  await drafts.row(content).click();
+  await expect(drafts.box).toHaveValue(content);
+}
+
+test('signing in names the server, and people have their pictures', async ({ page, aged }) => {
+  const { server, client, strict } = aged;
+  const complaints = complaintsOf(page);
+  await page.goto(`${client.url}/login`);
+  await expect(page.getByText('Zulip Server 9')).toContainText(new URL(strict.url).host);
+  const drafts = await DraftsPage.signIn(page, server, 'member', client.url);
+  const picture = drafts.rows.locator('img').first();
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(8);
+  expect(strict.pictured.some((path) => path.startsWith('/avatar/'))).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test('signing out leaves no event queue behind', async ({ page, aged }) => {
+  const { server, client } = aged;
+  const polled = page.waitForRequest('**/json/events?*');
+  await DraftsPage.signIn(page, server, 'guest', client.url);
+  const queue_id = new URL((await polled).url()).searchParams.get('queue_id') ?? '';
+  let registered = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/json/register')) registered += 1;
+  });
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/login/);
+  const old = { queue_id, last_event_id: '-1', dont_block: 'true' };
+  expect(await server.api('guest', 'GET', '/events', old)).toMatchObject({
+    code: 'BAD_EVENT_QUEUE_ID',
+  });
+  expect(registered).toBe(0);
+});
+
+test('drafts follow, and go out without a topic', async ({ aged, openProfile }) => {
+  const { server, client } = aged;
+  const [one, two] = [await openProfile(), await openProfile()];
+  const here = await DraftsPage.signIn(await one.newPage(), server, 'member', client.url);
+  const there = await DraftsPage.signIn(await two.newPage(), server, 'member', client.url);
+  const complaints = complaintsOf(here.page);
+  await openUnnamed(here, server, 'member', 'Of no topic');
+  await here.type(', and changed');
+  await expect(there.row('Of no topic, and changed')).toBeVisible();
+  await here.box.press('Control+Enter');
+  await expect(here.row('Of no topic')).toBeHidden();
+  await expect.poll(() => newestMessages(server, 'member')).toContain('Of no topic, and changed');
+  expect(complaints).toEqual([]);
+});
+
+test('a message whose answer was lost is found, and there once', async ({ page, aged }) => {
+  const { server, client } = aged;
+  const drafts = await DraftsPage.signIn(page, server, 'member', client.url);
+  await openUnnamed(drafts, server, 'member', 'Answered into the void');
+  await page.route(
+    '**/json/messages',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await drafts.box.press('Control+Enter');
+  await expect(drafts.row('Answered into the void')).toBeHidden({ timeout: 30_000 });
+  const sent = (await newestMessages(server, 'member')).filter((text) => /the void/.test(text));
+  expect(sent).toHaveLength(1);
+});
+
+test('scheduling without a topic, and looking at what failed', async ({ page, aged }) => {
+  const { server, client } = aged;
+  const drafts = await DraftsPage.signIn(page, server, 'member2', client.url);
+  const complaints = complaintsOf(page);
+  await openUnnamed(drafts, server, 'member2', 'Later, of no topic');
+  await page.getByRole('button', { name: 'Send later' }).click();
+  await page.getByRole('button', { name: /^Tomorrow morning/ }).click();
+  await expect(drafts.row('Later, of no topic')).toBeHidden();
+  await expect
+    .poll(async () => (await scheduledOn(server, 'member2')).map(({ content }) => content))
+    .toEqual(['Later, of no topic']);
+  await page.getByRole('link', { name: 'Scheduled' }).first().click();
+  const rows = page.getByRole('listbox', { name: 'Scheduled' }).getByRole('option');
+  await rows.filter({ hasText: 'Later, of no topic' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await drafts.box.fill('Later, and changed');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect
+    .poll(async () => (await scheduledOn(server, 'member2')).map(({ content }) => content))
+    .toEqual(['Later, and changed']);
+  expect(complaints).toEqual([]);
+});
+
+test('a file is uploaded, and opens from the preview beside the draft', async ({
+  page,
+  aged,
+}, testInfo) => {
+  const { server, client } = aged;
+  const drafts = await DraftsPage.signIn(page, server, 'member', client.url);
+  await drafts.write('With a file:');
+  const complaints = complaintsOf(page);
+  const path = testInfo.outputPath('tea.txt');
+  await writeFile(path, 'Tea');
+  await choose(page, page.getByRole('button', { name: 'Attach files' }), path);
+  await expect(drafts.box).toHaveValue(/\[tea\.txt\]\(\/user_uploads\/\S+\)/);
+  const url = /\((\/user_uploads\/\S+)\)/.exec(await drafts.box.inputValue())?.[1] ?? '';
+  expect(await sha256At(server, 'member', url)).toBe(await sha256Of(path));
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const opened = page.context().waitForEvent('page');
+  await page.locator('[data-preview] a').click();
+  await expect(await opened).toHaveURL(client.url + url);
+  await expect(drafts.box).toHaveValue(/\[tea\.txt\]/);
+  expect(complaints).toEqual([]);
+});
