@@ -27,11 +27,15 @@ export async function ask<O extends Operation>(
   const { path, query, body } = encodeCall(operation, params);
   const headers: Record<string, string> = { 'user-agent': 'Inkwell/1' };
   if (authorization !== undefined) headers['authorization'] = authorization;
-  if (body) headers['content-type'] = 'application/x-www-form-urlencoded';
+  const form = body && new TextEncoder().encode(body.toString());
+  if (form) {
+    headers['content-type'] = 'application/x-www-form-urlencoded';
+    headers['content-length'] = String(form.byteLength);
+  }
   const request = new Request(`http://upstream/api/v1${path}${query.size > 0 ? `?${query}` : ''}`, {
     method: operation.method,
     headers,
-    body: body && new TextEncoder().encode(body.toString()),
+    body: form,
     signal: AbortSignal.timeout(timeoutMilliseconds),
   });
   const reply = await upstream(request, { address });

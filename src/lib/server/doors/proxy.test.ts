@@ -166,6 +166,16 @@ describe('createProxy', () => {
     expect(await reply.text()).toBe('chunked 5000000');
   });
 
+  it.each(['DELETE', 'PATCH', 'PUT'])('brings the body of a %s, too', async (method) => {
+    const url = await serve((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += chunk));
+      request.on('end', () => response.writeHead(200, json).end(body));
+    });
+    const reply = await createProxy(url)(ask('/x', { method, body: 'queue_id=1' }), from);
+    expect(await reply.text()).toBe('queue_id=1');
+  });
+
   it('ends the upstream request when the asker goes away before the reply', async () => {
     const arrived = signal();
     const gone = signal();

@@ -165,11 +165,14 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
   );
 }
 
-/** A known length is passed on; otherwise Node sends the body in chunks. */
+/**
+ * A known length is passed on; otherwise the body goes in chunks. That has to be said: of some methods
+ * (DELETE) Node takes for granted that they have no body, and sends one that nobody can read.
+ */
 function lengthOf({ headers, body, method }: Request): Record<string, string> {
   if (body === null) return method === 'GET' || method === 'HEAD' ? {} : { 'content-length': '0' };
   const length = headers.get('content-length');
-  return length === null ? {} : { 'content-length': length };
+  return length === null ? { 'transfer-encoding': 'chunked' } : { 'content-length': length };
 }
 
 export function notApi(message: string, status: number | undefined): DoorFailure {
