@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cookieStore } from '../../../../../tests/support/cookies';
 import { aPng } from '../../../../../tests/support/pictures';
+import { lasting, sealedBy } from '../../../../../tests/support/sessions';
 import { openJar, type AccountJar } from '../account-jar';
 import { allowList } from '../allow-list';
 import { answerPage } from '../cookie-door';
@@ -36,10 +37,12 @@ beforeEach(async () => {
     secret,
     server: upstream,
     sealer: createSealer(secret),
+    sessions: lasting,
   });
   for (const id of ['me', 'other']) {
     const of = { server: upstream, realm_url: upstream, realm_name: 'Test', full_name: 'A' };
-    await jar.add({ id, user_id: 7, email: 'a@example.com', api_key: 'k', ...of });
+    const email = 'a@example.com';
+    await jar.add({ id, user_id: 7, email, ...sealedBy(email, 'k'), ...of });
   }
   pictures = createForeignPictures(secret, upstream);
 });
@@ -52,6 +55,7 @@ afterEach(() => {
 async function call(method: string, path: string, value: object, headers = {}) {
   const door = {
     ...{ route: allowList(), limits: createLimits(), ownOrigin: undefined, pictures },
+    sessions: lasting,
     upstream: (request: Request) => {
       sent = request;
       return Promise.resolve(Response.json({ result: 'success', msg: '', ...value }));
@@ -108,7 +112,7 @@ describe('pictures of other servers', () => {
     const address = await addressOf(`${picture}/a`);
     expect((await get(address.replace('/me/', '/other/'))).status).toBe(404);
     const stranger = openJar(cookieStore().cookies, false, {
-      ...{ secret, server: upstream, sealer: createSealer(secret) },
+      ...{ secret, server: upstream, sealer: createSealer(secret), sessions: lasting },
     });
     expect((await get(address, stranger)).status).toBe(404);
     expect(asked).toEqual([]);
