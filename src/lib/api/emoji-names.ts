@@ -1,4 +1,3 @@
-
 import table from './emoji-names.json';
 
 /**
