@@ -189,6 +189,15 @@ describe('twice', () => {
     }
   });
 
+  it.each(['``[`\n🎉]', '| a [| b |\n| c |]'])(
+    'bold leaves a block that is entered in its line: %s',
+    (text) => {
+      const value = text.replace(/[[\]]/g, '');
+      const one = { value, start: text.indexOf('['), end: value.length };
+      expect(applied(one, bold(one)).value).toBe(value);
+    },
+  );
+
   it('code leaves a text as it was that is no code yet', () => {
     const free = fields.filter(
       ({ value, start, end }) => value[start - 1] !== '`' && value[end] !== '`',

@@ -41,7 +41,9 @@ function toggleMarkedLines(value: string, from: number, to: number, sign: string
     .slice(from, to)
     .split('\n')
     .map((line) => {
-      const isKept = isInFence(value, at) || /^\s*(?:`{3}|\|)/.test(line);
+      // The whole line tells, also where the selection begins within it.
+      const whole = value.slice(value.lastIndexOf('\n', at - 1) + 1, at + line.length);
+      const isKept = isInFence(value, at) || /^\s*(?:`{3}|\|)/.test(whole);
       at += line.length + 1;
       const [, before = '', words = '', after = ''] = lineParts.exec(line) ?? [];
       const around = Math.min(run(words, sign, 0, 1), run(words, sign, words.length, -1));

@@ -260,7 +260,9 @@ describe('drafts', () => {
       content: `n ${i}`,
       timestamp: 1000 + i,
     }));
-    await t.call(me, 'POST', '/drafts', { drafts });
+    for (const some of [drafts.slice(0, 600), drafts.slice(600)]) {
+      await t.call(me, 'POST', '/drafts', { drafts: some });
+    }
     const kept = (await state(['drafts']))['drafts'] as { content: string }[];
     expect(kept).toHaveLength(1000);
     expect(kept[0]).toMatchObject({ content: 'n 1000' });
