@@ -19,8 +19,12 @@ interface Multipart {
   readonly parts: Map<number, Buffer>;
 }
 
-/** What goes wrong with a request: an error of S3's, only half of the body, or no answer at all. */
-export type Trouble = { readonly status: number; readonly code: string } | 'half' | 'silence';
+/**
+ * What goes wrong with a request: an error of S3's, only half of the body, no answer at all, or none
+ * though it was done.
+ */
+export type Trouble =
+  { readonly status: number; readonly code: string } | 'half' | 'silence' | 'unheard';
 
 /** Says what goes wrong, by the name of the operation; null for nothing. */
 export type Troubles = (operation: string, key: string) => Trouble | null;
@@ -85,10 +89,11 @@ export async function startBucket(): Promise<TestBucket> {
 
     const trouble = bucketOf.troubles(operation, key);
     if (trouble === 'silence') return void held.add(response);
-    if (trouble && trouble !== 'half') throw new Refusal(trouble.status, trouble.code);
+    if (typeof trouble === 'object' && trouble) throw new Refusal(trouble.status, trouble.code);
 
     const reply = operations[operation]?.({ key, query, body, headers: request.headers });
     if (!reply) throw new Refusal(501, 'NotImplemented');
+    if (trouble === 'unheard') return void held.add(response);
     const { status = 200, headers = {}, bytes = Buffer.alloc(0) } = reply;
     const length = { 'content-length': String(bytes.length) };
     response.writeHead(status, { ...length, ...headers });

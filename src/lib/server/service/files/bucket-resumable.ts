@@ -108,14 +108,19 @@ export class BucketUploads extends S3Store {
       const bytes = parts.reduce((sum, part) => sum + (part.Size ?? 0), 0);
       return { count: parts.at(-1)?.PartNumber ?? 0, bytes };
     } catch (error) {
-      // Some stores say the second one. Aborted uploads are told from whole ones by their object.
-      if (error instanceof Error && /^NoSuch(Upload|Key)$/.test(error.name)) return 'completed';
+      if (isPutTogether(error)) return 'completed';
       throw error;
     }
   }
 
   async #finish(id: string, size: number): Promise<void> {
-    await this.finishMultipartUpload(await this.getMetadata(id), await this.retrieveParts(id));
+    const metadata = await this.getMetadata(id);
+    try {
+      await this.finishMultipartUpload(metadata, await this.retrieveParts(id));
+    } catch (error) {
+      // Where the answer was lost, the next try hears that nothing is there to put together.
+      if (!isPutTogether(error)) throw error;
+    }
     await this.#checkWhole(id, size);
     // What waited beside it is in it now. Where this fails, it goes with the file.
     const rest = { Bucket: this.bucket, Key: this.partKey(id, true) };
@@ -157,6 +162,11 @@ export class BucketUploads extends S3Store {
     if (rest?.length !== length) throw new Error('the beginning of a part is not what it was');
     return rest;
   }
+}
+
+/** Some stores say the second one. Aborted uploads are told from whole ones by their object. */
+export function isPutTogether(error: unknown): boolean {
+  return error instanceof Error && /^NoSuch(Upload|Key)$/.test(error.name);
 }
 
 /** As the protocol's library knows a failure whose status is meant for the client. */

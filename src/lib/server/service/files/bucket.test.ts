@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startBucket, type TestBucket, type Trouble } from '../../../../../tests/support/bucket';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 import { uploads } from '../db/schema/files';
 import type { Account } from '../service';
-import { bucketStorage, usual } from './bucket';
+import { bucketStorage } from './bucket';
 import { knownUploads } from './known';
 
 const mebibyte = 1024 * 1024;
@@ -341,88 +340,5 @@ describe('removing', () => {
     bucket.troubles = () => null;
     t.clock.advance(hour);
     await expect.poll(() => bucket.objects.size).toBe(0);
-  });
-});
-
-describe('a store that takes everything and never answers', () => {
-  const impatient = () =>
-    bucketStorage(bucket.options, knownUploads(t.store.db), {
-      ...{ connect: 1_000, answer: 50, start: 5_000 },
-    });
-
-  it('is given up, as something to try again', async () => {
-    const storage = await impatient();
-    bucket.troubles = () => 'silence';
-    const write = storage.write('1/a/b/c', Readable.from([Buffer.from('x')]));
-    await expect(write).rejects.toMatchObject({ status: 503 });
-    const large = storage.write('1/a/b/d', Readable.from([randomBytes(12 * mebibyte)]));
-    await expect(large).rejects.toMatchObject({ status: 503 });
-    await expect(storage.read('1/a/b/c', { start: 0, end: 1 })).rejects.toMatchObject({
-      status: 503,
-    });
-  });
-
-  it('is given up within 30 seconds, all tries together', () => {
-    const tries = 3;
-    expect(tries * Math.max(usual.answer, usual.connect)).toBeLessThan(28_000);
-  });
-
-  it('costs no byte that was kept, and the upload goes on afterwards', async () => {
-    const bytes = randomBytes(6 * mebibyte);
-    const silent = await startTestService({
-      filesIn: { bucket: bucket.options, patience: { connect: 1_000, answer: 500, start: 5_000 } },
-    });
-    try {
-      const send = (
-        method: string,
-        url: string,
-        headers: Record<string, string>,
-        body?: BodyInit,
-      ) =>
-        silent.service.handle(
-          new Request(new URL(url, origin), {
-            ...{ method, body: body ?? null, duplex: 'half' },
-            headers: { authorization: basic(silent.owner), ...tus, ...headers },
-          }),
-          { address: '192.0.2.1' },
-        );
-      const type = { 'content-type': 'application/offset+octet-stream' };
-      const made = await send('POST', '/api/v1/tus/', { 'upload-length': String(bytes.length) });
-      const url = made.headers.get('location')!;
-      await send('PATCH', url, { ...type, 'upload-offset': '0' }, bytes.subarray(0, 100));
-      bucket.troubles = () => 'silence';
-      const stuck = await send(
-        'PATCH',
-        url,
-        { ...type, 'upload-offset': '100' },
-        bytes.subarray(100),
-      );
-      expect(stuck.status).toBe(503);
-      expect(await stuck.json()).toEqual({
-        message: expect.stringContaining('Try again') as string,
-      });
-      bucket.troubles = () => null;
-      const head = await send('HEAD', url, {});
-      expect(head.headers.get('upload-offset')).toBe('100');
-      const rest = await send(
-        'PATCH',
-        url,
-        { ...type, 'upload-offset': '100' },
-        bytes.subarray(100),
-      );
-      expect(rest.status).toBe(200);
-      // Nothing but the file: no beginning of a part stays beside it.
-      expect(bucket.objects.size).toBe(1);
-      expect([...bucket.objects.values()][0]!.bytes.equals(bytes)).toBe(true);
-
-      bucket.troubles = () => 'silence';
-      const form = new FormData();
-      form.append('file', new File(['x'], 'film.mp4'));
-      const whole = await silent.call(silent.owner, 'POST', '/user_uploads', form);
-      expect(whole.status).toBe(503);
-    } finally {
-      bucket.troubles = () => null;
-      await silent.service.close();
-    }
   });
 });

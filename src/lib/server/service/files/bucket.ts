@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { S3, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { StartFailure } from '../start-failure';
-import { BucketUploads, partSize } from './bucket-resumable';
+import { BucketUploads, isPutTogether, partSize } from './bucket-resumable';
 import { tellingUnreachable } from './bucket-unreachable';
 import type { KnownUploads } from './known';
 import type { BucketOptions, FileStorage } from './storage';
@@ -61,7 +61,11 @@ export async function bucketStorage(
         queueSize: 1,
         leavePartsOnError: true,
       });
-      await upload.done();
+      await upload.done().catch(async (error: unknown) => {
+        if (!isPutTogether(error)) throw error;
+        // Put together, though the answer was lost. The key is this file's alone.
+        await client.headObject({ Bucket: bucket, Key: path_id });
+      });
     },
     async read(path_id, { start, end }) {
       const Range = `bytes=${start}-${end}`;
