@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { users } from '$lib/server/service/db/schema/users';
 import { hashPassword } from '$lib/server/service/passwords';
@@ -26,7 +27,7 @@ export function checkSessionEnds(services: () => readonly [here: TestService, th
     const [here] = services();
     return here.addUser({
       password_hash: await hashPassword(password),
-      delivery_email: `${crypto.randomUUID()}@example.org`,
+      delivery_email: `${randomBytes(8).toString('hex')}@example.org`,
     });
   }
 

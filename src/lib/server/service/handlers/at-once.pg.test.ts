@@ -37,6 +37,11 @@ const post = async (path: string, params: Record<string, unknown>): Promise<numb
 const channel = async () => (await addChannel(t, {}, [t.owner])).id;
 const message = async (to?: number) =>
   post('/messages', { type: 'stream', to: to ?? (await channel()), topic: 'x', content: 'm' });
+const scheduled = async () =>
+  post('/scheduled_messages', {
+    ...{ type: 'stream', to: await channel(), topic: 'x', content: 's' },
+    scheduled_delivery_timestamp: later,
+  });
 const emptyDraft = { type: '', to: [], topic: '', content: 'a draft' };
 const picture = (name: string) => () => {
   const form = new FormData();
@@ -45,6 +50,8 @@ const picture = (name: string) => () => {
 };
 const once = (type: string) => ({ succeeds: 1, events: { [type]: 1 } }) as const;
 const same = (type: string) => ({ succeeds: times, events: { [type]: 1 } }) as const;
+/** The last one counts, and each is told. */
+const each = (type: string) => ({ succeeds: times, events: { [type]: times } }) as const;
 
 /** Neither ends nor moves anything, or makes one of its own whenever it is asked. */
 const nothing = null;
@@ -85,12 +92,13 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     return { method: 'DELETE', path: `/saved_snippets/${id}`, ...once('saved_snippets/remove') };
   },
   deleteScheduledMessage: async () => {
-    const id = await post('/scheduled_messages', {
-      ...{ type: 'stream', to: await channel(), topic: 'x', content: 's' },
-      scheduled_delivery_timestamp: later,
-    });
-    const path = `/scheduled_messages/${id}`;
+    const path = `/scheduled_messages/${await scheduled()}`;
     return { method: 'DELETE', path, ...once('scheduled_messages/remove') };
+  },
+  editDraft: async () => {
+    const id = await post('/drafts', { drafts: [emptyDraft] });
+    const params = { draft: { ...emptyDraft, content: 'another' } };
+    return { method: 'PATCH', path: `/drafts/${id}`, params, ...each('drafts/update') };
   },
   editSavedSnippet: async () => {
     const id = await post('/saved_snippets', { title: 't', content: 'c' });
@@ -153,6 +161,15 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const path = '/messages/flags/narrow';
     return { method: 'POST', path, params, ...same('update_message_flags/add') };
   },
+  updateScheduledMessage: async () => {
+    const path = `/scheduled_messages/${await scheduled()}`;
+    const params = { content: 'another' };
+    return { method: 'PATCH', path, params, ...each('scheduled_messages/update') };
+  },
+  updateSettings: async () => {
+    const params = { enter_sends: true };
+    return { method: 'PATCH', path: '/settings', params, ...same('user_settings/update') };
+  },
   updateUserTopic: async () => {
     const params = { stream_id: await channel(), topic: 'x', visibility_policy: 3 };
     return { method: 'POST', path: '/user_topics', params, ...same('user_topic') };
@@ -172,10 +189,8 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   setTypingStatus: nothing,
   setTypingStatusForMessageEdit: nothing,
   uploadFile: nothing,
-  // The last one counts, and each says so.
-  editDraft: nothing,
-  updateScheduledMessage: nothing,
-  updateSettings: nothing,
+  // The last one counts, and none is told.
+  regenerateApiKey: nothing,
   // Only read.
   checkMessagesMatchNarrow: nothing,
   fetchApiKey: nothing,
