@@ -61,9 +61,9 @@ export async function startPostgres({ durable = false } = {}): Promise<{
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     async restart(how = 'fast') {
-      const stopped = server.stop();
-      if (how === 'immediate') process.kill(await postmaster(), 'SIGQUIT');
-      await stopped;
+      const pid = await postmaster();
+      if (how === 'immediate') process.kill(pid, 'SIGQUIT');
+      await server.stop();
       await server.start();
     },
     async stop() {
