@@ -1,5 +1,6 @@
 import { expect, test } from '../support/app';
 import { DraftsPage, killTab } from '../support/drafts-page';
+import { newestMessages, ownChannel } from '../support/scheduling';
 
 const minute = 60_000;
 
@@ -80,5 +81,45 @@ test.describe('drafts through an outage', () => {
     await here.setOffline(false);
     await expect(flying.row('Written on the ground')).toBeVisible();
     await expect(ground.row('Written above the clouds')).toBeVisible();
+  });
+
+  test('are sent once, and said to be, when the reply to sending is lost', async ({
+    page,
+    shared,
+  }) => {
+    const drafts = await DraftsPage.signIn(page, shared, 'member');
+    const swallowed: string[] = [];
+    await page.route('**/json/messages', async (route) => {
+      if (route.request().method() !== 'POST' || swallowed.length === 2) return route.fallback();
+      const reply = await route.fetch();
+      swallowed.push(await reply.text());
+      await route.abort();
+    });
+    const { members } = await shared.api('member', 'GET', '/users');
+    const [other] = (members as { user_id: number; is_active: boolean; is_bot: boolean }[]).filter(
+      ({ is_active, is_bot }) => is_active && !is_bot,
+    );
+    for (const to of ['channel', 'person'] as const) {
+      const content = `Swallowed once, to a ${to}`;
+      const address =
+        to === 'channel'
+          ? { type: 'stream', to: [await ownChannel(shared, 'member')], topic: 'Outage' }
+          : { type: 'private', to: [other?.user_id], topic: '' };
+      await shared.api('member', 'POST', '/drafts', {
+        drafts: JSON.stringify([{ ...address, content }]),
+      });
+      await drafts.row(content).click();
+      await expect(drafts.box).toHaveValue(content);
+      await page.keyboard.press('Control+Enter');
+      await expect(page.getByText(/looks whether it arrived/)).toBeVisible();
+      await expect(page.getByText(/^Sent to /).last()).toBeVisible();
+      await expect(drafts.row(content)).toBeHidden();
+      const found = (await newestMessages(shared, 'member')).filter((one) => one === content);
+      expect(found).toHaveLength(1);
+    }
+    expect(swallowed).toEqual([
+      expect.stringContaining('"success"'),
+      expect.stringContaining('"success"'),
+    ]);
   });
 });

@@ -74,3 +74,29 @@ function narrowFor(narrow: Narrow, level: number): Narrow {
 export function narrowParameter(): Parameter<Narrow, NarrowTerm[], false> {
   return json(narrowSchema, { wordedFor: narrowFor });
 }
+
+/** Where a message goes: to the topic of a channel, or to people. */
+interface Conversation {
+  readonly type: '' | 'stream' | 'private';
+  /** Ids: of the channel, or of the people, oneself left out unless alone. */
+  readonly to: readonly number[];
+  readonly topic: string;
+}
+
+/**
+ * The messages of one conversation, in words that a server of any level knows: `channel` is unknown
+ * to servers below 250, which answer it with BAD_NARROW.
+ */
+export function inConversation({ type, to, topic }: Conversation): NarrowTerm[] {
+  if (type !== 'stream') return [{ operator: 'dm', operand: [...to] }];
+  const name = topic.trim();
+  return [
+    { operator: 'stream', operand: to[0] ?? 0 },
+    { operator: 'topic', operand: name === '(no topic)' ? '' : name },
+  ];
+}
+
+/** By id, also one's own: "me" is a word of some clients, and no server knows it. */
+export function sentBy(user_id: number): NarrowTerm {
+  return { operator: 'sender', operand: user_id };
+}

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import { NetworkFailure } from '../../api/errors';
+import { ApiError, NetworkFailure } from '../../api/errors';
 import type { Account } from '../../client/account.svelte';
+import { createQueryClient } from '../../client/query';
 import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/support/state';
 import BoxFrame from '../../../../tests/support/ui/BoxFrame.svelte';
 import '../../../app.css';
@@ -28,22 +29,27 @@ async function setup(
     enterSends?: boolean;
     onsend?: () => void;
     rendered?: () => Promise<unknown>;
+    /** The server lets nobody read. */
+    refusal?: Error;
     /** All is selected, and the tools are not there yet. */
     isEarly?: boolean;
   } = {},
 ) {
-  const { rendered, isEarly, ...props } = more;
-  const call = vi.fn((operation: { id: string }, params: { content?: string }) =>
-    operation.id === 'renderMessage'
-      ? (rendered?.() ?? Promise.resolve({ rendered: `<p>${params.content}</p>` }))
-      : Promise.resolve({ topics: [{ name: 'logo', max_id: 1 }], messages: [] }),
-  );
+  const { rendered, refusal, isEarly, ...props } = more;
+  const call = vi.fn((operation: { id: string }, params: { content?: string }) => {
+    if (operation.id === 'renderMessage')
+      return rendered?.() ?? Promise.resolve({ rendered: `<p>${params.content}</p>` });
+    if (refusal) return Promise.reject(refusal);
+    return Promise.resolve({ topics: [{ name: 'logo', max_id: 1 }], messages: [] });
+  });
   const byId = <T>(rows: readonly T[] | undefined, key: keyof T) =>
     new Map((rows ?? []).map((row) => [row[key], row]));
+  const client = createQueryClient(call as never);
   const account = {
     id: 'test',
     user_id: 7,
     call,
+    queryClient: () => client,
     state,
     users: byId(state.realm_users, 'user_id'),
     user: (id: number) => state.realm_users?.find((one) => one.user_id === id),
@@ -225,6 +231,16 @@ describe('completion', () => {
     await userEvent.keyboard('{Enter}and more');
     await expect.element(box).toHaveValue('hi @**Grace** and more');
     await expect.element(box).not.toHaveAttribute('aria-activedescendant');
+  });
+
+  it('asks once where the server refuses what would order the offers', async () => {
+    const refusal = new ApiError('getMessages', 400, 'BAD_NARROW', 'No.');
+    const { call } = await setup('', { refusal });
+    await userEvent.keyboard('to @gr{Enter} and @ad{Enter} and @gra');
+    await expect.element(list.getByRole('option', { name: 'Grace' })).toBeVisible();
+    const asked = call.mock.calls.map(([{ id }, params]) => JSON.stringify([id, params]));
+    expect(asked).toHaveLength(new Set(asked).size);
+    expect(asked.join()).toContain('getMessages');
   });
 
   it('closes on Escape, stays closed for that word, and does not close the box', async () => {

@@ -2,9 +2,10 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import type { RegisterState } from '../../api/register';
-import { ApiError } from '../../api/errors';
+import { ApiError, NetworkFailure } from '../../api/errors';
 import type { Account } from '../../client/account.svelte';
 import { newId } from '../../client/new-id';
+import { createQueryClient } from '../../client/query';
 import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/support/state';
 import DraftsFrame from '../../../../tests/support/ui/DraftsFrame.svelte';
 import '../../../app.css';
@@ -56,11 +57,13 @@ async function setup(
   );
   const byId = <T>(rows: readonly T[] | undefined, key: keyof T) =>
     new Map((rows ?? []).map((row) => [row[key], row]));
+  const client = createQueryClient(call as never);
   const account = {
     id: `test-${newId()}`,
     connection: { kind: 'online' },
     user_id: 7,
     call,
+    queryClient: () => client,
     state,
     users: byId(state.realm_users, 'user_id'),
     user: (id: number) => state.realm_users?.find((one) => one.user_id === id),
@@ -197,6 +200,25 @@ describe('DraftsPage', () => {
     await page.getByRole('button', { name: 'Keep as draft' }).click();
     await expect.element(page.getByText('Not sent.')).not.toBeInTheDocument();
   });
+
+  it.each(['It arrived', 'Keep as draft'])(
+    'goes on when a person says of a lost message: %s',
+    async (answer) => {
+      const lost = () => Promise.reject(new NetworkFailure('sendMessage', 'unreachable'));
+      const refusal = new ApiError('getMessages', 400, 'BAD_NARROW', 'No.');
+      const { drafts } = await setup(lost, { getMessages: () => Promise.reject(refusal) });
+      await row(/blue/).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('button', { name: answer }).click({ timeout: 10_000 });
+      await expect.element(page.getByText(/^No answer came/)).not.toBeInTheDocument();
+      const isKept = answer === 'Keep as draft';
+      await expect.poll(() => drafts.list.length).toBe(isKept ? 3 : 2);
+      if (isKept) await expect.element(box()).toHaveValue('The **blue** one');
+      else await expect.element(box()).not.toBeInTheDocument();
+      await row(/Grace/).click();
+      await expect.element(box()).toHaveValue('For Grace');
+    },
+  );
 
   it('does not send to a closed channel, and says so before anybody tries', async () => {
     const { calls } = await setup();

@@ -27,7 +27,7 @@ class FakeServer {
       id: this.#id,
       call: (operation, params) => this.#call(operation, params),
       onState: (listener) => {
-        listener({ drafts: [...this.drafts.values()] } as RegisterState);
+        listener({ user_id: 3, drafts: [...this.drafts.values()] } as RegisterState);
         return () => undefined;
       },
       onEvent: (listener) => {

@@ -86,7 +86,7 @@ export class Drafts {
     this.#store = new LastingStore(account.id);
     this.#driver = new Driver({
       store: this.#store,
-      transport: createTransport(account.call),
+      transport: createTransport(account.call, () => this.#driver.state.limits.selfId),
       clock: {
         now: () => Date.now(),
         after: (ms, callback) => {

@@ -22,8 +22,11 @@ export interface Transport {
   check(job: CheckJob): Promise<CheckOutcome>;
 }
 
-/** Turns the engine's calls into API calls and every failure into what the engine must know. */
-export function createTransport(call: ApiCall): Transport {
+/**
+ * Turns the engine's calls into API calls and every failure into what the engine must know. `selfId`:
+ * whose account it is; null while the server has not told, and then nothing can be looked for.
+ */
+export function createTransport(call: ApiCall, selfId: () => number | null): Transport {
   return {
     run: async (wanted) => {
       try {
@@ -44,10 +47,12 @@ export function createTransport(call: ApiCall): Transport {
       }
     },
     check: async ({ sending }) => {
+      const user_id = selfId();
+      if (user_id === null) return { state: 'unreachable' };
       try {
         // Seldom needed: not part of the first view.
         const { lookFor } = await import('./look-for');
-        const messageId = await lookFor(call, sending);
+        const messageId = await lookFor(call, sending, user_id);
         return messageId === null ? { state: 'absent' } : { state: 'arrived', messageId };
       } catch (error) {
         return checkOutcomeOf(error);

@@ -1,9 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { getAttachments, getFileTemporaryUrl } from '../../api/attachments';
-import type { Operation, ParamsOf, ResultOf } from '../../api/define';
 import { ApiError } from '../../api/errors';
 import type { Account } from '../../client/account.svelte';
-import { createQueryClient, queryOf } from '../../client/query';
+import { readHelp } from '../../client/help';
 import { linksOf, type FileLink } from './links';
 
 /** `gone`: servers remove files that no message links for weeks. `hidden`: one may not see it. */
@@ -13,9 +12,6 @@ export interface MissingFile {
   readonly link: FileLink;
   readonly what: Missing;
 }
-
-/** Milliseconds for which an answer is believed. */
-const fresh = 60_000;
 
 const address = /^\/user_uploads\/(\d+)\/([^?#]+)/;
 
@@ -65,7 +61,7 @@ export class LinkedFiles {
 
   async #own(): Promise<ReadonlySet<string> | null> {
     try {
-      const { attachments } = await this.#read(getAttachments, {});
+      const { attachments } = await readHelp(this.account, getAttachments, {});
       return new Set(attachments.map(({ path_id }) => path_id));
     } catch {
       return null;
@@ -77,19 +73,13 @@ export class LinkedFiles {
     const [realm, ...rest] = path_id.split('/');
     const filename = rest.join('/');
     try {
-      await this.#read(getFileTemporaryUrl, { realm_id_str: Number(realm), filename });
+      await readHelp(this.account, getFileTemporaryUrl, { realm_id_str: Number(realm), filename });
       return 'there';
     } catch (failure) {
       if (!(failure instanceof ApiError)) return null;
       if (failure.status === 404) return 'gone';
       return failure.status === 403 ? 'hidden' : null;
     }
-  }
-
-  #read<O extends Operation>(operation: O, params: ParamsOf<O>): Promise<ResultOf<O>> {
-    return this.account
-      .queryClient(createQueryClient)
-      .fetchQuery({ ...queryOf(operation, params), staleTime: fresh, retry: false });
   }
 }
 

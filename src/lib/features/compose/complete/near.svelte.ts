@@ -1,8 +1,10 @@
 import { getLocale } from '$lib/paraglide/runtime';
 import { m } from '$lib/paraglide/messages';
+import { inConversation } from '../../../api/narrow';
 import { getMessages } from '../../../api/read-messages';
 import { getStreamTopics, getSubscribers } from '../../../api/streams';
 import type { Account } from '../../../client/account.svelte';
+import { readHelp } from '../../../client/help';
 import { absoluteTime } from '../../scheduled/time/format';
 import { loadReaders, type Reader } from '../../scheduled/time/languages';
 import { readTime } from '../../scheduled/time/typed';
@@ -31,7 +33,7 @@ export class Surroundings {
     this.#account = account;
   }
 
-  /** Begins to fetch what completes this; what fails is fetched again at the next key. */
+  /** Begins to fetch what completes this; what fails is fetched again at a later key. */
   want(trigger: Trigger, recipient: Recipient): void {
     if (trigger.kind === 'emoji' || trigger.kind === 'face') {
       void this.#once('emoji', async () => (this.#emoji = await import('../emoji/offer')));
@@ -84,7 +86,7 @@ export class Surroundings {
   }
 
   async #readTopics(stream_id: number): Promise<void> {
-    const { topics } = await this.#account.call(getStreamTopics, {
+    const { topics } = await readHelp(this.#account, getStreamTopics, {
       stream_id,
       allow_empty_topic_name: true,
     });
@@ -93,22 +95,19 @@ export class Surroundings {
   }
 
   async #readMembers(stream_id: number): Promise<void> {
-    const { subscribers } = await this.#account.call(getSubscribers, { stream_id });
+    const { subscribers } = await readHelp(this.#account, getSubscribers, { stream_id });
     this.#members = new Map([...this.#members, [stream_id, new Set(subscribers)]]);
   }
 
   /** Those who wrote in the topic lately, the last one nearest. */
   async #readPeople(recipient: Recipient): Promise<void> {
-    const { messages } = await this.#account.call(getMessages, {
+    const { messages } = await readHelp(this.#account, getMessages, {
       anchor: 'newest',
       num_before: lately,
       num_after: 0,
       apply_markdown: false,
       allow_empty_topic_name: true,
-      narrow: [
-        { operator: 'channel', operand: recipient.to[0] ?? 0 },
-        { operator: 'topic', operand: recipient.topic },
-      ],
+      narrow: inConversation(recipient),
     });
     const people = new Map(messages.map(({ sender_id }, at) => [sender_id, at / lately]));
     this.#people = new Map([...this.#people, [keyOf(recipient), people]]);

@@ -1,19 +1,16 @@
 import * as v from 'valibot';
-import type { Operation, ParamsOf, ResultOf } from '../../../api/define';
+import { inConversation } from '../../../api/narrow';
 import { getMessages } from '../../../api/read-messages';
 import { getSubscribers } from '../../../api/streams';
 import { groupSettingSchema } from '../../../api/values';
 import type { Account } from '../../../client/account.svelte';
-import { createQueryClient, queryOf } from '../../../client/query';
+import { readHelp } from '../../../client/help';
 import type { Recipient } from '../recipient';
 import { loudMentions, type Mention } from './loud';
 import { manyPeople, questionOf, type Question } from './reach';
 
 /** A message waits no longer for facts that are only for a question. */
 const patience = 3000;
-
-/** Answers older than this are asked for again: no event tells who else comes and goes. */
-const fresh = 60_000;
 
 /** So many messages of a topic are looked through for those who take part in it. */
 const depth = 200;
@@ -53,36 +50,23 @@ export async function mentionQuestion(
 }
 
 async function subscribersOf(account: Account, stream_id: number) {
-  const { subscribers } = await read(account, getSubscribers, { stream_id });
+  const { subscribers } = await readHelp(account, getSubscribers, { stream_id });
   return new Set(subscribers);
 }
 
 async function participantsOf(account: Account, stream_id: number, topic: string) {
-  const { messages, found_oldest } = await read(account, getMessages, {
+  const { messages, found_oldest } = await readHelp(account, getMessages, {
     anchor: 'newest',
     num_before: depth,
     num_after: 0,
     apply_markdown: false,
     allow_empty_topic_name: true,
-    narrow: [
-      { operator: 'channel', operand: stream_id },
-      { operator: 'topic', operand: topic },
-    ],
+    narrow: inConversation({ type: 'stream', to: [stream_id], topic }),
   });
   return {
     ids: new Set(messages.map(({ sender_id }) => sender_id)),
     isWhole: found_oldest ?? false,
   };
-}
-
-function read<O extends Operation>(
-  account: Account,
-  operation: O,
-  params: ParamsOf<O>,
-): Promise<ResultOf<O>> {
-  return account
-    .queryClient(createQueryClient)
-    .fetchQuery({ ...queryOf(operation, params), staleTime: fresh, retry: false });
 }
 
 /** Undefined when it fails or comes too late. */

@@ -6,6 +6,7 @@ import type { RegisterState } from '../../../api/register';
 import { byId } from '../../../client/by-id';
 import type { Account } from '../../../client/account.svelte';
 import { applyEvent } from '../../../client/patches';
+import { createQueryClient } from '../../../client/query';
 import { aChannel, aPerson, aState, aSubscription } from '../../../../../tests/support/state';
 import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';
 import { LiveState } from '../../../../../tests/support/ui/live-state.svelte';
@@ -39,10 +40,12 @@ async function setup(
       messages: topics.includes(String(wanted)) ? [{ sender_id: 8 }] : [],
     });
   });
+  const client = createQueryClient(call as never);
   const account = {
     id: 'test',
     user_id: 7,
     call,
+    queryClient: () => client,
     get state() {
       return live.state;
     },

@@ -1,5 +1,7 @@
+import { inConversation } from '../../../api/narrow';
 import { getMessages } from '../../../api/read-messages';
 import type { Account } from '../../../client/account.svelte';
+import { readHelp } from '../../../client/help';
 import { moveOf, otherName, placeAfter, type Move, type Place } from './moves';
 
 const watches = new WeakMap<Account, TopicWatch>();
@@ -57,17 +59,15 @@ export class TopicWatch {
   }
 
   async #hasMessages({ stream_id, topic }: Place): Promise<boolean> {
-    const { messages } = await this.#account.call(getMessages, {
+    const params = {
       anchor: 'newest',
       num_before: 1,
       num_after: 0,
       apply_markdown: false,
       allow_empty_topic_name: true,
-      narrow: [
-        { operator: 'channel', operand: stream_id },
-        { operator: 'topic', operand: topic },
-      ],
-    });
+      narrow: inConversation({ type: 'stream', to: [stream_id], topic }),
+    };
+    const { messages } = await readHelp(this.#account, getMessages, params, 0);
     return messages.length > 0;
   }
 }
