@@ -4,7 +4,11 @@ import {
   usualLimits,
   type Body,
 } from '../../../src/lib/features/drafts/engine/body';
-import { recognise, type CheckOutcome } from '../../../src/lib/features/drafts/engine/outbox';
+import {
+  recognise,
+  type CheckOutcome,
+  type SendOutcome,
+} from '../../../src/lib/features/drafts/engine/outbox';
 import type { Outcome } from '../../../src/lib/features/drafts/engine/answers';
 import type { DraftsEvent } from '../../../src/lib/features/drafts/engine/engine';
 import type { Row } from '../../../src/lib/features/drafts/engine/remote';
@@ -36,10 +40,18 @@ export interface Message {
 const refused: Outcome = { ok: false, failure: { kind: 'refused', reason: 'no' } };
 const gone: Outcome = { ok: false, failure: { kind: 'gone' } };
 
+/** What was asked of the server, in the order in which it was answered, and the answer. */
+export type Asked =
+  | { readonly kind: 'call'; readonly call: Call; readonly outcome: Outcome }
+  | { readonly kind: 'send'; readonly sending: Sending; readonly outcome: SendOutcome }
+  | { readonly kind: 'check'; readonly sending: Sending; readonly outcome: CheckOutcome }
+  | { readonly kind: 'register'; readonly registered: Registered }
+  | { readonly kind: 'sync'; readonly value: boolean };
+
 /**
  * The service's drafts as its handlers have them: rows normalised, POST all or nothing, an event of
  * every write in every queue, nothing but refusals while sync is off, rows dropped without events
- * when it is switched off.
+ * when it is switched off. `truth.test.ts` holds each answer against theirs.
  */
 export class Server {
   readonly rows = new Map<number, Row>();
@@ -51,17 +63,27 @@ export class Server {
   private lastId = 0;
   private lastQueue = 0;
 
+  constructor(private readonly note: (asked: Asked) => void = () => undefined) {}
+
   register(): Registered {
     const queue = ++this.lastQueue;
     this.queues.set(queue, []);
-    return { queue, sync: this.sync, message: this.messages.length };
+    const registered = { queue, sync: this.sync, message: this.messages.length };
+    this.note({ kind: 'register', registered });
+    return registered;
   }
 
-  /** Its id. */
-  send({ attempt, body, at }: Sending, device: number | null): number {
-    const id = this.messages.length + 1;
-    this.messages.push({ id, attempt, at, device, body, content: body.content });
-    return id;
+  send(sending: Sending, device: number | null): SendOutcome {
+    const { attempt, body, at } = sending;
+    const messageId = this.messages.length + 1;
+    const outcome = isFine(body)
+      ? ({ state: 'sent', messageId } as const)
+      : ({ state: 'failed', reason: 'no' } as const);
+    if (outcome.state === 'sent') {
+      this.messages.push({ id: messageId, attempt, at, device, body, content: body.content });
+    }
+    this.note({ kind: 'send', sending, outcome });
+    return outcome;
   }
 
   has({ body }: Sending): boolean {
@@ -73,33 +95,56 @@ export class Server {
     const { type, to, topic } = sending.body;
     const own = this.messages.filter(({ body }) => sameRecipient(body, { type, to, topic }));
     const messageId = recognise(sending, own.slice(-20));
-    return messageId === null ? { state: 'absent' } : { state: 'arrived', messageId };
+    const outcome: CheckOutcome =
+      messageId === null ? { state: 'absent' } : { state: 'arrived', messageId };
+    this.note({ kind: 'check', sending, outcome });
+    return outcome;
   }
 
   handle(call: Call): Outcome {
+    const outcome = this.answer(call);
+    this.note({ kind: 'call', call, outcome });
+    return outcome;
+  }
+
+  /** What a client asks that keeps nothing but rows. */
+  post(copies: readonly ServerCopy[]): void {
+    const jobs = copies.map((copy) => ({ kind: 'post', local: '', copy }) as const);
+    this.handle({ kind: 'post', jobs });
+  }
+
+  patch(serverId: number, copy: ServerCopy): void {
+    this.handle({ kind: 'patch', job: { kind: 'patch', local: '', serverId, copy } });
+  }
+
+  remove(serverId: number): void {
+    this.handle({ kind: 'delete', job: { kind: 'delete', key: '', serverId } });
+  }
+
+  private answer(call: Call): Outcome {
     if (!this.sync) return refused;
     switch (call.kind) {
       case 'list':
         return { ok: true, rows: [...this.rows.values()] };
       case 'post': {
         if (!call.jobs.every(({ copy }) => isFine(copy.body))) return refused;
-        return { ok: true, ids: this.post(call.jobs.map((job) => job.copy)) };
+        return { ok: true, ids: this.add(call.jobs.map((job) => job.copy)) };
       }
       case 'patch':
-        return this.patch(call.job.serverId, call.job.copy);
+        return this.change(call.job.serverId, call.job.copy);
       case 'delete':
-        return this.remove(call.job.serverId);
+        return this.drop(call.job.serverId);
     }
   }
 
-  post(copies: readonly ServerCopy[]): number[] {
+  private add(copies: readonly ServerCopy[]): number[] {
     const drafts = copies.map((copy) => rowOf(++this.lastId, copy));
     for (const row of drafts) this.rows.set(row.id, row);
     this.log({ op: 'add', drafts });
     return drafts.map((row) => row.id);
   }
 
-  patch(id: number, copy: ServerCopy): Outcome {
+  private change(id: number, copy: ServerCopy): Outcome {
     if (!this.rows.has(id)) return gone;
     if (!isFine(copy.body)) return refused;
     const draft = rowOf(id, copy);
@@ -109,7 +154,7 @@ export class Server {
     return { ok: true };
   }
 
-  remove(id: number): Outcome {
+  private drop(id: number): Outcome {
     if (!this.rows.delete(id)) return gone;
     this.log({ op: 'remove', draft_id: id });
     return { ok: true };
@@ -120,6 +165,7 @@ export class Server {
     this.sync = sync;
     if (!sync) this.rows.clear();
     for (const queue of this.queues.values()) queue.push({ id: queue.length, sync });
+    this.note({ kind: 'sync', value: sync });
   }
 
   private log(draft: DraftsEvent): void {

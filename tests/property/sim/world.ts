@@ -21,7 +21,7 @@ export type Observer = (world: World, what: unknown) => void;
 /** Three devices of one person with two tabs each, a server, and everything that may go wrong. */
 export class World implements Host {
   readonly random: Random;
-  readonly server = new Server();
+  readonly server = new Server((asked) => this.observe?.(this, { asked }));
   readonly devices: Device[] = [];
   readonly flights: Flight[] = [];
   readonly ledger = new Ledger();
@@ -88,11 +88,9 @@ export class World implements Host {
         const outcome = { state: 'failed', reason: 'no' } as const;
         flight.reply = { type: 'sendAnswered', job, outcome };
       } else {
-        const messageId = this.server.send(
-          job.sending,
-          flight.tab && this.devices.indexOf(flight.tab.device),
-        );
-        flight.reply = { type: 'sendAnswered', job, outcome: { state: 'sent', messageId } };
+        const device = flight.tab && this.devices.indexOf(flight.tab.device);
+        const outcome = this.server.send(job.sending, device);
+        flight.reply = { type: 'sendAnswered', job, outcome };
       }
     } else if (request.kind === 'check') {
       const { job } = request;

@@ -28,6 +28,8 @@ export interface Wish {
   readonly draft?: string | undefined;
   /** Of a deletion: it must be ours, as something else is done then. One made elsewhere is a problem. */
   readonly must?: boolean | undefined;
+  /** Of a deletion: the draft that holds the text then. It is safe before the row goes. */
+  readonly instead?: string | undefined;
   /** The draft that is sent as soon as the row is gone. */
   readonly send?: string | undefined;
 }
@@ -70,12 +72,13 @@ export function wished(
   }
   // What the person saw was the row as it is now, and not the one that the change began with.
   const from = old.problem === 'changed' ? wish.from : old.from;
-  const { to, send, must, draft = old.draft } = wish;
+  const { to, instead, send, must, draft = old.draft } = wish;
   const next = {
     ...old,
     from,
     to,
     draft,
+    instead,
     send,
     must,
     rev: old.rev + 1,

@@ -6,7 +6,7 @@ import { compete } from '../leader';
 import { Listeners } from '../listeners';
 import { newRow, wished, type Change, type KindName, type Problem, type Wish } from './change';
 import type { Kind } from './kind';
-import { Runner, type Writes } from './runner';
+import { Runner, type Ready, type Writes } from './runner';
 import { IdbChanges } from './store';
 
 /** What the outbox needs of the signed-in account; `client/account` fits. */
@@ -55,6 +55,8 @@ const storeRetry = 5000;
  * see it. Make one per account and `start` it when the account is shown.
  */
 export class Outbox {
+  /** What else a change waits for on this device. */
+  ready: ((change: Change) => Ready) | null = null;
   #stored = $state.raw<readonly Change[]>([]);
   /** Wished in this tab, and not in the store yet. */
   #puts = $state.raw<readonly Put[]>([]);
@@ -105,6 +107,7 @@ export class Outbox {
       call: account.call,
       kinds,
       now: () => Date.now(),
+      ready: (change) => this.ready?.(change) ?? 'yes',
       onEnded: (sent, row, isLast) => {
         const word = { kind: 'ended', sent, row, isLast } as const;
         this.#post(word);

@@ -5,7 +5,7 @@ import type { Call } from '../call';
 import { newRow, wished, type Change, type Wish } from './change';
 import type { Kind } from './kind';
 import type { Fields } from './rules';
-import { Runner, type ChangeStore, type Writes } from './runner';
+import { Runner, type ChangeStore, type Ready, type Writes } from './runner';
 
 type Fate = 'fine' | 'lost request' | 'lost reply' | 'crash' | 'too many';
 
@@ -39,6 +39,7 @@ class World {
   /** Is run while a request is on its way. */
   meanwhile: (() => void)[] = [];
   now = 1_800_000_000_000;
+  ready: Ready = 'yes';
   calls = 0;
   private next = 10;
   private ids = 0;
@@ -82,6 +83,7 @@ class World {
       call: (() => Promise.reject(new Error())) as unknown as Call,
       kinds: new Proxy({}, { get: () => this.kind }) as never,
       now: () => this.now,
+      ready: () => this.ready,
       onEnded: (sent, row) => this.became.set(sent.row, row),
     });
     runner.connected(true);

@@ -12,18 +12,24 @@ export interface ChangeStore {
   transact(decide: (all: ReadonlyMap<string, Change>) => Writes): Promise<void>;
 }
 
+export type Ready = 'yes' | 'later' | 'no';
+
 export interface RunnerPorts {
   readonly store: ChangeStore;
   readonly call: Call;
   readonly kinds: Readonly<Record<KindName, Kind>>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Whether it may go out: `no` is a refusal. */
+  readonly ready: (change: Change) => Ready;
   /** The server has it so, under that id. `isLast`: nothing else was wished since. */
   readonly onEnded: (sent: Change, row: number, isLast: boolean) => void;
 }
 
 /** Milliseconds: a request whose reply was lost may be on its way still. */
 const lookLater = 2000;
+/** Milliseconds: what it waits for on this device may be there. */
+const readyLater = 300;
 const longestWait = 60_000;
 const nothing: Writes = new Map();
 
@@ -74,8 +80,10 @@ export class Runner {
     }
   }
 
-  /** What it became can't be seen yet; milliseconds. */
-  #earlyBy({ tried }: Change): number {
+  /** What it became can't be seen yet, or it is not ready; milliseconds. */
+  #earlyBy(change: Change): number {
+    if (this.ports.ready(change) === 'later') return readyLater;
+    const { tried } = change;
     const since = tried === null ? Infinity : this.ports.now() - tried.at;
     return since >= 0 && since < lookLater ? lookLater - since : 0;
   }
@@ -91,6 +99,10 @@ export class Runner {
   }
 
   async #settle(change: Change, lists: Map<KindName, Rows>): Promise<void> {
+    if (this.ports.ready(change) === 'no') {
+      await this.#write(change, (now) => stuck(now, change, 'refused', null));
+      return;
+    }
     const kind = this.ports.kinds[change.kind];
     const isKnown = change.tried === null && change.at >= this.#since;
     let rows: Rows | null = null;

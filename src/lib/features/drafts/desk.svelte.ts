@@ -8,11 +8,12 @@ import { describe } from '../../client/error-table';
 import { useOutbox } from '../../client/outbox/outbox.svelte';
 import { updateSetting } from '../../client/update-setting';
 import type { Toasts } from '../../ui/toasts.svelte';
+import { inNames } from '../compose/in-names';
 import { hasOpenBlank } from '../compose/open-blank';
 import { includesUser } from '../compose/permission';
 import type { Recipient } from '../compose/recipient';
 import { recipientWords } from '../compose/recipient-words';
-import { draftObstacle } from './draft-words';
+import { draftObstacle, reasonWords } from './draft-words';
 import type { Drafts } from './drafts.svelte';
 import type { BinReason } from './engine/record';
 
@@ -179,6 +180,18 @@ export class Desk {
     return this.drafts.list.filter((draft) => wanted.has(draft.key));
   }
 
+  /** Waits until they are as safe as drafts can be; of those that are not, by key, why. */
+  async keep(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const kept = await Promise.all(keys.map((key) => this.drafts.kept(key)));
+    const refused = keys.filter((_key, at) => !kept[at]);
+    return new Map(
+      refused.map((key) => {
+        const reason = reasonWords(this.drafts.get(key)?.reason ?? m.drafts_saved_nowhere());
+        return [key, inNames(reason, this.account)];
+      }),
+    );
+  }
+
   #isShown(toast: string): boolean {
     return this.toasts.all.some((one) => one.key === toast);
   }
@@ -199,18 +212,26 @@ export class Desk {
     return includesUser(group.output, user_id, state?.realm_user_groups ?? []);
   }
 
+  /** The text is safe as a draft before the message goes. */
   async #takeBack(sent: readonly Sent[]): Promise<void> {
-    for (const { key, messageId } of sent) {
-      try {
-        await this.account.call(deleteMessage, { message_id: messageId });
-        const [back] = this.bringBack([key], 'sent');
-        if (back !== undefined) this.onback(back);
-      } catch (failure) {
-        this.toasts.show({
-          tone: 'danger',
-          text: m.drafts_take_back_failed({ reason: describe(failure) }),
-        });
+    const drafted = sent.flatMap(({ key, messageId }) => {
+      const [back] = this.bringBack([key], 'sent');
+      return back === undefined ? [] : [{ back, messageId }];
+    });
+    const refused = await this.keep(drafted.map(({ back }) => back));
+    for (const { back, messageId } of drafted) {
+      let reason = refused.get(back);
+      if (reason === undefined) {
+        try {
+          await this.account.call(deleteMessage, { message_id: messageId });
+          this.onback(back);
+          continue;
+        } catch (failure) {
+          reason = describe(failure);
+        }
       }
+      this.drafts.remove([back], 'sent');
+      this.toasts.show({ tone: 'danger', text: m.drafts_take_back_failed({ reason }) });
     }
   }
 }

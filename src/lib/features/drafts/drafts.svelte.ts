@@ -78,6 +78,8 @@ export class Drafts {
   readonly #bin = $derived(viewBin(this.#binned));
   readonly #unsynced = $derived(this.#unsyncedOf(this.#state));
   readonly #first = new FirstList();
+  /** Look again after each step. */
+  readonly #waiting = new Set<() => void>();
   #hasShownMany = false;
 
   constructor(account: DraftsAccount) {
@@ -161,6 +163,28 @@ export class Drafts {
 
   get(key: string): DraftView | undefined {
     return viewOne(this.#state, this.#all, key);
+  }
+
+  /**
+   * Stores it at once, and resolves when the text is as safe as it can be: on the server, or on this device where sync is off
+   * or there is no connection. False: the server or the disk refuses it, or it is a draft no more.
+   */
+  kept(key: string): Promise<boolean> {
+    this.#driver.dispatch({ type: 'hurry', local: key });
+    return new Promise((resolve) => {
+      const look = () => {
+        const sync = this.get(key)?.sync;
+        const isGone = sync === undefined && this.#bin.some(({ local }) => local === key);
+        const isRefused =
+          sync === 'blocked' || isGone || (sync === 'unsaved' && this.storage !== 'ok');
+        const isKept = sync === 'saved' || sync === 'off';
+        if (!isKept && !isRefused && (this.reachable || sync === 'unsaved')) return;
+        this.#waiting.delete(look);
+        resolve(!isRefused);
+      };
+      this.#waiting.add(look);
+      look();
+    });
   }
 
   /** Both sides of an unresolved conflict and the merge on offer; null when there is none. */
@@ -289,6 +313,7 @@ export class Drafts {
   #show(state: State): void {
     this.#state = state;
     this.#first.follow(state);
+    for (const look of [...this.#waiting]) look();
   }
 
   #arrived({ local, attempt, messageId }: SentWord): void {

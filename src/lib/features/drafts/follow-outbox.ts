@@ -1,4 +1,5 @@
 import type { Outbox } from '../../client/outbox/outbox.svelte';
+import type { Ready } from '../../client/outbox/runner';
 import { bodyOf } from '../scheduled/item';
 import type { Drafts } from './drafts.svelte';
 import { sameBody } from './engine/body';
@@ -6,10 +7,11 @@ import { sameBody } from './engine/body';
 /**
  * Drafts whose scheduling waits are out of sight, and go once the server has the message: not before,
  * so that their text is never nowhere. What was written on meanwhile, here or elsewhere, stays a draft.
- * The result stops it.
+ * What a draft takes the place of goes once the server has the draft. The result stops it.
  */
 export function followOutbox(drafts: Drafts, outbox: Outbox): () => void {
   drafts.away = () => outbox.drafts;
+  outbox.ready = ({ instead }) => (instead === undefined ? 'yes' : readiness(drafts, instead));
   const stop = outbox.onEnded(({ sent: { draft, send, to }, isLast }) => {
     if (!isLast) return;
     const now = draft === undefined ? undefined : drafts.get(draft)?.body;
@@ -20,6 +22,15 @@ export function followOutbox(drafts: Drafts, outbox: Outbox): () => void {
   });
   return () => {
     drafts.away = null;
+    outbox.ready = null;
     stop();
   };
+}
+
+/** Of what goes for this draft. One that is a draft no more was sent or deleted since. */
+function readiness(drafts: Drafts, key: string): Ready {
+  if (!drafts.loaded) return 'later';
+  const sync = drafts.get(key)?.sync;
+  if (sync === 'blocked') return 'no';
+  return sync === 'unsaved' || sync === 'saving' || sync === 'offline' ? 'later' : 'yes';
 }

@@ -1,6 +1,4 @@
 import { m } from '$lib/paraglide/messages';
-import { describe } from '../../client/error-table';
-import { failureOf } from '../../client/outbox/failure';
 import type { Outcome } from '../../client/outbox/outbox.svelte';
 import { recipientWords } from '../compose/recipient-words';
 import { fieldsOf } from '../scheduled/item';
@@ -49,8 +47,7 @@ export async function scheduleDrafts(
     }
     isWaiting ||= settled.state === 'waits';
     done.push({ key, row, body });
-    const now = desk.drafts.get(key)?.body;
-    if (!now || sameBody(now, body)) gone.push(key);
+    if (!desk.drafts.get(key) || isUnchanged(desk, key, body)) gone.push(key);
   }
   if (done.length > 0) tell(desk, done, when, isWaiting, caret);
   return gone;
@@ -62,8 +59,7 @@ function refuse(
   change: Extract<Outcome, { state: 'problem' }>['change'],
 ): void {
   void desk.outbox.drop(change);
-  const failure = failureOf(change);
-  const reason = failure ? describe(failure) : changeWords(change);
+  const reason = changeWords(change, desk.account);
   desk.scheduling.set(key, { state: 'failed', failure: m.outgoing_not_scheduled({ reason }) });
 }
 
@@ -96,37 +92,57 @@ async function undo(
   timestamp: number,
   caret?: Caret,
 ): Promise<void> {
-  for (const one of done) {
-    const { outbox } = desk;
-    const row = outbox.idOf(one.row);
-    const pending = outbox.for('scheduled', row);
-    const from = pending ? pending.from : fieldsOf(one.body, timestamp);
-    const outcome = await outbox.ask({ kind: 'scheduled', row, from, to: null });
-    if (outcome.state === 'problem') {
-      const { change } = outcome;
-      void outbox.drop(change);
-      const failure = failureOf(change);
-      desk.toasts.show({
-        key: toast,
-        tone: 'danger',
-        text: failure
-          ? m.outgoing_undo_failed({ reason: describe(failure) })
-          : m.outgoing_undo_late(),
-      });
+  // Safe as drafts before they stop being scheduled.
+  const drafted = done.map((one) => ({ one, key: bringBack(desk, one) }));
+  const refused = await desk.keep(drafted.map(({ key }) => key));
+  const left: Scheduled[] = [];
+  let text: string | undefined;
+  for (const { one, key } of drafted) {
+    const isAway = desk.outbox.drafts.has(key);
+    const reason = refused.get(key) ?? (await takeOff(desk, one, timestamp, key));
+    if (reason === null) {
+      if (done.length === 1) desk.onback(key, caret);
       continue;
     }
-    const key = bringBack(desk, one);
-    if (done.length === 1) desk.onback(key, caret);
+    const isHere = reason === 'late' || !isAway;
+    if (isHere && isUnchanged(desk, key, one.body)) desk.drafts.remove([key], 'scheduled');
+    if (reason !== 'late') left.push(one);
+    text = reason === 'late' ? m.outgoing_undo_late() : m.outgoing_undo_failed({ reason });
   }
+  if (text === undefined) return;
+  desk.toasts.show({
+    key: toast,
+    tone: 'danger',
+    text,
+    ...(left.length > 0 && {
+      action: { label: m.drafts_undo(), run: () => void undo(desk, left, timestamp, caret) },
+    }),
+  });
+}
+
+/** Null: it is scheduled no more, or will not be. Otherwise it has gone out, or why it can't be done. */
+async function takeOff({ outbox, account }: Desk, one: Scheduled, timestamp: number, key: string) {
+  const row = outbox.idOf(one.row);
+  const pending = outbox.for('scheduled', row);
+  const from = pending ? pending.from : fieldsOf(one.body, timestamp);
+  const outcome = await outbox.ask({ kind: 'scheduled', row, from, to: null, instead: key });
+  if (outcome.state !== 'problem') return null;
+  const { change } = outcome;
+  void outbox.drop(change);
+  return change.problem === 'gone' ? 'late' : changeWords(change, account);
 }
 
 /** Key of the draft that it is again; unless it was written on, and is one still. */
 function bringBack(desk: Desk, { key, body }: Scheduled): string {
-  const now = desk.drafts.get(key)?.body;
-  if (now && sameBody(now, body)) return key;
+  if (isUnchanged(desk, key, body)) return key;
   const [back] = desk.bringBack([key], 'scheduled');
   if (back !== undefined) return back;
   const fresh = desk.drafts.create(body);
   desk.drafts.edit(fresh, body.content);
   return fresh;
+}
+
+function isUnchanged({ drafts }: Desk, key: string, body: Body): boolean {
+  const now = drafts.get(key)?.body;
+  return now !== undefined && sameBody(now, body);
 }

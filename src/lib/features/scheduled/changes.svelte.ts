@@ -1,9 +1,11 @@
+import { SvelteSet } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import { failureOf } from '../../client/outbox/failure';
 import type { Outbox, Outcome } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
+import { inNames } from '../compose/in-names';
 import { fieldsOf, type Body, type Item } from './item';
 import { laidOver } from './laid-over';
 import { changeWords } from './problem-words';
@@ -21,8 +23,13 @@ export interface Asked {
  * shows at once, and goes by way of the outbox.
  */
 export class ScheduleChanges {
+  /** Out of sight while something is prepared. */
+  readonly #leaving = new SvelteSet<number>();
+
   readonly items: readonly Item[] = $derived.by(() =>
-    laidOver(this.account.state?.scheduled_messages ?? [], this.outbox.of('scheduled')),
+    laidOver(this.account.state?.scheduled_messages ?? [], this.outbox.of('scheduled')).filter(
+      ({ id }) => !this.#leaving.has(id),
+    ),
   );
 
   constructor(
@@ -51,15 +58,36 @@ export class ScheduleChanges {
     return this.#each(items, (item) => this.update(item, item.body, timeOf(item)));
   }
 
-  /** Puts into `refused` those that certainly are not deleted, or with `must` not by this. */
-  remove(items: readonly Item[], refused = new Set<Item>(), must?: boolean): Promise<Asked> {
-    return this.#each(items, async (item) => {
-      const { id: row, change, body, timestamp } = item;
-      const from = change?.from === null ? null : fieldsOf(body, timestamp);
-      const outcome = await this.outbox.ask({ kind: 'scheduled', row, from, to: null, must });
+  remove(items: readonly Item[]): Promise<Asked> {
+    return this.#each(items, async (item) => this.#takeBack(await this.#askToRemove(item)));
+  }
+
+  /** While it runs these are out of sight. */
+  async hidden<T>(items: readonly Item[], run: () => Promise<T>): Promise<T> {
+    for (const { id } of items) this.#leaving.add(id);
+    try {
+      return await run();
+    } finally {
+      for (const { id } of items) this.#leaving.delete(id);
+    }
+  }
+
+  /**
+   * Removes them for the drafts that hold their texts then, by key. Puts into `refused` those that are
+   * not deleted, or not by this.
+   */
+  exchange(drafts: ReadonlyMap<Item, string>, refused: Set<Item>): Promise<Asked> {
+    return this.#each([...drafts.keys()], async (item) => {
+      const outcome = await this.#askToRemove(item, drafts.get(item));
       if (outcome.state === 'problem') refused.add(item);
       return this.#takeBack(outcome);
     });
+  }
+
+  #askToRemove({ id: row, change, body, timestamp }: Item, instead?: string): Promise<Outcome> {
+    const from = change?.from === null ? null : fieldsOf(body, timestamp);
+    const must = instead !== undefined;
+    return this.outbox.ask({ kind: 'scheduled', row, from, to: null, must, instead });
   }
 
   /** Schedules again what was deleted; puts the keys that they have now into `keys`. */
@@ -92,7 +120,8 @@ export class ScheduleChanges {
       }
     });
     await Promise.all(work);
-    if (failure !== undefined) this.#complain(failure);
+    if (failure instanceof Untaken) this.complain(failure.message);
+    else if (failure !== undefined) this.complain(inNames(describe(failure), this.account));
     return { taken: items.filter((item) => taken.includes(item)), isWaiting };
   }
 
@@ -101,11 +130,11 @@ export class ScheduleChanges {
     if (outcome.state !== 'problem') return outcome.state === 'waits';
     const { change } = outcome;
     void this.outbox.drop(change);
-    throw failureOf(change) ?? new Untaken(changeWords(change));
+    throw failureOf(change) ?? new Untaken(changeWords(change, this.account));
   }
 
-  #complain(failure: unknown): void {
-    const reason = failure instanceof Untaken ? failure.message : describe(failure);
+  /** Says why nothing was changed. */
+  complain(reason: string): void {
     const text = m.scheduled_unchanged({ reason });
     this.toasts.show({ key: 'scheduled-unchanged', tone: 'danger', text });
   }

@@ -9,7 +9,9 @@ import type { Drafts } from '../drafts/drafts.svelte';
 import { LinkedFiles } from '../uploads/linked';
 import { ScheduleChanges } from './changes.svelte';
 import { bodyOf, sameBody, type Body, type Item } from './item';
-import { createPreflight, type Problem } from './preflight';
+import { createPreflight, isRefusal, type Problem } from './preflight';
+import { problemWords } from './problem-words';
+import { standInsOf, type StandIns } from './stand-ins.svelte';
 import { absoluteTime } from './time/format';
 import { styleOf } from './when';
 
@@ -18,10 +20,16 @@ interface Drafted {
   readonly key: string;
 }
 
+interface Exchanged {
+  readonly drafted: readonly Drafted[];
+  readonly isWaiting: boolean;
+}
+
 /** A message that would go out sooner than this can't be scheduled in time; seconds. */
 const soonest = 5;
 
 const seconds = () => Math.floor(Date.now() / 1000);
+const isAhead = ({ timestamp }: Item) => timestamp >= seconds() + soonest;
 
 /**
  * The scheduled messages of an account, and what a person does to them: each with its notice and,
@@ -33,14 +41,15 @@ export class ScheduleDesk {
   private readonly outbox = useOutbox();
   readonly #changes: ScheduleChanges;
   readonly #files: LinkedFiles;
+  readonly #standIns: StandIns;
   readonly #preflight = $derived.by(() => {
     const { state, user_id, users, channels, subscriptions } = this.account;
     return createPreflight({ state, user_id, users, channels, subscriptions });
   });
-  /** What would not be sent if it were its time now, or not whole, by key. */
+  /** What would not be sent if it were its time now, or not whole, by key; failed ones too. */
   readonly problems: ReadonlyMap<string, Problem> = $derived.by(() => {
-    const found = this.items.flatMap(({ key, body, failed }) => {
-      const problem = failed ? null : this.problemOf(body);
+    const found = this.items.flatMap(({ key, body }) => {
+      const problem = this.problemOf(body);
       return problem ? [[key, problem] as const] : [];
     });
     return new Map(found);
@@ -50,15 +59,16 @@ export class ScheduleDesk {
     private readonly account: Account,
     private readonly drafts: Drafts,
     private readonly toasts: Toasts,
-    private readonly draftDesk: Pick<DraftDesk, 'sendNew'>,
+    private readonly draftDesk: Pick<DraftDesk, 'sendNew' | 'keep'>,
   ) {
     this.#changes = new ScheduleChanges(account, toasts, this.outbox);
     this.#files = new LinkedFiles(account);
+    this.#standIns = standInsOf(account, drafts, toasts, this.outbox);
   }
 
   /** By time. */
   get items(): readonly Item[] {
-    return this.#changes.items;
+    return this.#changes.items.filter(({ id }) => !this.#standIns.has(id));
   }
 
   get(key: string | undefined): Item | undefined {
@@ -92,7 +102,7 @@ export class ScheduleDesk {
     const [only] = moved;
     if (!only) return;
     const time = this.#words(timeOf(only));
-    const back = moved.filter(({ timestamp }) => timestamp >= seconds() + soonest);
+    const back = moved.filter(isAhead);
     this.#tell(
       'scheduled-moved',
       isWaiting
@@ -132,17 +142,35 @@ export class ScheduleDesk {
         : moved.length === 1
           ? m.scheduled_drafted_one({ recipient: recipientWords(only.item.body, this.account) })
           : m.scheduled_drafted({ count: moved.length }),
-      () => void this.#undraft(moved),
+      moved.every(({ item }) => isAhead(item)) && (() => void this.#undraft(moved)),
     );
   }
 
+  /** Those of them that nothing is known to stand against; of the others it is said what does. */
+  sendable(items: readonly Item[]): readonly Item[] {
+    const refusals = items.map(({ body }) => {
+      const problem = this.problemOf(body);
+      return problem && isRefusal(problem) ? problem : null;
+    });
+    const first = refusals.find((problem) => problem !== null);
+    if (first) this.#changes.complain(problemWords(first));
+    return items.filter((_item, at) => refusals[at] === null);
+  }
+
   /**
-   * There is no operation for it. The message stops being scheduled first, so that it can't go out
-   * twice, and is then sent as any draft is: what fails or waits stays among the drafts.
+   * There is no operation for it. One that is still to go out stops being scheduled first, so that it
+   * can't go out twice, once its text is safe as a draft; one that failed, and so never goes out by
+   * itself, is kept by the server until its text has arrived.
    */
   async sendNow(items: readonly Item[]): Promise<void> {
+    for (const item of items.filter(({ failed }) => failed)) {
+      const key = this.draft(item.body);
+      this.#standIns.put(item, key);
+      this.draftDesk.sendNew(key, item.body);
+    }
     let isWaiting = false;
-    for (const { key, item } of (await this.#exchange(items)).drafted) {
+    for (const { key, item } of (await this.#exchange(items.filter(({ failed }) => !failed)))
+      .drafted) {
       const pending = this.outbox.for('scheduled', item.id);
       if (pending) void this.outbox.ask({ ...pending, send: key });
       else this.draftDesk.sendNew(key, item.body);
@@ -165,7 +193,7 @@ export class ScheduleDesk {
     const isWaiting = await this.#changes.update(item, body, time);
     // What waits to be scheduled is kept as its draft until then.
     if (isWaiting && item.change?.draft !== undefined) this.#intoDraft({ ...item, body });
-    const isBackAhead = item.timestamp >= seconds() + soonest;
+    const isBackAhead = isAhead(item);
     const words = { time: this.#words(time) };
     this.#tell(
       'scheduled-saved',
@@ -226,14 +254,38 @@ export class ScheduleDesk {
     if (taken.length > 0) this.#tell('scheduled-moved', m.scheduled_moved_back());
   }
 
-  /** Drafts instead of scheduled messages, as far as the server lets go of them, or will. */
-  async #exchange(items: readonly Item[]) {
-    const drafted = items.map((item) => ({ item, key: this.#intoDraft(item) }));
+  /**
+   * Drafts instead of scheduled messages, as far as the server keeps the ones and lets go of the
+   * others, or will: in this order, so that the text is never on this device alone.
+   */
+  #exchange(items: readonly Item[]): Promise<Exchanged> {
+    return this.#changes.hidden(items, async () => {
+      const drafted = items.map((item) => ({ item, key: this.#intoDraft(item) }));
+      return this.#letGo(await this.#safe(drafted));
+    });
+  }
+
+  /** Those that are safe as drafts; the others are taken back, and it is said why. */
+  async #safe(drafted: readonly Drafted[]): Promise<readonly Drafted[]> {
+    const refused = await this.draftDesk.keep(drafted.map(({ key }) => key));
+    const [why] = refused.values();
+    if (why !== undefined) this.#changes.complain(why);
+    this.#undo(drafted.filter(({ key }) => refused.has(key)));
+    return drafted.filter(({ key }) => !refused.has(key));
+  }
+
+  async #letGo(drafted: readonly Drafted[]): Promise<Exchanged> {
     const refused = new Set<Item>();
-    const { taken, isWaiting } = await this.#changes.remove(items, refused, true);
-    const own = drafted.filter(({ item }) => refused.has(item) && !item.change?.draft);
-    this.drafts.remove(own.map(({ key }) => key));
+    const drafts = new Map(drafted.map(({ item, key }) => [item, key]));
+    const { taken, isWaiting } = await this.#changes.exchange(drafts, refused);
+    this.#undo(drafted.filter(({ item }) => refused.has(item)));
     return { drafted: drafted.filter(({ item }) => taken.includes(item)), isWaiting };
+  }
+
+  /** They are scheduled still; the drafts that wait to be scheduled stay. */
+  #undo(drafted: readonly Drafted[]): void {
+    const own = drafted.filter(({ item }) => !item.change?.draft);
+    this.drafts.remove(own.map(({ key }) => key));
   }
 
   /** One that waits to be scheduled is its draft again. */
@@ -266,7 +318,7 @@ export class ScheduleDesk {
   }
 
   async #recreate(items: readonly Item[]): Promise<void> {
-    const ahead = items.filter(({ timestamp }) => timestamp >= seconds() + soonest);
+    const ahead = items.filter(isAhead);
     const keys: string[] = [];
     const { taken } = await this.#changes.create(ahead, keys);
     if (keys.length > 0) this.onrestored?.(keys);

@@ -5,7 +5,8 @@ import { describe } from '../../client/error-table';
 import type { Change } from '../../client/outbox/change';
 import { failureOf } from '../../client/outbox/failure';
 import { obstacleWords } from '../compose/obstacle-words';
-import type { Problem } from './preflight';
+import { inNames } from '../compose/in-names';
+import { isRefusal, type Problem } from './preflight';
 
 export type Failure = ResultOf<typeof getScheduledMessageFailures>['failures'][number];
 
@@ -32,16 +33,24 @@ const codes: Readonly<Record<string, () => string>> = {
   INTERNAL: m.scheduled_failure_internal,
 };
 
-/** Why a message was not sent: by its code, else in the server's sentence, else that it is not told. */
-export function failureWords(failure: Failure | undefined): string {
-  if (!failure) return m.scheduled_failed_general();
-  return codes[failure.code]?.() ?? (failure.reason || m.scheduled_failed_general());
+/**
+ * Why a message was not sent: by its code, in the server's sentence, by what stands against it now,
+ * else that it is not told.
+ */
+export function failureWords(
+  failure: Failure | undefined,
+  problem: Problem | undefined,
+  directory: Parameters<typeof inNames>[1],
+): string {
+  const told = failure && (codes[failure.code]?.() ?? inNames(failure.reason, directory));
+  if (told) return told;
+  return problem && isRefusal(problem) ? problemWords(problem) : m.scheduled_failed_general();
 }
 
 /** Why what was wished here could not be done by itself, in words. */
-export function changeWords(change: Change): string {
+export function changeWords(change: Change, directory: Parameters<typeof inNames>[1]): string {
   const failure = failureOf(change);
-  if (failure) return describe(failure);
+  if (failure) return inNames(describe(failure), directory);
   return change.problem === null ? '' : ownProblems[change.problem]();
 }
 

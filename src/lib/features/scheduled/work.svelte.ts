@@ -149,8 +149,10 @@ export class ScheduledWork {
   };
 
   readonly sendNow = (items: readonly Item[]): void => {
-    void this.desk.sendNow(items);
-    this.at.leave(items);
+    const ready = this.desk.sendable(items);
+    if (ready.length === 0) return;
+    void this.desk.sendNow(ready);
+    this.at.leave(ready);
   };
 
   readonly copy = (item: Item): void => void this.desk.copy(item);

@@ -29,7 +29,7 @@ export type DraftsEvent =
 /** All that can happen to a tab. */
 export type Event =
   /** `leave`: the box is gone from the page, which is more than a `blur`. */
-  | { readonly type: 'focus' | 'blur' | 'leave' | 'dismiss'; readonly local: string }
+  | { readonly type: 'focus' | 'blur' | 'leave' | 'dismiss' | 'hurry'; readonly local: string }
   | { readonly type: 'typed'; readonly local: string; readonly body: Body }
   /** Store now what is shown, for `pagehide`. */
   | { readonly type: 'flush' }
@@ -92,6 +92,10 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
       return blur(state, event.local, true, now);
     case 'leave':
       return blur(state, event.local, false, now);
+    case 'hurry': {
+      const hurried = new Map(state.hurried).set(event.local, now);
+      return amend(save(state, event.local, now), { hurried });
+    }
     case 'flush':
       return [...state.editors.keys()].reduce((next, local) => save(next, local, now), state);
     case 'remove': {

@@ -74,8 +74,10 @@ function listingOf(state: State): NonNullable<State['listing']> {
 }
 
 /** When this record's text may go to the server: after a pause, whatever the clocks say. */
-function dueAt({ editedAt, patches, body }: DraftRecord, now: number): number {
-  const due = editedAt > now ? now : editedAt + pushDelay;
+function dueAt(record: DraftRecord, { hurried }: State, now: number): number {
+  const { local, editedAt, patches, body } = record;
+  const isHurried = editedAt <= (hurried.get(local) ?? -Infinity);
+  const due = editedAt > now || isHurried ? now : editedAt + pushDelay;
   if (patches?.editedAt !== editedAt || patches.at > now) return due;
   // Nothing new was written here: it is a merge that the server lacks, as another device wrote over the
   // row unaware. Two that repair it at once overwrite each other again, for ever: so wait ever longer,
@@ -89,7 +91,7 @@ function duePushes(state: State, now: number): string[] {
   const fresh: string[] = [];
   for (const local of state.todo) {
     const record = state.records.get(local);
-    if (!record || isSending(record) || dueAt(record, now) > now) continue;
+    if (!record || isSending(record) || dueAt(record, state, now) > now) continue;
     if (record.serverId !== null) return [local];
     if (!record.doubt) fresh.push(local);
   }
@@ -121,7 +123,7 @@ export function wakeAt(state: State, now: number): number | null {
     for (const local of state.sync ? state.todo : []) {
       const record = state.records.get(local);
       if (!record || isSending(record)) continue;
-      at = Math.min(at, Math.max(dueAt(record, now), state.waitUntil));
+      at = Math.min(at, Math.max(dueAt(record, state, now), state.waitUntil));
     }
   }
   at = Math.min(at, sendingsWakeAt(state));

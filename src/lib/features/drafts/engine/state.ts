@@ -75,6 +75,8 @@ export interface State {
   readonly ledSince: number;
   /** Keys of messages that are being looked for. */
   readonly checking: ReadonlySet<string>;
+  /** Drafts whose text up to that time, milliseconds, goes to the server without a pause. */
+  readonly hurried: ReadonlyMap<string, number>;
 }
 
 export type Keys = {
@@ -133,6 +135,7 @@ export function startState(limits: Limits = usualLimits): State {
     sendFailures: 0,
     ledSince: 0,
     checking: new Set(),
+    hurried: new Map(),
   };
 }
 
@@ -178,6 +181,7 @@ export function amend(state: State, changes: Partial<State>): State {
       sendFailures: state.sendFailures,
       ledSince: state.ledSince,
       checking: state.checking,
+      hurried: state.hurried,
     } satisfies State,
     changes,
   );

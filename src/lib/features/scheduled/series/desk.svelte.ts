@@ -61,12 +61,12 @@ export class SeriesDesk {
     key: string,
     rule: Rule,
     body: Body,
-    more: { readonly first?: Item | undefined; readonly onUndone?: () => void } = {},
+    more: { readonly first?: Item | undefined; readonly onUndo?: () => void | Promise<void> } = {},
   ): Promise<boolean> {
     const id = key.slice(prefix.length);
     const told = (count: number) =>
       m.series_created({ count: this.#kept.fresh(id)?.planned.length ?? count });
-    return this.#jobs.start(key, { what: 'create', id, told, onUndone: more.onUndone }, () =>
+    return this.#jobs.start(key, { what: 'create', id, told, onUndo: more.onUndo }, () =>
       planNew(id, rule, body, seconds(), more.first),
     );
   }

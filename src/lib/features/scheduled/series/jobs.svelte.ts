@@ -31,7 +31,8 @@ export interface Order {
   readonly id: string | null;
   /** What is told at the end, given how many are done. */
   readonly told?: (count: number) => string;
-  readonly onUndone?: (() => void) | undefined;
+  /** What is needed before anything is taken back: the text is a draft again. */
+  readonly onUndo?: (() => void | Promise<void>) | undefined;
 }
 
 interface Work extends Order {
@@ -104,15 +105,16 @@ export class Jobs {
     return this.#shown.get(key)?.failure ? this.#works.get(key) : undefined;
   }
 
-  async #undo(key: string, { id, before, done, onUndone }: Work): Promise<void> {
+  async #undo(key: string, { id, before, done, onUndo }: Work): Promise<void> {
     const left = inverse(done, seconds());
     const total = left.length;
     this.#show(key, { what: 'undo', total, done: 0 });
+    await onUndo?.();
     await inLock(this.account.id, () => {
       const now = (id === null ? null : this.kept.fresh(id)) ?? before;
       // Nothing is added while it goes away; at the end it is as it was before.
       if (now) this.kept.put({ ...now, stopped: true });
-      return this.#take(key, { what: 'undo', id, before, done: [], left, total, onUndone });
+      return this.#take(key, { what: 'undo', id, before, done: [], left, total });
     });
   }
 
@@ -152,11 +154,10 @@ export class Jobs {
   }
 
   #finish(key: string, work: Work): void {
-    const { what, id, total, done, told, onUndone } = work;
+    const { what, id, total, done, told } = work;
     const toast = `done-${key}`;
     if (what === 'undo') {
       this.#restore(work);
-      onUndone?.();
       if (total > 0) this.toasts.show({ key: toast, text: m.series_undone() });
       return;
     }

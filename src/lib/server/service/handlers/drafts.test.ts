@@ -199,4 +199,20 @@ describe('drafts with synchronization off', () => {
     await t.call(me, 'PATCH', '/settings', { enable_drafts_synchronization: true });
     expect((await list()).count).toBe(0);
   });
+
+  it('are gone also where they were made or changed at that moment', async () => {
+    const sync = (on: boolean) =>
+      t.call(me, 'PATCH', '/settings', { enable_drafts_synchronization: on });
+    for (let round = 0; round < 10; round++) {
+      const [id] = (await create(draft())).body.ids as number[];
+      const made = [1, 2, 3].map((at) => create(draft({ content: `beside ${at}` })));
+      const off = sync(false);
+      const changed = t.call(me, 'PATCH', `/drafts/${id}`, { draft: draft({ content: 'b' }) });
+      const replies = await Promise.all([...made, off, changed, create(draft())]);
+      for (const { status } of replies) expect([200, 400, 404]).toContain(status);
+      expect((await off).status).toBe(200);
+      await sync(true);
+      expect((await list()).drafts).toEqual([]);
+    }
+  });
 });

@@ -3,15 +3,25 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { Context, Handler } from '../context';
 import { isRowId } from '../db/ids';
 import { drafts } from '../db/schema/drafts';
+import { users } from '../db/schema/users';
 import { checkDrafts, wireDraft } from '../drafts/draft';
 import { badRequest, notFound } from '../failure';
 import { settingOf } from '../settings/of-user';
 
 /** All four calls refuse while the account keeps its drafts to its devices. */
-function requireSync({ user }: Context): void {
+function requireSync({ user }: Pick<Context, 'user'>): void {
   if (!settingOf(user, 'enable_drafts_synchronization')) {
     throw badRequest('User has disabled synchronizing drafts.');
   }
+}
+
+/**
+ * As it stands now, and until commit: switching it off waits for what is stored here and deletes that
+ * too, or came first and is seen.
+ */
+async function holdSync({ tx, user }: Context): Promise<void> {
+  const [now] = await tx.select().from(users).where(eq(users.id, user.id)).for('share');
+  requireSync({ user: now ?? user });
 }
 
 const noSuchDraft = () => notFound('Draft does not exist');
@@ -27,7 +37,7 @@ export const getDrafts: Handler<typeof api.getDrafts> = async (context) => {
 };
 
 export const createDrafts: Handler<typeof api.createDrafts> = async (context, params) => {
-  requireSync(context);
+  await holdSync(context);
   const { tx, user, emit } = context;
   const values = await checkDrafts(context, params.drafts ?? []);
   if (values.length === 0) return { ids: [] };
@@ -45,7 +55,7 @@ export const createDrafts: Handler<typeof api.createDrafts> = async (context, pa
 };
 
 export const editDraft: Handler<typeof api.editDraft> = async (context, params) => {
-  requireSync(context);
+  await holdSync(context);
   const { tx, user, emit } = context;
   if (!isRowId(params.draft_id)) throw noSuchDraft();
   const own = and(eq(drafts.id, params.draft_id), eq(drafts.user_id, user.id));

@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { SvelteMap } from 'svelte/reactivity';
+import { untrack } from 'svelte';
+import { m } from '$lib/paraglide/messages';
+import type { Account } from '../../client/account.svelte';
+import { readMemory, writeMemory } from '../../client/memory';
+import type { Outbox } from '../../client/outbox/outbox.svelte';
+import type { Toasts } from '../../ui/toasts.svelte';
+import { inNames } from '../compose/in-names';
+import { reasonWords } from '../drafts/draft-words';
+import type { Drafts } from '../drafts/drafts.svelte';
+import { fieldsOf, itemOf, sameBody, type Item } from './item';
+
+const memory = 'stand-ins';
+const schema = v.array(v.tuple([v.number(), v.string()]));
+
+interface StandIn {
+  /** Key of the draft that is sent. */
+  readonly key: string;
+  /** It has been seen on its way, or may have been. */
+  readonly begun: boolean;
+}
+
+/**
+ * Drafts that are sent in the place of scheduled messages which had failed. Such a message never goes
+ * out by itself, so the server keeps it until the draft has arrived, and it is deleted then, whenever
+ * that is. When the draft is refused it goes, and the message is there as before. Until then the
+ * message is out of sight: it can't be sent a second time.
+ */
+export class StandIns {
+  /** By id of the scheduled message. */
+  readonly #all: SvelteMap<number, StandIn>;
+
+  constructor(
+    private readonly account: Account,
+    private readonly drafts: Drafts,
+    private readonly toasts: Toasts,
+    private readonly outbox: Outbox,
+  ) {
+    const kept = v.safeParse(schema, readMemory(account.id, memory));
+    const entries = kept.success ? kept.output : [];
+    this.#all = new SvelteMap(entries.map(([id, key]) => [id, { key, begun: true }]));
+    // As long as the account is signed in, whatever becomes of the page.
+    $effect.root(() => {
+      $effect(() => this.#follow());
+    });
+  }
+
+  has(id: number): boolean {
+    return this.#all.has(id);
+  }
+
+  /** To be told before the draft is sent. */
+  put({ id }: Item, key: string): void {
+    this.#all.set(id, { key, begun: false });
+    this.#keep();
+  }
+
+  #follow(): void {
+    const { drafts, account } = this;
+    const isOnline = account.connection.kind === 'online';
+    if (!drafts.loaded) return;
+    for (const [id, standIn] of [...this.#all]) {
+      const { key, begun } = standIn;
+      const draft = drafts.get(key);
+      const isSent = drafts.bin.some((one) => one.local === key && one.reason === 'sent');
+      if (draft?.sending) {
+        const { state, reason } = draft.sending;
+        if (state === 'failed') untrack(() => this.#giveBack(id, key, reason));
+        else if (!begun) untrack(() => this.#all.set(id, { key, begun: true }));
+      } else if (isSent) {
+        if (isOnline && account.state) untrack(() => this.#delete(id));
+      } else if (begun) untrack(() => this.#forget(id));
+    }
+  }
+
+  /** The text is in the message still; what was written in the draft meanwhile stays. */
+  #giveBack(id: number, key: string, reason: string | null): void {
+    const item = this.#itemOf(id);
+    const draft = this.drafts.get(key);
+    this.#forget(id);
+    if (!item || !draft || !sameBody(item.body, draft.body)) return;
+    this.drafts.settleSending(key, false);
+    this.drafts.remove([key]);
+    const words = inNames(reasonWords(reason), this.account);
+    const text = m.scheduled_failed({ reason: words });
+    this.toasts.show({ key: 'scheduled-unchanged', tone: 'danger', text });
+  }
+
+  #delete(id: number): void {
+    const item = this.#itemOf(id);
+    if (item) {
+      const from = fieldsOf(item.body, item.timestamp);
+      void this.outbox.ask({ kind: 'scheduled', row: id, from, to: null });
+    }
+    this.#forget(id);
+  }
+
+  #itemOf(id: number): Item | undefined {
+    const all = this.account.state?.scheduled_messages;
+    const message = all?.find((one) => one.scheduled_message_id === id);
+    return message && itemOf(message);
+  }
+
+  #forget(id: number): void {
+    this.#all.delete(id);
+    this.#keep();
+  }
+
+  #keep(): void {
+    const entries = [...this.#all].map(([id, { key }]) => [id, key] as const);
+    writeMemory(this.account.id, memory, entries);
+  }
+}
+
+const known = new WeakMap<Account, StandIns>();
+
+/** The account's own, made by the first who needs it. */
+export function standInsOf(
+  account: Account,
+  drafts: Drafts,
+  toasts: Toasts,
+  outbox: Outbox,
+): StandIns {
+  let standIns = known.get(account);
+  if (!standIns) known.set(account, (standIns = new StandIns(account, drafts, toasts, outbox)));
+  return standIns;
+}

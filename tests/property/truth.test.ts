@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeCall } from '$lib/api/encode';
+import { registration } from '$lib/api/registration';
+import { readReply } from '$lib/api/reply';
+import type { Outcome } from '$lib/features/drafts/engine/answers';
+import { emptyBody, normalise, usualLimits, type Body } from '$lib/features/drafts/engine/body';
+import type { CheckOutcome, SendOutcome } from '$lib/features/drafts/engine/outbox';
+import type { Sending } from '$lib/features/drafts/engine/record';
+import type { Row } from '$lib/features/drafts/engine/remote';
+import type { Call } from '$lib/features/drafts/engine/state';
+import { createTransport, type ApiCall, type Transport } from '$lib/features/drafts/transport';
+import type { Account } from '$lib/server/service/service';
+import { addChannel } from '../support/channels';
+import { apiRequest, startTestService, type TestService } from '../support/service';
+import { runHistory } from './sim/history';
+import { Server, type Asked, type LogEntry } from './sim/server';
+import { engine } from './sim/subject';
+import type { World } from './sim/world';
+
+/** Seeds whose requests are asked of the service again. */
+const histories = 25;
+
+let t: TestService;
+/** Whom the people 0 to 5 of the histories are; nobody writes to 0, who stands for an empty `to`. */
+let people: Account[];
+beforeAll(async () => {
+  t = await startTestService();
+  people = [];
+  for (let id = 0; id < 6; id++) people.push(await t.addUser());
+});
+afterAll(() => t.service.close());
+
+/** Calls as the client makes them, answered by the service's own handlers. */
+function callAs(account: Account): ApiCall {
+  return async (operation, params) => {
+    const { path, query, body } = encodeCall(operation, params);
+    const fields = Object.fromEntries(body ?? query);
+    const request = apiRequest(account, operation.method, path, fields);
+    const reply = await t.service.handle(request, { address: '192.0.2.1' });
+    return readReply(operation, reply.status, await reply.text());
+  };
+}
+
+/** One account on the service, asked what the model was asked, with its ids for the model's. */
+class Truth {
+  readonly #transport: Transport;
+  readonly #rows = new Map<number, number>();
+  readonly #messages = new Map<number, number>();
+  readonly #queues = new Map<number, string>();
+
+  constructor(
+    readonly account: Account,
+    /** The recipient on the service. */
+    private readonly toReal: (body: Body) => Body,
+  ) {
+    this.#transport = createTransport(callAs(account), () => account.user_id);
+  }
+
+  /** The service's answer, in the model's ids where the model has answered the same. */
+  async answer(asked: Asked): Promise<unknown> {
+    switch (asked.kind) {
+      case 'call':
+        return this.#call(asked.call, asked.outcome);
+      case 'send': {
+        const outcome = await this.#transport.send(this.#job('send', asked.sending));
+        if (outcome.state === 'sent' && asked.outcome.state === 'sent') {
+          this.#messages.set(asked.outcome.messageId, outcome.messageId);
+        }
+        return this.#told(outcome);
+      }
+      case 'check':
+        return this.#told(await this.#transport.check(this.#job('check', asked.sending)));
+      case 'sync': {
+        const params = { enable_drafts_synchronization: asked.value };
+        return (await t.call(this.account, 'PATCH', '/settings', params)).body.result;
+      }
+      case 'register': {
+        const { body } = await t.call(this.account, 'POST', '/register', {
+          ...registration,
+          event_types: ['drafts', 'user_settings'],
+          fetch_event_types: ['user_settings'],
+        });
+        this.#queues.set(asked.registered.queue, body.queue_id);
+        const settings = body['user_settings'] as { enable_drafts_synchronization: boolean };
+        return settings.enable_drafts_synchronization;
+      }
+    }
+  }
+
+  /** All that the queue has told since it was made. */
+  async events(queue: number): Promise<readonly Omit<LogEntry, 'id'>[]> {
+    const { body } = await t.call(this.account, 'GET', '/events', {
+      queue_id: this.#queues.get(queue),
+      last_event_id: -1,
+      dont_block: true,
+    });
+    return (body.events as unknown as Record<string, unknown>[]).map((event) => {
+      if (event['type'] === 'user_settings') return { sync: event['value'] as boolean };
+      const { id: _id, type: _type, ...draft } = event;
+      if (draft['op'] === 'add') draft['drafts'] = (draft['drafts'] as Row[]).map(this.#row);
+      if (draft['op'] === 'update') draft['draft'] = this.#row(draft['draft'] as Row);
+      if (draft['op'] === 'remove') draft['draft_id'] = this.#id(draft['draft_id'] as number);
+      return { draft } as unknown as Omit<LogEntry, 'id'>;
+    });
+  }
+
+  async #call(call: Call, model: Outcome): Promise<unknown> {
+    const outcome = await this.#transport.run(this.#real(call));
+    if (!outcome.ok) return { ok: false, kind: outcome.failure.kind };
+    if (model.ok) {
+      for (const [at, id] of (outcome.ids ?? []).entries()) {
+        const own = model.ids?.[at];
+        if (own !== undefined) this.#rows.set(id, own);
+      }
+    }
+    return seen({
+      ok: true,
+      ...(outcome.ids && { ids: outcome.ids.map((id) => this.#id(id)) }),
+      ...(outcome.rows && { rows: outcome.rows.map(this.#row) }),
+    });
+  }
+
+  #real(call: Call): Call {
+    const realId = (own: number) => [...this.#rows].find(([, id]) => id === own)?.[0] ?? 0;
+    const copyOf = <T extends { copy: { body: Body; timestamp: number } }>(job: T): T => ({
+      ...job,
+      copy: { ...job.copy, body: this.toReal(job.copy.body) },
+    });
+    switch (call.kind) {
+      case 'list':
+        return call;
+      case 'post':
+        return { ...call, jobs: call.jobs.map(copyOf) };
+      case 'patch': {
+        const job = copyOf(call.job);
+        return { ...call, job: { ...job, serverId: realId(job.serverId) } };
+      }
+      case 'delete':
+        return { ...call, job: { ...call.job, serverId: realId(call.job.serverId) } };
+    }
+  }
+
+  #job<K extends 'send' | 'check'>(kind: K, sending: Sending) {
+    const body = this.toReal(sending.body);
+    // What has no recipient can't be sent from the page: in a history it is one more conversation.
+    const to = { type: 'private', to: [people[0]?.user_id ?? 0] } as const;
+    const after = this.#messages.get(sending.after) ?? 0;
+    const real = { ...sending, after, body: body.type === '' ? { ...body, ...to } : body };
+    return { kind, local: '', sending: real };
+  }
+
+  #told(outcome: SendOutcome | CheckOutcome): unknown {
+    if (!('messageId' in outcome)) return { state: outcome.state };
+    const own = [...this.#messages].find(([, id]) => id === outcome.messageId)?.[0];
+    return { state: outcome.state, messageId: own };
+  }
+
+  #id = (real: number): number | undefined => this.#rows.get(real);
+
+  #row = (row: Row) => ({ ...row, id: this.#id(row.id) });
+}
+
+/** Lists in the order of their ids: the service tells the newest first. */
+function seen(answer: {
+  readonly ok: true;
+  readonly rows?: readonly { id?: number | undefined }[];
+}) {
+  const rows = answer.rows?.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0));
+  return { ...answer, ...(rows && { rows }) };
+}
+
+/** The model's answer, as far as the service can give the same. */
+function modelled(asked: Asked, toReal: (body: Body) => Body): unknown {
+  const row = (one: Row): Row => ({ ...one, to: toReal({ ...one }).to });
+  switch (asked.kind) {
+    case 'call': {
+      const { outcome } = asked;
+      if (!outcome.ok) return { ok: false, kind: outcome.failure.kind };
+      return seen({ ...outcome, ...(outcome.rows && { rows: outcome.rows.map(row) }) });
+    }
+    case 'send':
+    case 'check': {
+      const { outcome } = asked;
+      if ('messageId' in outcome) return outcome;
+      return { state: outcome.state };
+    }
+    case 'register':
+      return asked.registered.sync;
+    case 'sync':
+      return 'success';
+  }
+}
+
+function modelledEvent(entry: LogEntry, toReal: (body: Body) => Body): Omit<LogEntry, 'id'> {
+  if ('sync' in entry) return { sync: entry.sync };
+  const row = (one: Row): Row => ({ ...one, to: toReal({ ...one }).to });
+  const { draft } = entry;
+  if (draft.op === 'add') return { draft: { ...draft, drafts: draft.drafts.map(row) } };
+  return draft.op === 'update' ? { draft: { ...draft, draft: row(draft.draft) } } : { draft };
+}
+
+async function compare(
+  trail: readonly Asked[],
+  server: Server,
+  toReal: (body: Body) => Body,
+  account: Account,
+): Promise<void> {
+  const truth = new Truth(account, toReal);
+  for (const [at, asked] of trail.entries()) {
+    expect([at, asked.kind, await truth.answer(asked)]).toEqual([
+      at,
+      asked.kind,
+      modelled(asked, toReal),
+    ]);
+  }
+  for (const [queue, log] of server.queues) {
+    expect(await truth.events(queue)).toEqual(log.map((entry) => modelledEvent(entry, toReal)));
+  }
+}
+
+describe('the service answers as the model of the histories does', () => {
+  const toPeople = (body: Body): Body => ({
+    ...body,
+    to: body.to.map((id) => people[id]?.user_id ?? 0),
+  });
+
+  it(`what they ask, in ${histories} of them`, async () => {
+    const kinds = new Set<string>();
+    for (let seed = 1; seed <= histories; seed++) {
+      const trail: Asked[] = [];
+      let world: World | undefined;
+      runHistory(engine, seed, (at, what) => {
+        world = at;
+        const { asked } = what as { asked?: Asked };
+        if (asked) trail.push(asked);
+      });
+      for (const one of trail) kinds.add(one.kind === 'call' ? one.call.kind : one.kind);
+      if (world) await compare(trail, world.server, toPeople, await t.addUser());
+    }
+    const all = ['check', 'delete', 'list', 'patch', 'post', 'register', 'send', 'sync'];
+    expect([...kinds].sort()).toEqual(all);
+  }, 120_000);
+
+  it('each kind of text and recipient, refusals among them', async () => {
+    const me = await t.addUser();
+    const channel = (await addChannel(t, {}, [me])).id;
+    const [one, other] = [people[1]!.user_id, people[2]!.user_id];
+    const trail: Asked[] = [];
+    const server = new Server((asked) => trail.push(asked));
+    const inChannel = { ...emptyBody, type: 'stream', to: [channel] } as const;
+    const bodies: Body[] = [
+      { ...inChannel, topic: 'plans', content: 'in a topic' },
+      { ...inChannel, topic: 'Plans ', content: '  indented\n\nwith an end \n' },
+      { ...inChannel, topic: '', content: 'in none' },
+      { ...emptyBody, type: 'private', to: [one], content: '\n\nto one, é, 🙂' },
+      { ...emptyBody, type: 'private', to: [one, other].toSorted((a, b) => a - b), content: 'two' },
+      { ...emptyBody, type: 'private', to: [me.user_id], content: 'a note' },
+      { ...emptyBody, type: 'private', to: [one], content: ' \n ' },
+      { ...emptyBody, type: 'private', to: [one], content: 'with \0 in it' },
+      { ...inChannel, topic: 'a\0b', content: 'null in its topic' },
+      { ...inChannel, topic: 'plans', content: 'in a topic' },
+    ];
+    server.register();
+    const copy = (body: Body) => ({ body: normalise(body, usualLimits), timestamp: 1_700_000_000 });
+    for (const body of bodies) server.post([copy(body)]);
+    server.post(bodies.slice(0, 3).map(copy));
+    server.patch(1, copy(bodies[3]!));
+    server.patch(2, copy(bodies[7]!));
+    server.patch(99, copy(bodies[1]!));
+    server.remove(3);
+    server.remove(3);
+    server.handle({ kind: 'list' });
+    for (const [at, body] of bodies.entries()) {
+      const after = server.messages.length;
+      const sending = { attempt: `${at}`, body, at: 0, after, tries: 1 } as unknown as Sending;
+      server.look(sending);
+      server.send(sending, null);
+      server.look(sending);
+    }
+    server.setSync(false);
+    server.handle({ kind: 'list' });
+    server.post([copy(bodies[0]!)]);
+    server.patch(1, copy(bodies[1]!));
+    server.remove(1);
+    server.setSync(true);
+    server.handle({ kind: 'list' });
+    await compare(trail, server, (body) => body, me);
+  });
+
+  it('who is signed out', async () => {
+    const stranger = { ...(await t.addUser()), api_key: 'x'.repeat(32) };
+    const transport = createTransport(callAs(stranger), () => stranger.user_id);
+    const list = await transport.run({ kind: 'list' });
+    expect(list).toEqual({ ok: false, failure: { kind: 'signedOut' } });
+    const body: Body = { ...emptyBody, type: 'private', to: [people[1]!.user_id], content: 'no' };
+    const sending = { body, after: 0 } as unknown as Sending;
+    const sent = await transport.send({ kind: 'send', local: '', sending });
+    expect(sent.state).toBe('failed');
+    const looked = await transport.check({ kind: 'check', local: '', sending });
+    expect(looked.state).toBe('unreachable');
+  });
+});
