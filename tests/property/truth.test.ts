@@ -15,10 +15,9 @@ import { apiRequest, startTestService, type TestService } from '../support/servi
 import { runHistory } from './sim/history';
 import { Server, type Asked, type LogEntry } from './sim/server';
 import { engine } from './sim/subject';
-import type { World } from './sim/world';
 
-/** Seeds whose requests are asked of the service again. */
-const histories = 25;
+/** So many histories with a look for a lost message are asked of the service again. */
+const histories = 6;
 
 let t: TestService;
 /** Whom the people 0 to 5 of the histories are; nobody writes to 0, who stands for an empty `to`. */
@@ -218,24 +217,31 @@ async function compare(
   }
 }
 
+function record(seed: number) {
+  const trail: Asked[] = [];
+  let server: Server | undefined;
+  runHistory(engine, seed, (world, what) => {
+    server = world.server;
+    const { asked } = what as { asked?: Asked };
+    if (asked) trail.push(asked);
+  });
+  return { trail, server };
+}
+
 describe('the service answers as the model of the histories does', () => {
   const toPeople = (body: Body): Body => ({
     ...body,
     to: body.to.map((id) => people[id]?.user_id ?? 0),
   });
 
-  it(`what they ask, in ${histories} of them`, async () => {
+  it('what they ask', async () => {
     const kinds = new Set<string>();
-    for (let seed = 1; seed <= histories; seed++) {
-      const trail: Asked[] = [];
-      let world: World | undefined;
-      runHistory(engine, seed, (at, what) => {
-        world = at;
-        const { asked } = what as { asked?: Asked };
-        if (asked) trail.push(asked);
-      });
+    for (let seed = 1, left = histories; left > 0; seed++) {
+      const { trail, server } = record(seed);
+      if (!server || !trail.some(({ kind }) => kind === 'check')) continue;
+      left--;
       for (const one of trail) kinds.add(one.kind === 'call' ? one.call.kind : one.kind);
-      if (world) await compare(trail, world.server, toPeople, await t.addUser());
+      await compare(trail, server, toPeople, await t.addUser());
     }
     const all = ['check', 'delete', 'list', 'patch', 'post', 'register', 'send', 'sync'];
     expect([...kinds].sort()).toEqual(all);
@@ -273,9 +279,12 @@ describe('the service answers as the model of the histories does', () => {
     for (const [at, body] of bodies.entries()) {
       const after = server.messages.length;
       const sending = { attempt: `${at}`, body, at: 0, after, tries: 1 } as unknown as Sending;
-      server.look(sending);
       server.send(sending, null);
-      server.look(sending);
+      // Nothing is looked for that can't have been sent.
+      if (server.messages.length > after) {
+        server.look(sending);
+        server.look({ ...sending, after: after + 1 });
+      }
     }
     server.setSync(false);
     server.handle({ kind: 'list' });

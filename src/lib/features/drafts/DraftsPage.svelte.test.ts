@@ -228,6 +228,18 @@ describe('DraftsPage', () => {
     expect(calls('sendMessage')).toHaveLength(0);
   });
 
+  it('tells once why a draft can go nowhere, though the server does not keep it either', async () => {
+    const refusal = new ApiError('editDraft', 400, 'BAD_REQUEST', 'Invalid stream ID');
+    await setup(undefined, { editDraft: () => Promise.reject(refusal) });
+    await row(/closed/).click();
+    await box().fill('To a channel that is closed, still');
+    await expect
+      .element(page.getByText('Saved on this device only'), { timeout: 15_000 })
+      .toBeVisible();
+    await expect.element(page.getByText(/This channel is archived/)).toBeVisible();
+    await expect.element(page.getByText(/Invalid stream ID/)).not.toBeInTheDocument();
+  });
+
   it('writes a new draft to a person found by name', async () => {
     const { drafts } = await setup();
     await userEvent.keyboard('c');

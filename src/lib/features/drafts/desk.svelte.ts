@@ -8,7 +8,7 @@ import { describe } from '../../client/error-table';
 import { useOutbox } from '../../client/outbox/outbox.svelte';
 import { updateSetting } from '../../client/update-setting';
 import type { Toasts } from '../../ui/toasts.svelte';
-import { inNames } from '../compose/in-names';
+import { inNames } from '../compose/recipient-names';
 import { hasOpenBlank } from '../compose/open-blank';
 import { includesUser } from '../compose/permission';
 import type { Recipient } from '../compose/recipient';
@@ -63,7 +63,9 @@ export class Desk {
 
   /** Throws `AnyFailure`. */
   setSync(on: boolean): Promise<void> {
-    return updateSetting(this.account, 'enable_drafts_synchronization', on);
+    return this.drafts.alone(() =>
+      updateSetting(this.account, 'enable_drafts_synchronization', on),
+    );
   }
 
   async turnSyncOn(): Promise<void> {

@@ -15,6 +15,8 @@ class FakeServer {
   readonly refusals: number[] = [];
   /** What becomes of messages, until the conversation is looked at. */
   losing: 'request' | 'reply' | null = null;
+  /** Runs before drafts are made. */
+  beforeCreate: () => Promise<void> = () => Promise.resolve();
   /** Runs before a list is told. */
   beforeList: () => Promise<void> = () => Promise.resolve();
   readonly #id = `t${crypto.getRandomValues(new Uint32Array(1))[0]}`;
@@ -54,6 +56,7 @@ class FakeServer {
     const status = this.refusals.shift();
     if (status !== undefined) throw new ApiError(operation.id, status, 'CODE', 'No.');
     if (operation.id === 'getDrafts') await this.beforeList();
+    if (operation.id === 'createDrafts') await this.beforeCreate();
     return (await Promise.resolve(this.#answer(operation.id, params))) as ResultOf<O>;
   }
 
@@ -256,6 +259,24 @@ it('tells the tab that sent, and no other, of its message, whichever tab leads',
   }
   // The draft is there still: a box that closes afterwards finds its notice on show.
   expect(told).toEqual(['0 from 0 1', '1 from 1 1']);
+});
+
+it('switches sync when no draft is on its way, in any tab, and lets none go meanwhile', async () => {
+  const server = new FakeServer();
+  const order: string[] = [];
+  const held: { go?: () => void } = {};
+  server.beforeCreate = () => {
+    order.push('begun');
+    return new Promise((resolve) => (held.go = resolve));
+  };
+  const [one, two] = [openTab(server), openTab(server)];
+  one.edit(one.create(), 'On its way');
+  await expect.poll(() => order, patience).toEqual(['begun']);
+  const switched = two.alone(() => Promise.resolve(order.push(`${server.drafts.size} made`)));
+  one.edit(one.create(), 'Later');
+  held.go?.();
+  await switched;
+  expect(order.slice(0, 2)).toEqual(['begun', '1 made']);
 });
 
 it('goes on after a lone refusal of a guard on the way', async () => {

@@ -12,6 +12,7 @@ import { createUnsyncedCount } from './engine/unsynced';
 import { conflictOf, viewBin, viewOne, type Conflict, type DraftView } from './engine/view';
 import { FirstList } from './first-list.svelte';
 import { LastingStore } from './lasting-store';
+import { turnsOf } from './in-turn';
 import { compete } from '../../client/leader';
 import { newId } from '../../client/new-id';
 import { createTransport, type ApiCall } from './transport';
@@ -56,6 +57,11 @@ export class Drafts {
   away: (() => ReadonlySet<string>) | null = $state.raw(null);
   /** A text of the bin is a draft again, under the new key. */
   onRestored: ((old: string, key: string) => void) | null = null;
+  /**
+   * Runs it while no draft is on its way to the server; those that want to be wait. A draft that
+   * arrives beside the switching-off of sync could stay on the server for ever.
+   */
+  readonly alone: <T>(run: () => Promise<T>) => Promise<T>;
   #state = $state.raw<State>(startState());
   readonly #account: DraftsAccount;
   readonly #driver: Driver;
@@ -86,9 +92,14 @@ export class Drafts {
     this.#account = account;
     this.#name = `inkwell.drafts.${account.id}`;
     this.#store = new LastingStore(account.id);
+    this.alone = turnsOf(`${this.#name}.calls`);
+    const transport = createTransport(account.call, () => this.#driver.state.limits.selfId);
     this.#driver = new Driver({
       store: this.#store,
-      transport: createTransport(account.call, () => this.#driver.state.limits.selfId),
+      transport: {
+        ...transport,
+        run: (call) => this.alone(() => transport.run(call)),
+      },
       clock: {
         now: () => Date.now(),
         after: (ms, callback) => {

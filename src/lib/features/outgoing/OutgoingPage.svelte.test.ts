@@ -140,7 +140,7 @@ describe('OutgoingPage', () => {
     await userEvent.keyboard('{Control>}a{/Control}');
     await button('Send selected now').click();
     await button('Send 3 messages').click();
-    await expect.poll(() => calls('sendMessage')).toHaveLength(3);
+    await expect.poll(() => calls('sendMessage'), { timeout: 10_000 }).toHaveLength(3);
     expect(calls('deleteScheduledMessage')).toHaveLength(2);
   });
 

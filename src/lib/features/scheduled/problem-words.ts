@@ -5,7 +5,7 @@ import { describe } from '../../client/error-table';
 import type { Change } from '../../client/outbox/change';
 import { failureOf } from '../../client/outbox/failure';
 import { obstacleWords } from '../compose/obstacle-words';
-import { inNames } from '../compose/in-names';
+import { inNames } from '../compose/recipient-names';
 import { isRefusal, type Problem } from './preflight';
 
 export type Failure = ResultOf<typeof getScheduledMessageFailures>['failures'][number];

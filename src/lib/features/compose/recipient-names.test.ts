@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aPerson } from '../../../../tests/support/state';
-import { inNames } from './in-names';
+import { inNames } from './recipient-names';
 
 const users = new Map(
   [
