@@ -61,11 +61,18 @@ test('what is done off line is kept through a reload, and done once when on line
 
   await context.setOffline(false);
   await expect(rows(page).filter({ hasText: 'Waiting' })).toHaveCount(0, { timeout: 30_000 });
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  const found = await scheduledOn(own, 'member');
-  expect(found.map(({ content }) => content).sort()).toEqual(['Bring the old map', text].sort());
-  const moved = found.find(({ content }) => content === 'Bring the old map');
-  expect(moved?.scheduled_delivery_timestamp).toBeGreaterThan(later + 2 * day);
-  expect(await snippets.onServer('member')).toMatchObject([{ title: 'Bye', content: 'See you' }]);
+  const moved = async () => {
+    const found = await scheduledOn(own, 'member');
+    return found.find(({ content }) => content === 'Bring the old map');
+  };
+  await expect
+    .poll(async () => (await moved())?.scheduled_delivery_timestamp)
+    .toBeGreaterThan(later + 2 * day);
+  await expect
+    .poll(() => snippets.onServer('member'))
+    .toMatchObject([{ title: 'Bye', content: 'See you' }]);
   await expect.poll(() => drafts.onServer('member')).not.toContain(text);
+  const texts = (await scheduledOn(own, 'member')).map(({ content }) => content);
+  expect(texts.sort()).toEqual(['Bring the old map', text].sort());
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });

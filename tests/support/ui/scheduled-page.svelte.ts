@@ -56,8 +56,14 @@ export const some = [scheduled(1, 'The blue one'), scheduled(2, 'For Grace alone
 type PageFrame = typeof ScheduledFrame;
 
 const started: Drafts[] = [];
-const answerTo = (operation: { id: string }) => answers[operation.id]?.() ?? Promise.resolve({});
-let answers: Record<string, () => Promise<unknown>> = {};
+const answerTo = (operation: { id: string }, params: unknown) =>
+  answers[operation.id]?.(params) ?? Promise.resolve({});
+let answers: Record<string, (params: unknown) => Promise<unknown>> = {};
+let drafted = 100;
+const draftedAll = (params: unknown) => {
+  const { drafts } = params as { drafts: readonly unknown[] };
+  return Promise.resolve({ ids: drafts.map(() => drafted++) });
+};
 
 /** The page on the real drafts engine; the account takes in events as the real one does. */
 export async function setup(
@@ -68,7 +74,7 @@ export async function setup(
   answers = {
     sendMessage: () => Promise.resolve({ id: 99 }),
     getDrafts: () => Promise.resolve({ drafts: [] }),
-    createDrafts: () => Promise.resolve({ ids: [100] }),
+    createDrafts: draftedAll,
     createScheduledMessage: () => Promise.resolve({ scheduled_message_id: 50 }),
     getScheduledMessageFailures: () => Promise.resolve({ failures: [] }),
     getScheduledMessages: () =>
@@ -76,7 +82,7 @@ export async function setup(
     getReminders: () => Promise.resolve({ reminders: state.reminders ?? [] }),
     ...more,
   };
-  const call = vi.fn((operation: { id: string }, _params: unknown) => answerTo(operation));
+  const call = vi.fn(answerTo);
   let state = $state.raw({ ...stateWith(scheduled_messages ?? undefined), ...values });
   let connection = $state.raw({ kind: 'online' });
   const byId = <T>(rows: readonly T[] | undefined, key: keyof T) =>

@@ -172,6 +172,26 @@ describe('the outbox', () => {
     expect(world.calls).toBe(0);
   });
 
+  it('sends nothing before it is ready, and comes again', async () => {
+    const world = new World();
+    world.wish(wishOf(newRow(), null, 'a'));
+    world.ready = 'later';
+    await world.round();
+    expect(world.calls).toBe(0);
+    world.ready = 'yes';
+    await world.settle();
+    expect(texts(world)).toEqual(['a']);
+  });
+
+  it('asks where what it waits for is refused', async () => {
+    const world = new World();
+    world.wish(wishOf(newRow(), null, 'a'));
+    world.ready = 'no';
+    await world.settle();
+    expect(world.calls).toBe(0);
+    expect([...world.disk.changes.values()]).toMatchObject([{ problem: 'refused' }]);
+  });
+
   it('takes what it finds for its own where the reply was lost', async () => {
     const world = new World();
     world.wish(wishOf(newRow(), null, 'a'));

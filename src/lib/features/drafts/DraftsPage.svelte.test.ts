@@ -234,7 +234,7 @@ describe('DraftsPage', () => {
     await row(/closed/).click();
     await box().fill('To a channel that is closed, still');
     await expect
-      .element(page.getByText('Saved on this device only'), { timeout: 15_000 })
+      .element(page.getByText('Saved on this device only').last(), { timeout: 8_000 })
       .toBeVisible();
     await expect.element(page.getByText(/This channel is archived/)).toBeVisible();
     await expect.element(page.getByText(/Invalid stream ID/)).not.toBeInTheDocument();

@@ -73,3 +73,11 @@ describe('a merged text that another device has overwritten', () => {
     expect(dueAt(written)).toBe(now + 800);
   });
 });
+
+it('waits for a pause in writing, but not with what is waited for', () => {
+  const state = leading(newRecord('d', { ...emptyBody, content: 'a' }, 1000));
+  const later = (of: State) => (wakeAt(of, 1000) ?? 0) - 1000;
+  expect(later(state)).toBeGreaterThan(0);
+  const [hurried] = step(state, { type: 'hurry', local: 'd' }, 1000);
+  expect(hurried.queue).toMatchObject([{ type: 'begin', locals: ['d'] }]);
+});
