@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeCall } from '$lib/api/encode';
-import { registration } from '$lib/api/registration';
+import { registrationFor } from '$lib/api/registration';
 import { readReply } from '$lib/api/reply';
 import type { Outcome } from '$lib/features/drafts/engine/answers';
 import { emptyBody, normalise, usualLimits, type Body } from '$lib/features/drafts/engine/body';
@@ -75,7 +75,7 @@ class Truth {
       }
       case 'register': {
         const { body } = await t.call(this.account, 'POST', '/register', {
-          ...registration,
+          ...registrationFor(true),
           event_types: ['drafts', 'user_settings'],
           fetch_event_types: ['user_settings'],
         });
