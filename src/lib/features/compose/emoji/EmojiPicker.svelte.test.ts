@@ -85,7 +85,7 @@ describe('the emoji picker', () => {
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
     await expect.element(cell('smiley')).toHaveFocus();
     await userEvent.keyboard('{Control>}{End}{/Control}');
-    await expect.element(cell('wales')).toHaveFocus();
+    await expect.element(cell('flag_wales')).toHaveFocus();
     await userEvent.keyboard('{PageUp}{Control>}{Home}{/Control}');
     await expect.element(cell('team_dance')).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}');
