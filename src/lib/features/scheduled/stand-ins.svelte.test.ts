@@ -114,6 +114,7 @@ describe('a message that is no longer to be scheduled', () => {
     await row(/blue/).click();
     await userEvent.keyboard('u');
     await expect.element(row(/blue/)).not.toBeInTheDocument();
+    await expect.poll(() => drafts.list.map(({ sync }) => sync)).toEqual(['offline']);
     connect('online');
     drafts.setConnection(true, true);
     await expect.element(row(/blue.*Not deleted/), { timeout: 10_000 }).toBeVisible();
