@@ -140,6 +140,20 @@ export const bans = [
       ],
     },
   },
+  {
+    files: ['src/lib/{client,features,ui}/**'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.property.name="addEventListener"][callee.object.type="Identifier"]:not([callee.object.name=/^(?:window|document|signal|visible|registration|worker)$/])',
+          message: 'Use `on` of svelte/events: a removed element tells of it amid Svelte’s work.',
+        },
+      ],
+    },
+  },
   // Drizzle takes all tables as one module.
   { files: ['src/lib/server/service/db/schema/index.ts'], rules: { 'rooms/imports': 'off' } },
   { files: ['src/**/Rendered.svelte'], rules: { 'svelte/no-at-html-tags': 'off' } },

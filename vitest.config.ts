@@ -57,6 +57,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.svelte.test.ts'],
+          setupFiles: ['tests/support/ui/strict-console.ts'],
           browser: {
             enabled: true,
             headless: true,

@@ -1,4 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
+import { on } from 'svelte/events';
 
 /** Milliseconds: what Android takes for a long press. */
 const patience = 500;
@@ -32,20 +33,17 @@ export function longPress(run: () => void): Attachment<HTMLElement> {
       event.preventDefault();
       event.stopPropagation();
     };
-    element.addEventListener('pointerdown', press);
-    element.addEventListener('pointerup', release);
-    element.addEventListener('pointercancel', release);
-    element.addEventListener('pointerleave', release);
-    element.addEventListener('contextmenu', menu);
-    element.addEventListener('click', click, { capture: true });
+    const stops = [
+      on(element, 'pointerdown', press),
+      on(element, 'pointerup', release),
+      on(element, 'pointercancel', release),
+      on(element, 'pointerleave', release),
+      on(element, 'contextmenu', menu),
+      on(element, 'click', click, { capture: true }),
+    ];
     return () => {
       release();
-      element.removeEventListener('pointerdown', press);
-      element.removeEventListener('pointerup', release);
-      element.removeEventListener('pointercancel', release);
-      element.removeEventListener('pointerleave', release);
-      element.removeEventListener('contextmenu', menu);
-      element.removeEventListener('click', click, { capture: true });
+      stops.forEach((stop) => stop());
     };
   };
 }

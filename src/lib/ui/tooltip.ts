@@ -1,4 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
+import { on } from 'svelte/events';
 import { place } from './place';
 
 const delay = 500;
@@ -59,16 +60,16 @@ export function tooltip(tip: Tip | string): Attachment<HTMLElement> {
       if (event.key === 'Escape') hide();
     }
 
-    const stop = new AbortController();
-    const { signal } = stop;
-    anchor.addEventListener('pointerenter', enter, { signal });
-    anchor.addEventListener('pointerleave', hide, { signal });
-    anchor.addEventListener('pointerdown', hide, { signal });
-    anchor.addEventListener('focus', focus, { signal });
-    anchor.addEventListener('blur', hide, { signal });
-    anchor.addEventListener('keydown', key, { signal });
+    const stops = [
+      on(anchor, 'pointerenter', enter),
+      on(anchor, 'pointerleave', hide),
+      on(anchor, 'pointerdown', hide),
+      on(anchor, 'focus', focus),
+      on(anchor, 'blur', hide),
+      on(anchor, 'keydown', key),
+    ];
     return () => {
-      stop.abort();
+      stops.forEach((stop) => stop());
       hide();
     };
   };

@@ -94,6 +94,14 @@ afterEach(async () => {
 const row = (name: RegExp) => page.getByRole('option', { name });
 const box = () => page.getByRole('textbox', { name: 'Message' });
 
+/** What a box does without at first is there: found by the palette of snippets, which it brings. */
+async function helped() {
+  await userEvent.keyboard("{Control>}'{/Control}");
+  await expect.element(page.getByRole('dialog', { name: 'Insert a snippet' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(box()).toHaveFocus();
+}
+
 describe('DraftsPage', () => {
   it('shows to whom and what, and searches both', async () => {
     await setup();
@@ -188,6 +196,20 @@ describe('DraftsPage', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(box()).toHaveValue('The **blue** one');
     expect(calls('deleteMessage')).toHaveLength(1);
+  });
+
+  it('closes without a word of the framework when all that a box has is there', async () => {
+    await setup();
+    await row(/blue/).click();
+    await expect.element(box()).toHaveFocus();
+    await helped();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(box()).not.toBeInTheDocument();
+    await row(/blue/).click();
+    await expect.element(box()).toHaveFocus();
+    await helped();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(box()).not.toBeInTheDocument();
   });
 
   it('keeps the text when the server refuses, and says why', async () => {

@@ -1,4 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
+import { on } from 'svelte/events';
 
 export interface Point {
   readonly x: number;
@@ -146,14 +147,14 @@ export function draggable(drag: Drag): Attachment<HTMLElement> {
       if (press && !press.isMouse) event.preventDefault();
     }
 
-    root.addEventListener('pointerdown', down);
-    root.addEventListener('touchmove', hold, { passive: false });
-    root.addEventListener('contextmenu', menu);
+    const stops = [
+      on(root, 'pointerdown', down),
+      on(root, 'touchmove', hold, { passive: false }),
+      on(root, 'contextmenu', menu),
+    ];
     return () => {
       cancel();
-      root.removeEventListener('pointerdown', down);
-      root.removeEventListener('touchmove', hold);
-      root.removeEventListener('contextmenu', menu);
+      stops.forEach((stop) => stop());
     };
   };
 }

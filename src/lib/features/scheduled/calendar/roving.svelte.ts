@@ -1,5 +1,6 @@
 import { tick } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
+import { on } from 'svelte/events';
 
 interface Stop {
   readonly element: HTMLElement;
@@ -28,10 +29,10 @@ export class Roving {
         this.#timestamp = timestamp;
         this.#refresh();
       };
-      element.addEventListener('focus', focus);
+      const stopListening = on(element, 'focus', focus);
       this.#queue();
       return () => {
-        element.removeEventListener('focus', focus);
+        stopListening();
         if (this.#stops.get(id) === stop) this.#stops.delete(id);
         if (document.activeElement === element) this.#orphaned = true;
         this.#queue();

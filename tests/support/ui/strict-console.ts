@@ -1,0 +1,16 @@
+import { afterEach, expect } from 'vitest';
+
+/** What the framework warns of is a mistake of ours: a test in which it does fails. */
+const warnings: string[] = [];
+
+const { warn } = console;
+// eslint-disable-next-line no-console
+console.warn = (...told: unknown[]) => {
+  const text = told.map(String).join(' ');
+  if (/\[svelte\]|svelte\.dev\/e\//.test(text)) warnings.push(text);
+  warn(...told);
+};
+
+afterEach(() => {
+  expect(warnings.splice(0)).toEqual([]);
+});
