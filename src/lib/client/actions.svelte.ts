@@ -1,7 +1,8 @@
 import { createContext, untrack } from 'svelte';
+import { on } from 'svelte/events';
 import { SvelteSet } from 'svelte/reactivity';
 import type { Icon } from '../ui/icon';
-import { isSingleKey, isTextField, ownsKeys, shortcutOf } from './shortcuts';
+import { isSingleKey, isTextField, ownsKeys, shortcutOf, writes } from './shortcuts';
 
 /** Something a person can do here, once: buttons, menus, the palette, `?` and keys all read it. */
 export interface Action {
@@ -20,6 +21,8 @@ export interface Action {
   readonly leavesText?: boolean | undefined;
   /** Its key is heard by the place itself, and only while that has the focus. */
   readonly isLocal?: boolean | undefined;
+  /** Its key is meant for that element, and heard only while the focus is in it. */
+  readonly within?: (() => HTMLElement | undefined) | undefined;
   /** Known by its key only: left out of the palette. */
   readonly quiet?: boolean | undefined;
   readonly run: () => void;
@@ -29,6 +32,9 @@ export interface Action {
 export class Actions {
   readonly #sources = new SvelteSet<() => readonly Action[]>();
 
+  /** The text field that the last key wrote in; null once a person has done something else. */
+  #written: Element | null = null;
+
   readonly all = $derived([...this.#sources].flatMap((source) => source()));
 
   /** `source` is read reactively; the result takes it away again. */
@@ -37,17 +43,36 @@ export class Actions {
     return () => this.#sources.delete(source);
   }
 
+  /**
+   * Watches where a person writes: the rest of a text whose field went away by itself is no shortcut.
+   * The result stops it.
+   */
+  follow(): () => void {
+    const press = (event: KeyboardEvent) => {
+      if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
+      if (!writes(event)) this.#written = null;
+      else if (isTextField(event.target)) this.#written = event.target as Element;
+    };
+    const stops = [
+      on(window, 'keydown', press, { capture: true }),
+      on(window, 'pointerdown', () => (this.#written = null), { capture: true }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }
+
   /** The enabled action of a key press; what appeared last goes first. Null leaves the key alone. */
   forKey(event: KeyboardEvent, singleKeys: boolean): Action | null {
     const shortcut = shortcutOf(event);
     if (shortcut === null || event.defaultPrevented) return null;
-    if (isSingleKey(shortcut) && (!singleKeys || ownsKeys(event.target) || isTextSelected())) {
-      return null;
+    if (isSingleKey(shortcut)) {
+      if (!singleKeys || ownsKeys(event.target) || isTextSelected()) return null;
+      if (this.#written && !this.#written.checkVisibility()) return null;
     }
     const action = this.all.findLast(
       (candidate) =>
         candidate.enabled !== false &&
         !candidate.isLocal &&
+        (!candidate.within || candidate.within()?.contains(event.target as Node | null)) &&
         shortcutsOf(candidate).includes(shortcut),
     );
     return action?.leavesText && isTextField(event.target) ? null : (action ?? null);

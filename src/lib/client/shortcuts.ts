@@ -39,6 +39,14 @@ export function isSingleKey(shortcut: string): boolean {
   return !/^(?:Mod|Ctrl|Meta|Alt)\+./.test(shortcut);
 }
 
+/** Whether it puts something into a text, or takes it away. */
+export function writes(event: KeyboardEvent): boolean {
+  const shortcut = shortcutOf(event);
+  if (shortcut === null) return event.isComposing || event.key === 'Dead';
+  if (!isSingleKey(shortcut)) return false;
+  return event.key.length === 1 || event.key === 'Backspace' || event.key === 'Delete';
+}
+
 /** As people read it: `Ctrl+K`, or `⌘K` on Apple keyboards. */
 export function shownKeys(shortcut: string, apple = isApple()): string {
   const names: Record<string, string> = apple

@@ -3,8 +3,8 @@ import { onLeave } from './on-leave';
 
 function setup() {
   document.body.innerHTML = '<div><textarea></textarea><button>In</button></div><input />';
-  const [frame, field, inside, outside] = ['div', 'textarea', 'button', 'input'].map(
-    (name) => document.querySelector<HTMLElement>(name)!,
+  const [frame, field, inside, outside] = ['div', 'textarea', 'button', 'input'].map((name) =>
+    document.querySelector<HTMLElement>(name)!,
   ) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement];
   const left = vi.fn();
   onLeave(frame, left);

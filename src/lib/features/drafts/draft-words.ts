@@ -58,7 +58,8 @@ export function isOrphan(draft: DraftView): boolean {
 export function hasNotice(draft: DraftView): boolean {
   const state = draft.sending?.state;
   const isTold = state !== undefined && state !== 'inflight';
-  return isTold || draft.held || draft.revived || draft.sync === 'blocked' || isOrphan(draft);
+  if (isTold || draft.conflicted || draft.conflictOf !== null) return true;
+  return draft.held || draft.revived || draft.sync === 'blocked' || isOrphan(draft);
 }
 
 /** What is worth a mark in the list: the draft can't go where it is addressed. */

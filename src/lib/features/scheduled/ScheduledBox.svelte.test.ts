@@ -82,12 +82,55 @@ describe('changing a scheduled message', () => {
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Too slow']);
   });
 
-  it('follows the server while nothing is typed', async () => {
+  it('shows what was changed elsewhere when one asks for it, where nothing is typed yet', async () => {
     const { told } = await setup();
     await row(/blue/).click();
     await userEvent.keyboard('e');
+    await expect.element(box()).toHaveFocus();
+    const element = box().element();
     told({ kind: 'scheduled_messages/update', scheduled_message: scheduled(1, 'Newer') });
+    await expect.element(page.getByText(/It has been changed elsewhere/)).toBeVisible();
+    await expect.element(box()).toHaveValue('The blue one');
+    await button('Show the newest').click();
     await expect.element(box()).toHaveValue('Newer');
+    await expect.element(box()).toHaveFocus();
+    expect(box().element()).toBe(element);
+  });
+
+  it('stays open when it goes out before a key was pressed, and as it was again', async () => {
+    const { told, drafts } = await setup();
+    await row(/blue/).click();
+    await userEvent.keyboard('e');
+    await expect.element(box()).toHaveFocus();
+    const element = box().element();
+    told({ kind: 'scheduled_messages/remove', scheduled_message_id: 1 });
+    await expect.element(button('My text to drafts')).toBeVisible();
+    await userEvent.keyboard('!{Backspace}?');
+    await expect.element(box()).toHaveValue('The blue one?');
+    await expect.element(box()).toHaveFocus();
+    expect(box().element()).toBe(element);
+    await button('My text to drafts').click();
+    await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['The blue one?']);
+  });
+
+  it('keeps its text while another tab changes the same message, and neither is lost', async () => {
+    const { account, drafts } = await setup();
+    await change('Written here');
+    const name = Object.keys(localStorage).find((one) => one.endsWith('scheduled/1'))!;
+    const theirs = localStorage.getItem(name)!.replace('Written here', 'Written there');
+    localStorage.setItem(name, theirs);
+    window.dispatchEvent(new StorageEvent('storage', { key: name }));
+    await expect.element(box()).toHaveValue('Written here');
+    localStorage.removeItem(name);
+    window.dispatchEvent(new StorageEvent('storage', { key: name }));
+    await expect.element(box()).toHaveValue('Written here');
+    localStorage.setItem(name, theirs);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Written here']);
+    cleanup();
+    await render(ScheduledFrame, { account, drafts });
+    await row(/blue/).click();
+    await expect.element(box()).toHaveValue('Written there');
   });
 
   it('takes a new time typed in words', async () => {

@@ -10,6 +10,8 @@ import { sameBody, type Body, type Item } from './item';
  */
 export class Editing {
   readonly edits: Edits;
+  /** The server has this text of the message now. */
+  onsaved: ((key: string, body: Body) => void) | null = null;
   #saving = $state<string | null>(null);
   #refusal = $state.raw<{ readonly key: string; readonly text: string } | null>(null);
 
@@ -64,6 +66,7 @@ export class Editing {
     this.#refusal = null;
     try {
       await this.desk.save(item, edit.body, time);
+      this.onsaved?.(key, edit.body);
       // What was typed while it was on its way is a change of its own.
       const later = this.edits.get(key);
       if (later && !sameBody(later.body, edit.body)) {

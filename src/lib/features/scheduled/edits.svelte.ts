@@ -7,7 +7,7 @@ import {
   writeMemory,
   unsavedText,
 } from '../../client/memory';
-import type { Body } from './item';
+import { sameBody, type Body } from './item';
 
 const body = v.object({
   type: v.picklist(['', 'stream', 'private']),
@@ -36,6 +36,8 @@ const start = `${unsavedText}scheduled/`;
  */
 export class Edits {
   readonly #all = new SvelteMap<string, Edit>();
+  /** Key of the text that is open here: other tabs do not change it under the caret. */
+  #held: string | undefined;
   /** False: this browser keeps nothing, and changes are in this window alone. */
   stored = $state(true);
 
@@ -62,14 +64,33 @@ export class Edits {
     return forgetMemory(this.account, start + key) || (had && !this.stored);
   }
 
+  /**
+   * The text is open here. The result lets go of it, and returns it when another tab has stored
+   * another one in its place meanwhile, which is then the change.
+   */
+  hold(key: string): () => Edit | undefined {
+    this.#held = key;
+    return () => {
+      this.#held = undefined;
+      const mine = this.#all.get(key);
+      if (!mine || !this.stored) return undefined;
+      const theirs = this.#stored(key);
+      if (theirs) this.#all.set(key, theirs);
+      else this.#all.delete(key);
+      return theirs && !sameBody(theirs.body, mine.body) ? mine : undefined;
+    };
+  }
+
   /** Follows the other tabs; the result stops it. */
   follow(): () => void {
     const changed = ({ key }: StorageEvent) => {
       for (const name of memoryNames(this.account, start)) {
-        if (key === null || key.endsWith(name)) this.#read(name);
+        const isHeld = name === start + this.#held;
+        if (!isHeld && (key === null || key.endsWith(name))) this.#read(name);
       }
       for (const known of this.#all.keys()) {
         if (
+          known !== this.#held &&
           key?.endsWith(`/${start}${known}`) &&
           readMemory(this.account, start + known) === null
         ) {
@@ -82,7 +103,13 @@ export class Edits {
   }
 
   #read(name: string): void {
-    const read = v.safeParse(schema, readMemory(this.account, name));
-    if (read.success) this.#all.set(name.slice(start.length), read.output);
+    const key = name.slice(start.length);
+    const edit = this.#stored(key);
+    if (edit) this.#all.set(key, edit);
+  }
+
+  #stored(key: string): Edit | undefined {
+    const read = v.safeParse(schema, readMemory(this.account, start + key));
+    return read.success ? read.output : undefined;
   }
 }

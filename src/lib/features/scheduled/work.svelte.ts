@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { on } from 'svelte/events';
 import { m } from '$lib/paraglide/messages';
 import { hasOperation } from '../../api/level';
 import { updateScheduledMessage } from '../../api/scheduled-messages';
@@ -8,7 +9,7 @@ import type { ScheduleDesk } from './desk.svelte';
 import { Editing } from './editing.svelte';
 import type { Edit } from './edits.svelte';
 import { useFailures } from './failures.svelte';
-import type { Item } from './item';
+import type { Body, Item } from './item';
 import { SeriesRows } from './series/page.svelte';
 
 /** What a page with scheduled messages gives to the work on them. */
@@ -45,8 +46,8 @@ export class ScheduledWork {
   /** The text that shall be a snippet; a new object for each question. */
   kept = $state.raw<{ readonly content: string }>();
   askingTitle = $state(false);
-  /** The message whose box is open, though nothing may have been changed in it yet. */
-  #begun = $state<string>();
+  /** The message whose box is open, though nothing may have been changed in it, and its text then. */
+  #begun = $state.raw<{ readonly key: string; readonly base: Body }>();
   #chosen: (timestamp: number) => void = () => undefined;
 
   constructor(private readonly at: WorkPlace) {
@@ -54,7 +55,14 @@ export class ScheduledWork {
     this.editing = new Editing(account, desk);
     this.series = new SeriesRows(account, toasts, at);
     this.failureOf = useFailures(account, () => desk.items.some(({ failed }) => failed));
+    this.editing.onsaved = (key, body) => {
+      if (this.#begun?.key === key) this.#begun = { key, base: body };
+    };
     $effect(() => this.editing.edits.follow());
+    $effect(() => {
+      const key = this.#open;
+      if (key !== undefined) return untrack(() => this.#hold(key));
+    });
     $effect(() => this.series.desk.follow());
     $effect(() => desk.clear());
     $effect(() => {
@@ -77,17 +85,36 @@ export class ScheduledWork {
     return this.desk.get(this.at.current());
   }
 
-  /** A change that is kept; of one that is only begun, the text as the server has it. */
+  /** A change that is kept; of one that is only begun, the text as the server had it. */
   get edit(): Edit | undefined {
     const key = this.at.current();
     const kept = this.editing.edits.get(key);
-    const { item } = this;
-    if (kept || !item || this.#begun !== key) return kept;
-    return { base: item.body, body: item.body };
+    const begun = this.#begun;
+    if (kept || begun === undefined || begun.key !== key) return kept;
+    return { base: begun.base, body: begun.base };
+  }
+
+  readonly #open = $derived(this.edit && this.at.current());
+
+  /** Until it is closed; what another tab's text has taken the place of becomes a draft then. */
+  #hold(key: string): () => void {
+    let letGo: (() => Edit | undefined) | undefined = this.editing.edits.hold(key);
+    const end = () => {
+      const mine = letGo?.();
+      letGo = undefined;
+      if (!mine) return;
+      this.desk.draft(mine.body);
+      this.at.toasts.show({ text: m.scheduled_rescued({ count: 1 }) });
+    };
+    const stop = on(window, 'pagehide', end);
+    return () => {
+      stop();
+      end();
+    };
   }
 
   get isOpen(): boolean {
-    return this.item !== undefined || this.editing.edits.get(this.at.current()) !== undefined;
+    return this.item !== undefined || this.edit !== undefined;
   }
 
   /** Whether the server can change scheduled messages. */
@@ -96,8 +123,14 @@ export class ScheduledWork {
   }
 
   readonly startEdit = (item: Item): void => {
-    this.#begun = item.key;
+    this.#begun = { key: item.key, base: item.body };
     if (item.key !== this.at.current()) this.at.open(item);
+  };
+
+  /** `edit` is the change so far. A text that is as it was again stays in its box. */
+  readonly change = (key: string, edit: Edit, body: Body): void => {
+    this.#begun = { key, base: edit.base };
+    this.editing.change(key, edit, body);
   };
 
   /** The change stays as it is. */

@@ -11,7 +11,8 @@ export const newKey = 'new';
 /** Snippets while they are written: what is not saved yet is kept on this device. */
 export class SnippetEditing {
   readonly edits: SnippetEdits;
-  #begun = $state<string>();
+  /** The one whose editor is open, though nothing may have been changed in it, and its text then. */
+  #begun = $state.raw<{ readonly key: string; readonly base: SnippetText }>();
   #saving = $state<string>();
   #refused = $state.raw<{ readonly key: string; readonly reason: string }>();
   #tried = $state.raw<{ readonly key: string; readonly problem: TextProblem }>();
@@ -26,8 +27,8 @@ export class SnippetEditing {
   /** The text in the editor; absent where the snippet is only shown. */
   of(key: string): SnippetEdit | undefined {
     const edit = this.edits.get(key);
-    if (edit || (this.#begun !== key && key !== newKey)) return edit;
-    const base = this.desk.get(Number(key)) ?? emptyText;
+    if (edit || (this.#begun?.key !== key && key !== newKey)) return edit;
+    const base = this.#begun?.key === key ? this.#begun.base : emptyText;
     return { base, text: base };
   }
 
@@ -61,14 +62,15 @@ export class SnippetEditing {
   }
 
   begin(key: string): void {
-    this.#begun = key;
+    const { title, content } = this.desk.get(Number(key)) ?? emptyText;
+    this.#begun = { key, base: { title, content } };
   }
 
   change(key: string, edit: SnippetEdit, text: SnippetText): void {
     this.#refused = this.#tried = undefined;
     // As it was, down to the last space: there is nothing to keep.
     if (text.title === edit.base.title && text.content === edit.base.content) {
-      this.#begun = key;
+      this.#begun = { key, base: edit.base };
       this.edits.drop(key);
     } else this.edits.put(key, { base: edit.base, text });
   }

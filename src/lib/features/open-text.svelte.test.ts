@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { SavedSnippet } from '../api/saved-snippets';
+import DraftsFrame from '../../../tests/support/ui/DraftsFrame.svelte';
+import * as scheduledPage from '../../../tests/support/ui/scheduled-page.svelte';
+import * as snippetsPage from '../../../tests/support/ui/snippets-page.svelte';
+import { typeThrough } from '../../../tests/support/ui/typing';
+import { Drafts } from './drafts/drafts.svelte';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const full = () => {
+  throw new DOMException('No space is left.', 'QuotaExceededError');
+};
+
+const { row, scheduled } = scheduledPage;
+
+async function field(): Promise<HTMLTextAreaElement> {
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await expect.element(box).toHaveFocus();
+  return box.element() as HTMLTextAreaElement;
+}
+
+describe('a text that is open keeps every key', () => {
+  it('as a draft', { timeout: 60_000 }, async () => {
+    await typeThrough(async () => {
+      let id = 10;
+      let times = 0;
+      const draft = {
+        id: 1,
+        type: 'stream' as const,
+        to: [5],
+        topic: 'logo',
+        content: 'The blue one',
+        timestamp: 1_700_000_000,
+      };
+      const { account, drafts, told, connect, calls } = await scheduledPage.setup(
+        [],
+        {
+          getDrafts: () => Promise.resolve({ drafts: [draft] }),
+          createDrafts: () => Promise.resolve({ ids: [(id += 1)] }),
+        },
+        { Frame: DraftsFrame as never, drafts: [draft] },
+      );
+      const other = new Drafts(account);
+      other.start();
+      await row(/blue/).click();
+      const key = drafts.list[0]!.key;
+      let disk: { mockRestore: () => void } | undefined;
+      return {
+        field: await field(),
+        happenings: {
+          'changed on another device': () => {
+            times += 1;
+            const content = `The ${'very '.repeat(times)}red one`;
+            const changed = { ...draft, content, timestamp: 1_800_000_000 + times };
+            told({ kind: 'drafts/update', id: (id += 1), draft: changed });
+          },
+          'changed in another tab': () => {
+            other.focus(key);
+            other.edit(key, `Tab ${(times += 1)}`);
+            other.blur(key);
+          },
+          'deleted or sent elsewhere': () =>
+            told({ kind: 'drafts/remove', id: (id += 1), draft_id: 1 }),
+          'channel archived': () => told(archived(true)),
+          'channel back': () => told(archived(false)),
+          'sign-out': () => (connect('signed-out'), drafts.setConnection(true, false)),
+          'connection lost': () => (connect('offline'), drafts.setConnection(false, true)),
+          'connection back': () => (connect('online'), drafts.setConnection(true, true)),
+          'disk full': () => {
+            disk ??= vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full);
+          },
+          'space again': () => {
+            disk?.mockRestore();
+            disk = undefined;
+          },
+          'another window': () => {
+            const active = document.activeElement!;
+            active.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+            active.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+          },
+        },
+        afterwards: async (text) => {
+          disk?.mockRestore();
+          await userEvent.keyboard('{Escape}');
+          await expect
+            .poll(() => drafts.list.map(({ body }) => body.content), { timeout: 10_000 })
+            .toContain(text);
+          expect(calls('sendMessage')).toEqual([]);
+          expect(page.getByRole('searchbox').element()).toHaveProperty('value', '');
+          await other.stop();
+        },
+      };
+    });
+  });
+
+  it('as a scheduled message', { timeout: 60_000 }, async () => {
+    await typeThrough(async () => {
+      let times = 0;
+      const { account, told, connect, calls } = await scheduledPage.setup([
+        scheduled(1, 'The blue one'),
+      ]);
+      await row(/blue/).click();
+      await userEvent.keyboard('e');
+      return {
+        field: await field(),
+        happenings: {
+          'changed elsewhere': () =>
+            told({
+              kind: 'scheduled_messages/update',
+              scheduled_message: scheduled(1, `Red ${(times += 1)}`),
+            }),
+          failed: () =>
+            told({
+              kind: 'scheduled_messages/update',
+              scheduled_message: scheduled(1, 'The blue one', { failed: true }),
+            }),
+          'due, or deleted elsewhere': () =>
+            told({ kind: 'scheduled_messages/remove', scheduled_message_id: 1 }),
+          'changed in another tab': () => {
+            const name = `inkwell.memory/${account.id}/unsaved/scheduled/1`;
+            const body = { type: 'stream', to: [5], topic: 'logo', content: 'Tab' };
+            localStorage.setItem(name, JSON.stringify({ base: body, body, wanted: false }));
+            window.dispatchEvent(new StorageEvent('storage', { key: name }));
+          },
+          'dropped in another tab': () => {
+            const name = `inkwell.memory/${account.id}/unsaved/scheduled/1`;
+            localStorage.removeItem(name);
+            window.dispatchEvent(new StorageEvent('storage', { key: name }));
+          },
+          'channel archived': () => told(archived(true)),
+          'channel back': () => told(archived(false)),
+          'connection lost': () => connect('offline'),
+          'connection back': () => connect('online'),
+        },
+        afterwards: () => {
+          expect(calls('updateScheduledMessage')).toEqual([]);
+          expect(calls('deleteScheduledMessage')).toEqual([]);
+        },
+      };
+    }, 2);
+  });
+
+  it('as a snippet', { timeout: 60_000 }, async () => {
+    await typeThrough(async () => {
+      let times = 0;
+      const snippet = snippetsPage.saved(1, 'Greeting');
+      const { told, calls } = await snippetsPage.setup([snippet]);
+      const now = (saved_snippet: SavedSnippet) =>
+        told({ kind: 'saved_snippets/update', saved_snippet });
+      await row(/Greeting/).click();
+      await userEvent.keyboard('e');
+      const box = page.getByRole('textbox', { name: 'Text', exact: true });
+      await expect.element(box).toHaveFocus();
+      return {
+        field: box.element() as HTMLTextAreaElement,
+        happenings: {
+          'changed elsewhere': () => now({ ...snippet, content: `Hello ${(times += 1)}` }),
+          'as it was again': () => now(snippet),
+          'deleted elsewhere': () => told({ kind: 'saved_snippets/remove', saved_snippet_id: 1 }),
+        },
+        afterwards: () => expect(calls('editSavedSnippet')).toEqual([]),
+      };
+    }, 2);
+  });
+});
+
+function archived(value: boolean) {
+  return { kind: 'stream/update', stream_id: 5, property: 'is_archived', value };
+}
