@@ -78,6 +78,7 @@ test.describe('drafts', () => {
     await expect.poll(() => here.onServer('member2')).toContain('The title is The Narrow Shelf');
     await two.setOffline(false);
     await there.page.getByRole('searchbox').click();
+    await there.page.getByRole('button', { name: 'Compare' }).click();
     await expect(there.page.getByRole('region', { name: 'From this device' })).toContainText(
       'Short Crossings',
     );
@@ -93,5 +94,35 @@ test.describe('drafts', () => {
           expect.stringContaining('The Narrow Shelf'),
         ]),
       );
+  });
+
+  test('keep every key in two browsers that write in the same one at once', async ({
+    shared,
+    openProfile,
+  }) => {
+    const [one, two] = [await openProfile(), await openProfile()];
+    const here = await DraftsPage.signIn(await one.newPage(), shared, 'member2');
+    const there = await DraftsPage.signIn(await two.newPage(), shared, 'member2');
+    await here.write('The dog of 1234');
+    await here.says('Saved');
+    await there.row('The dog of 1234').click();
+    const typing = async ({ page, box }: DraftsPage, text: string) => {
+      await expect(box).toBeFocused();
+      const element = await box.elementHandle();
+      await page.keyboard.type(text, { delay: 60 });
+      await expect(box).toBeFocused();
+      await expect(box).toHaveValue(`The dog of 1234${text}`);
+      expect(await box.evaluate((now, before) => now === before, element)).toBe(true);
+    };
+    const mine = ' goes 1234 times: quick dogs, big dogs, 3 of them';
+    const theirs = ' digs; 4321 diggers can not go 12 ways at once, or 3';
+    await Promise.all([typing(here, mine), typing(there, theirs)]);
+    const compares = [here, there].map(({ page }) => page.getByRole('button', { name: 'Compare' }));
+    await expect(compares[0]!.or(here.page.getByText(/changed elsewhere/)).first()).toBeVisible();
+    const texts = async () => (await here.onServer('member2')).join();
+    await here.page.getByRole('searchbox').click();
+    await there.page.getByRole('searchbox').click();
+    await expect.poll(texts).toContain(mine);
+    await expect.poll(texts).toContain(theirs);
   });
 });

@@ -80,4 +80,27 @@ test.describe('signing out', () => {
     await page.waitForURL(/\/login/);
     expect(await databases()).toEqual([]);
   });
+
+  test('elsewhere leaves a text that is being written in its window', async ({ page, own }) => {
+    const drafts = await DraftsPage.signIn(page, own, 'member');
+    const other = new DraftsPage(await page.context().newPage(), own);
+    await other.open();
+    await drafts.write('Half a sen');
+    await drafts.says('Saved');
+    await other.page.getByRole('button', { name: /^Account:/ }).click();
+    await other.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(other.page).toHaveURL(/\/login/);
+    await expect(page.getByText('You signed out in another tab')).toBeVisible();
+    await page.keyboard.type('tence, gone on with');
+    await expect(drafts.box).toHaveValue('Half a sentence, gone on with');
+    await drafts.says('only in this window');
+    await other.page.locator('input[type=file]').setInputFiles(own.zuliprcPath('member'));
+    await other.loaded();
+    await expect(page.getByText('You signed out in another tab')).toBeHidden();
+    await page.keyboard.type(' and kept');
+    await expect
+      .poll(() => drafts.onServer('member'), { timeout: 15_000 })
+      .toContain('Half a sentence, gone on with and kept');
+  });
 });

@@ -3,6 +3,7 @@ import type { BrowserContext } from '@playwright/test';
 import { Dam } from './dam';
 import { Inkwell } from './inkwell';
 import { StrictServer } from './strict/strict-server';
+import { watchErrors } from './watch-errors';
 import { watchReplies } from './watch-replies';
 
 interface WorkerFixtures {
@@ -93,16 +94,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   context: async ({ context }, use) => {
     const checked = watchReplies(context);
+    const quiet = watchErrors(context);
     await use(context);
     await checked();
+    quiet();
   },
   openProfile: async ({ browser }, use) => {
     const opened: BrowserContext[] = [];
-    const checks: (() => Promise<void>)[] = [];
+    const checks: (() => Promise<void> | void)[] = [];
     await use(async (options) => {
       const context = await browser.newContext(options);
       opened.push(context);
-      checks.push(watchReplies(context));
+      checks.push(watchReplies(context), watchErrors(context));
       return context;
     });
     for (const checked of checks) await checked();

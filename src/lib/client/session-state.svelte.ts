@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import type { AnyFailure } from '../api/errors';
+import { isTextField } from './shortcuts';
 import {
   chooseAccount,
   chosenAccount,
@@ -13,6 +14,17 @@ import {
   toldSession,
   type SessionAccount,
 } from './session';
+
+/** An account that is gone but for the text that is open in this tab. */
+export interface Left {
+  readonly account: SessionAccount;
+  readonly field: HTMLInputElement | HTMLTextAreaElement;
+}
+
+function leftIn(account: SessionAccount, field: Element | null): Left | null {
+  const isText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
+  return isText && isTextField(field) && field.value.trim() !== '' ? { account, field } : null;
+}
 
 /** Which accounts this browser is signed in to and which one this tab shows. All tabs follow. */
 export class SessionState {
@@ -28,12 +40,26 @@ export class SessionState {
     if (told) rememberSession(told);
   }
 
+  /** Signed out in another tab while something was being written in this one. */
+  #left = $state.raw<Left | null>(null);
+
   readonly account: SessionAccount | null = $derived.by(() => {
+    if (this.#left) return this.#left.account;
     const session = this.#session;
     if (!session) return null;
     const chosen = session.accounts.find(({ id }) => id === this.#chosenId);
     return chosen ?? chosenAccount(session) ?? null;
   });
+
+  /** The account on screen was signed out in another tab; its text stays until `leave`. */
+  get left(): Left | null {
+    return this.#left;
+  }
+
+  /** The person has done with the text. */
+  leave(): void {
+    this.#left = null;
+  }
 
   get accounts(): readonly SessionAccount[] {
     return this.#session?.accounts ?? [];
@@ -98,7 +124,12 @@ export class SessionState {
   follow(): () => void {
     const notice = (event: StorageEvent) => {
       if (event.key !== sessionKey) return;
-      this.#session = rememberedSession();
+      const { account } = this;
+      const session = rememberedSession();
+      const isThere = session?.accounts.some(({ id }) => id === account?.id);
+      if (isThere) this.#left = null;
+      else if (account) this.#left ??= leftIn(account, document.activeElement);
+      this.#session = session;
       this.#confirmed = true;
     };
     window.addEventListener('storage', notice);

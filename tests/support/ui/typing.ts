@@ -63,7 +63,7 @@ export async function typeThrough(open: () => Promise<OpenText>, runs = 3): Prom
       await afterwards(text);
       cleanup();
     }),
-    { numRuns: runs },
+    { numRuns: runs, endOnFailure: true },
   );
 }
 

@@ -91,7 +91,7 @@ export class Drafts {
   constructor(account: DraftsAccount) {
     this.#account = account;
     this.#name = `inkwell.drafts.${account.id}`;
-    this.#store = new LastingStore(account.id);
+    this.#store = new LastingStore(account.id, () => this.#driver.state.signedIn);
     this.alone = turnsOf(`${this.#name}.calls`);
     const transport = createTransport(account.call, () => this.#driver.state.limits.selfId);
     this.#driver = new Driver({

@@ -1,14 +1,35 @@
 import type { Store } from './driver';
 import { IdbStore } from './store-idb';
 
-/** The store of an account, opened when first needed, and anew after it could not be opened. */
+/**
+ * The store of an account, opened when first needed, and anew after it could not be opened, or was
+ * erased by a sign-out in another tab and one has signed in again: `mayOpen`.
+ */
 export class LastingStore implements Store {
   #store: Promise<IdbStore> | null = null;
+  #wasErased = false;
 
-  constructor(private readonly account: string) {}
+  constructor(
+    private readonly account: string,
+    private readonly mayOpen: () => boolean = () => true,
+  ) {}
 
-  write: Store['write'] = async (...of) => (await this.#opened()).write(...of);
-  read: Store['read'] = async (keys) => (await this.#opened()).read(keys);
+  write: Store['write'] = (...of) => this.#use((store) => store.write(...of));
+  read: Store['read'] = (keys) => this.#use((store) => store.read(keys));
+
+  async #use<T>(work: (store: IdbStore) => Promise<T>): Promise<T> {
+    if (this.#wasErased && !this.mayOpen()) throw new Error('signed out');
+    const store = await this.#opened();
+    try {
+      return await work(store);
+    } catch (failure) {
+      if (failure instanceof DOMException && failure.name === 'InvalidStateError') {
+        this.#store = null;
+        this.#wasErased = true;
+      }
+      throw failure;
+    }
+  }
 
   async close(): Promise<void> {
     const store = await this.#store?.catch(() => null);

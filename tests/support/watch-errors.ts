@@ -1,0 +1,23 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** Svelte and kit name themselves, or the page that explains, in what they print. */
+const framework = /\[svelte\]|svelte\.dev\/e\/|sveltekit/i;
+
+/**
+ * Collects what a profile's pages throw without catching it, rejections included, and what the
+ * framework warns of. The returned function throws if there was any.
+ */
+export function watchErrors(context: BrowserContext): () => void {
+  const found: string[] = [];
+  context.on('weberror', (error) => {
+    const { stack, message } = error.error();
+    found.push(stack ?? message);
+  });
+  context.on('console', (message) => {
+    const isWorse = message.type() === 'warning' || message.type() === 'error';
+    if (isWorse && framework.test(message.text())) found.push(message.text());
+  });
+  return () => {
+    if (found.length > 0) throw new Error(`The page did not go quietly:\n${found.join('\n')}`);
+  };
+}
