@@ -94,7 +94,7 @@ export class ScheduledWork {
     return { base: begun.base, body: begun.base };
   }
 
-  readonly #open = $derived(this.edit && this.at.current());
+  readonly #open = $derived.by(() => this.edit && this.at.current());
 
   /** Until it is closed; what another tab's text has taken the place of becomes a draft then. */
   #hold(key: string): () => void {
