@@ -168,6 +168,71 @@ describe('a text that is open keeps every key', () => {
   });
 });
 
+describe('a conflict that came while one was writing', () => {
+  const draft = {
+    id: 1,
+    type: 'stream' as const,
+    to: [5],
+    topic: 'logo',
+    content: 'The blue one',
+    timestamp: 1_700_000_000,
+  };
+  const box = page.getByRole('textbox', { name: 'Message' });
+  const comparison = page.getByRole('region', { name: 'Two versions of this draft' });
+
+  /** The box with the caret after `mine`, and the strip under it. */
+  async function setup(mine: string) {
+    const { drafts, told, calls } = await scheduledPage.setup(
+      [],
+      { getDrafts: () => Promise.resolve({ drafts: [draft] }) },
+      { Frame: DraftsFrame as never, drafts: [draft] },
+    );
+    await row(/blue/).click();
+    const area = await field();
+    area.select();
+    await userEvent.keyboard(mine);
+    const changed = { ...draft, content: 'The red one', timestamp: 1_800_000_000 };
+    told({ kind: 'drafts/update', id: 20, draft: changed });
+    await expect.element(page.getByText(/^Changed on another device/)).toBeVisible();
+    await expect.element(box).toHaveFocus();
+    return { area, drafts, calls };
+  }
+
+  it('is looked at when one asks, by keys alone, and leads back to the caret', async () => {
+    const { area, drafts } = await setup('The green one');
+    area.setSelectionRange(4, 9);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await expect.element(comparison).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(box).toHaveFocus();
+    const back = box.element() as HTMLTextAreaElement;
+    expect([back.value, back.selectionStart, back.selectionEnd]).toEqual(['The green one', 4, 9]);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await expect.element(comparison).toHaveFocus();
+    await userEvent.keyboard('2');
+    await expect.element(box).toHaveValue('The red one');
+    await expect.element(box).toHaveFocus();
+    expect(drafts.bin.map(({ body }) => body.content)).toContain('The green one');
+  });
+
+  it('is no choice of anybody whose keys are meant for something else', async () => {
+    await setup('The green one');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await expect.element(comparison).toHaveFocus();
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard('1234');
+    await expect.element(comparison).toBeVisible();
+  });
+
+  it('is said when one sends all the same', async () => {
+    const { calls } = await setup('The green one');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(page.getByText(/Compare the two texts before it goes out/)).toBeVisible();
+    expect(calls('sendMessage')).toEqual([]);
+    await expect.element(box).toHaveFocus();
+  });
+});
+
 function archived(value: boolean) {
   return { kind: 'stream/update', stream_id: 5, property: 'is_archived', value };
 }
