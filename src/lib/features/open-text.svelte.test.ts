@@ -123,7 +123,7 @@ describe('a text that is open keeps every key', () => {
           'changed in another tab': () => {
             const name = `inkwell.memory/${account.id}/unsaved/scheduled/1`;
             const body = { type: 'stream', to: [5], topic: 'logo', content: 'Tab' };
-            localStorage.setItem(name, JSON.stringify({ base: body, body, wanted: false }));
+            localStorage.setItem(name, JSON.stringify({ base: body, body }));
             window.dispatchEvent(new StorageEvent('storage', { key: name }));
           },
           'dropped in another tab': () => {
