@@ -57,11 +57,45 @@ describe('Combobox', () => {
     window.removeEventListener('keydown', outer);
   });
 
-  it('takes nothing by itself where the text is a value of its own', async () => {
-    const { input, onpick } = await setup({ eager: false });
+  it('takes nothing by itself where nothing is ready', async () => {
+    const { input, onpick } = await setup({ ready: () => false });
     await input.fill('brand new');
     await userEvent.keyboard('{Enter}');
     expect(onpick).not.toHaveBeenCalled();
+  });
+
+  it('marks what is ready, not merely the first', async () => {
+    const { input, onpick } = await setup({
+      ready: ({ label }: { label: string }) => label.startsWith('eng'),
+    });
+    await input.fill('eng');
+    await userEvent.keyboard('{Enter}');
+    expect(onpick.mock.lastCall?.[0].value).toBe('3');
+  });
+
+  it('takes what asks for a purpose by an Enter of its own', async () => {
+    const made = { value: 'new', label: 'brand new', note: 'New', deliberate: true };
+    const { screen, input, onpick, options } = await setup({ ready: () => false });
+    await input.fill('brand new');
+    await screen.rerender({ options: [...options, made] });
+    for (const keys of ['{Enter}', '{Escape}{Enter}']) {
+      await userEvent.keyboard(keys);
+      await expect
+        .element(page.getByRole('option', { name: 'brand new New' }))
+        .toHaveAttribute('aria-selected', 'true');
+      expect(onpick).not.toHaveBeenCalled();
+    }
+    await userEvent.keyboard('{Enter}');
+    expect(onpick.mock.lastCall?.[0].value).toBe('new');
+  });
+
+  it('lets an early Enter wait for its options', async () => {
+    const { screen, input, onpick, options } = await setup({ options: [], pending: true });
+    await input.fill('des');
+    await userEvent.keyboard('{Enter}');
+    expect(onpick).not.toHaveBeenCalled();
+    await screen.rerender({ options, pending: false });
+    await vi.waitFor(() => expect(onpick.mock.lastCall?.[0].value).toBe('1'));
   });
 
   it('says how many there are, and when there are none', async () => {

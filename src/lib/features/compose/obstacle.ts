@@ -53,7 +53,7 @@ export function topicRule(channel: Channel, state: RegisterState): TopicRule {
 }
 
 /** The names under which the server reads the empty topic. */
-function isUnnamed(topic: string, state: RegisterState): boolean {
+export function isUnnamed(topic: string, state: RegisterState): boolean {
   const name = bareTopic(topic);
   return name === '' || name === state.realm_empty_topic_display_name;
 }
@@ -62,7 +62,11 @@ function topicObstacle(channel: Channel, topic: string, state: RegisterState): O
   const rule = topicRule(channel, state);
   if (rule === 'named' && isUnnamed(topic, state)) return 'topic_missing';
   if (rule === 'unnamed' && !isUnnamed(topic, state)) return 'topic_unwanted';
-  return [...topic.trim()].length > (state.max_topic_length ?? 60) ? 'topic_too_long' : null;
+  return isTopicTooLong(topic, state) ? 'topic_too_long' : null;
+}
+
+export function isTopicTooLong(topic: string, state: RegisterState): boolean {
+  return [...topic.trim()].length > (state.max_topic_length ?? 60);
 }
 
 export function isPostable(channel: Channel, around: Surroundings): boolean {

@@ -1,0 +1,54 @@
+import { createRawSnippet, type Component } from 'svelte';
+import { describe, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-svelte';
+import '../../app.css';
+
+type Module = { default: Component<Record<string, unknown>> };
+
+const modules = import.meta.glob<Module>('./*.svelte', { eager: true });
+const sources = import.meta.glob<string>('./*.svelte', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+/** Those that hand on to an element what they do not know. */
+const open = Object.keys(sources).filter((path) => sources[path]?.includes('{...rest}'));
+
+const children = createRawSnippet(() => ({ render: () => '<span>Go</span>' }));
+const icon = (() => undefined) as unknown as Component;
+/** What they can't be drawn without. */
+const needed: Readonly<Record<string, object>> = {
+  './Button.svelte': { children },
+  './Checkbox.svelte': { label: 'One' },
+  './Combobox.svelte': { query: '', options: [], listLabel: 'All', onpick: () => undefined },
+  './IconButton.svelte': { icon, label: 'Do' },
+  './Select.svelte': { value: 'a', options: [{ value: 'a', label: 'A' }] },
+  './Switch.svelte': { label: 'On' },
+};
+
+const events = [
+  ...['blur', 'change', 'click', 'dblclick', 'focus', 'focusin', 'focusout', 'input'],
+  ...['keydown', 'keyup', 'mousedown', 'paste', 'pointerdown', 'pointermove'],
+];
+
+describe('A component that hands on what it does not know', () => {
+  it('is found', () => expect(open.length).toBeGreaterThan(5));
+
+  it.each([...open.map((path) => [path, {}]), ['./Button.svelte', { href: '#here' }]] as const)(
+    'calls every handler of its caller, too: %s %o',
+    async (path, more) => {
+      const heard: string[] = [];
+      const handlers = Object.fromEntries(
+        events.map((type) => [`on${type}`, vi.fn(() => heard.push(type))]),
+      );
+      const Shown = (modules[path] as Module).default;
+      const { container } = await render(Shown, { ...needed[path], ...more, ...handlers });
+      const element = container.querySelector('input, textarea, select, a, button') as HTMLElement;
+      for (const type of events) {
+        // Neither a real key nor a real focus: what the browser does with those is not asked here.
+        element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
+        expect(heard, type).toContain(type);
+      }
+    },
+  );
+});
