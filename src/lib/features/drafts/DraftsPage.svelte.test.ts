@@ -141,6 +141,41 @@ describe('DraftsPage', () => {
     await expect.element(page.getByText(/^Signed out: syncs when/).first()).toBeVisible();
   });
 
+  it('has what came back under the keyboard, and what was open last', async () => {
+    const { drafts } = await setup();
+    const grace = /For Grace/;
+    const keys = page.getByRole('listbox', { name: 'Drafts' });
+    keys.element().focus();
+    await userEvent.keyboard('{ArrowDown}{Backspace}');
+    await expect.element(row(/closed/)).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(row(/closed/)).toBeVisible();
+    await expect.element(keys).toHaveFocus();
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(row(/closed/)).not.toBeInTheDocument();
+    await expect.element(row(grace)).toBeVisible();
+    expect(drafts.bin.every(({ body }) => body.topic === 'old')).toBe(true);
+    // The box of a draft is left for the row of this draft.
+    await row(/blue/).click();
+    await row(grace).click();
+    await expect.element(box()).toHaveValue('For Grace');
+    await userEvent.keyboard('{Escape}{Backspace}');
+    await expect.element(row(grace)).not.toBeInTheDocument();
+    await expect.element(row(/blue/)).toBeVisible();
+  });
+
+  it('has a new draft under the keyboard when its box is left', async () => {
+    await setup();
+    page.getByRole('listbox', { name: 'Drafts' }).element().focus();
+    await userEvent.keyboard('{ArrowDown}c');
+    await box().fill('Just begun');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(row(/Just begun/)).toBeVisible();
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(row(/Just begun/)).not.toBeInTheDocument();
+    await expect.element(row(/closed/)).toBeVisible();
+  });
+
   it('tells of a deleted draft by its recipient, or without one', async () => {
     await setup();
     page.getByRole('listbox', { name: 'Drafts' }).element().focus();

@@ -47,6 +47,8 @@ export class Desk {
   readonly outbox = useOutbox();
   /** By key. Written by `schedule-draft`, which is fetched when first needed. */
   readonly scheduling = new SvelteMap<string, Scheduling>();
+  /** Deleted drafts are there again, under these keys. */
+  onrestored: ((keys: readonly string[]) => void) | null = null;
 
   constructor(
     readonly drafts: Drafts,
@@ -95,7 +97,7 @@ export class Desk {
         all.length === 1 && only && only.body.type !== ''
           ? m.drafts_removed_one({ recipient: recipientWords(only.body, this.account) })
           : m.drafts_removed({ count: all.length }),
-      action: { label: m.drafts_undo(), run: () => void this.bringBack(all, 'deleted') },
+      action: { label: m.drafts_undo(), run: () => this.#undoRemoval(all) },
     });
   }
 
@@ -196,6 +198,10 @@ export class Desk {
 
   #isShown(toast: string): boolean {
     return this.toasts.all.some((one) => one.key === toast);
+  }
+
+  #undoRemoval(keys: readonly string[]): void {
+    this.onrestored?.(this.bringBack(keys, 'deleted'));
   }
 
   /** The newest text of each in the bin becomes a draft again. Their new keys. */

@@ -89,6 +89,42 @@ describe('OutgoingPage', () => {
       .toEqual([{ message_id: 33, scheduled_delivery_timestamp: soon + 500, note: 'Ask her' }]);
   });
 
+  it.each([
+    ['a draft', /Half a thought/],
+    ['a scheduled message', /The blue one/],
+    ['a reminder', /figures/],
+  ])('has %s that came back under the keyboard', async (_, name) => {
+    const { drafts, calls, told } = await open(some, {
+      createScheduledMessage: () => Promise.resolve({ scheduled_message_id: 1 }),
+      createMessageReminder: () => Promise.resolve({ reminder_id: 4 }),
+    });
+    const key = drafts.create({ type: 'private', to: [8], topic: '' });
+    drafts.edit(key, 'Half a thought');
+    drafts.leave(key);
+    list().focus();
+    await expect.element(row(name)).toBeVisible();
+    for (let moves = 0; moves < 4; moves++) {
+      const id = list().getAttribute('aria-activedescendant') ?? '';
+      if (name.test(document.getElementById(id)?.innerText ?? '')) break;
+      await userEvent.keyboard('{ArrowDown}');
+    }
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(row(name)).not.toBeInTheDocument();
+    await button('Undo').click();
+    await expect
+      .poll(() => calls('createScheduledMessage').length + calls('createMessageReminder').length)
+      .toBe(/thought/.test(name.source) ? 0 : 1);
+    told({
+      kind: 'scheduled_messages/add',
+      scheduled_messages: [scheduled(1, 'The blue one')],
+    });
+    told({ kind: 'reminders/add', reminders: [reminder] });
+    await expect.element(row(name)).toBeVisible();
+    await expect.element(page.getByRole('listbox', { name: 'Outgoing' })).toHaveFocus();
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(row(name)).not.toBeInTheDocument();
+  });
+
   it('says that the message of a reminder is gone', async () => {
     await open(some, {
       getMessage: () =>

@@ -23,6 +23,7 @@ export class AwaitedDrafts {
     private readonly drafts: Drafts,
     private readonly uploads: UploadsDoor,
     private readonly toasts: Toasts,
+    private readonly onrestored: (keys: readonly string[]) => void,
   ) {}
 
   has(entry: Entry): boolean {
@@ -40,7 +41,10 @@ export class AwaitedDrafts {
     const keys = draftsOf(some.filter((entry) => this.has(entry)));
     if (keys.length === 0) return;
     for (const key of keys) this.uploads.ready?.remove(key);
-    const bringBack = () => keys.forEach((key) => this.uploads.ready?.bringBack(key));
+    const bringBack = () => {
+      for (const key of keys) this.uploads.ready?.bringBack(key);
+      this.onrestored(keys);
+    };
     this.toasts.show({
       text: m.drafts_removed({ count: keys.length }),
       action: { label: m.drafts_undo(), run: bringBack },

@@ -27,6 +27,8 @@ export class ReminderDesk {
   constructor(
     private readonly account: Account,
     private readonly toasts: Toasts,
+    /** Deleted ones are set again, with these ids; the list may not have them yet. */
+    private readonly onrestored: (ids: readonly number[]) => void,
   ) {}
 
   async remove(reminders: readonly Reminder[]): Promise<void> {
@@ -54,6 +56,7 @@ export class ReminderDesk {
   async #recreate(reminders: readonly Reminder[]): Promise<void> {
     const hasNotes = (this.account.state?.zulip_feature_level ?? 0) >= noteSince;
     let unread = false;
+    const ids: number[] = [];
     for (const reminder of reminders) {
       const note = noteOf(reminder.content);
       const to = reminderFields(reminder, hasNotes ? (note ?? undefined) : undefined);
@@ -61,9 +64,15 @@ export class ReminderDesk {
       const outcome = await (pending
         ? this.outbox.ask({ ...pending, to })
         : this.outbox.make('reminder', to).outcome);
-      if (outcome.state === 'problem') return this.#complain(outcome.change);
+      if (outcome.state === 'problem') {
+        this.#complain(outcome.change);
+        break;
+      }
+      if (pending) ids.push(reminder.reminder_id);
+      else if (outcome.state === 'done') ids.push(outcome.row);
       unread ||= !pending && hasNotes && note === null;
     }
+    if (ids.length > 0) this.onrestored(ids);
     if (unread) this.toasts.show({ text: m.outgoing_reminder_note_unread() });
   }
 

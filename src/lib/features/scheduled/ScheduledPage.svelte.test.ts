@@ -108,6 +108,26 @@ describe('ScheduledPage', () => {
       ]);
   });
 
+  it('has what came back under the keyboard as soon as it is listed', async () => {
+    const { calls, told } = await setup([...some, scheduled(3, 'The last one')]);
+    list().focus();
+    await userEvent.keyboard('{ArrowDown}{Backspace}');
+    await expect.element(row(/Grace alone/)).not.toBeInTheDocument();
+    await button('Undo').click();
+    await expect.poll(() => calls('createScheduledMessage')).toHaveLength(1);
+    // Not there yet: the key is for nothing, rather than for another one.
+    await userEvent.keyboard('{Backspace}');
+    told({
+      kind: 'scheduled_messages/add',
+      scheduled_messages: [scheduled(50, 'For Grace alone', { type: 'private', to: [8] })],
+    });
+    await expect.element(row(/Grace alone/)).toBeVisible();
+    await userEvent.keyboard('{Backspace}');
+    await expect
+      .poll(() => calls('deleteScheduledMessage'))
+      .toEqual([{ scheduled_message_id: 2 }, { scheduled_message_id: 50 }]);
+  });
+
   it('says why nothing was changed, and shows it again', async () => {
     await setup(some, {
       deleteScheduledMessage: () =>

@@ -24,6 +24,8 @@ export interface WorkPlace {
   readonly close: () => void;
   /** These are about to go from the list. */
   readonly leave: (items: readonly Item[]) => void;
+  /** These are back, or about to be listed again. */
+  readonly restored: (keys: readonly string[]) => void;
   readonly openDraft: (key: string) => void;
 }
 
@@ -52,6 +54,7 @@ export class ScheduledWork {
 
   constructor(private readonly at: WorkPlace) {
     const { account, desk, toasts } = at;
+    desk.onrestored = at.restored;
     this.editing = new Editing(account, desk);
     this.series = new SeriesRows(account, toasts, at);
     this.failureOf = useFailures(account, () => desk.items.some(({ failed }) => failed));
@@ -206,7 +209,7 @@ export class ScheduledWork {
   };
 
   readonly remove = (items: readonly Item[]): void => {
-    void this.desk.remove(this.series.desk.removeOf(items));
+    void this.desk.remove(this.series.desk.removeOf(items, this.at.restored));
     this.at.leave(items);
   };
 

@@ -172,6 +172,18 @@ describe('SnippetsPage', () => {
     await expect.poll(() => calls('createSavedSnippet')).toHaveLength(2);
   });
 
+  it('has what came back under the keyboard', async () => {
+    const { calls } = await setup([...some, saved(9, 'Zebra')]);
+    (page.getByRole('listbox').element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{Backspace}');
+    await expect.poll(() => page.getByRole('option').elements()).toHaveLength(2);
+    await button('Undo').click();
+    await expect.poll(() => page.getByRole('option').elements()).toHaveLength(3);
+    await expect.element(page.getByRole('listbox')).toHaveFocus();
+    await userEvent.keyboard('{Backspace}');
+    await expect.poll(() => calls('deleteSavedSnippet').at(-1)).toEqual({ saved_snippet_id: 100 });
+  });
+
   it('shows it again where it was not deleted', async () => {
     await setup(some, {
       answers: {

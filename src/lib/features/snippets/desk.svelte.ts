@@ -19,9 +19,9 @@ const atOnce = 4;
 export class SnippetDesk {
   readonly bin: SnippetBin;
   private readonly outbox = useOutbox();
-  #usage = $state.raw<Usage>({});
   /** Deleted ones are there again, under these ids. */
   onrestored: ((ids: readonly number[]) => void) | null = null;
+  #usage = $state.raw<Usage>({});
 
   readonly all: readonly SavedSnippet[] = $derived.by(() =>
     laidOver(this.account.state?.saved_snippets ?? [], this.outbox.of('snippet')),

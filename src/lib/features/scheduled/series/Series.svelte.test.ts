@@ -126,6 +126,9 @@ describe('a series', () => {
     expect(calls('deleteScheduledMessage')).toHaveLength(3);
     await button('Undo').click();
     await expect.element(row(/Series of 3/)).toBeVisible();
+    await expect.element(page.getByRole('listbox', { name: 'Scheduled' })).toHaveFocus();
+    await userEvent.keyboard('{Delete}');
+    await expect.element(page.getByText('Nothing is scheduled')).toBeVisible();
   });
 
   it('changes the text of all, and asks about those changed singly', async () => {

@@ -96,21 +96,23 @@ export class SeriesDesk {
   }
 
   /** Some of its messages, or all; with the last one the rule goes. */
-  remove(group: Group, items: readonly Item[]): Promise<boolean> {
+  remove(group: Group, items: readonly Item[], onUndone?: () => void): Promise<boolean> {
     const keys = new Set(items.map(({ key }) => key));
     const told = (count: number) => m.scheduled_deleted({ count });
-    return this.#change(group, 'delete', told, (now) => planRemoval(now, keys));
+    return this.#change(group, 'delete', told, (now) => planRemoval(now, keys), onUndone);
   }
 
   /** Deletes those that belong to a series with a rule; the others are the result. */
-  removeOf(items: readonly Item[]): readonly Item[] {
+  removeOf(items: readonly Item[], onUndone: (keys: readonly string[]) => void): readonly Item[] {
     const found = new Map<Group, Item[]>();
     const rest = items.filter((item) => {
       const group = this.groups.of.get(item.key);
       if (group?.series) found.set(group, [...(found.get(group) ?? []), item]);
       return !group?.series;
     });
-    for (const [group, own] of found) void this.remove(group, own);
+    for (const [group, own] of found) {
+      void this.remove(group, own, () => onUndone([group.key]));
+    }
     return rest;
   }
 
@@ -152,8 +154,9 @@ export class SeriesDesk {
     what: 'text' | 'times' | 'delete',
     told: (count: number) => string,
     plan: (now: Group) => Plan | null,
+    onUndone?: () => void,
   ): Promise<boolean> {
-    const order = { what, id: group.series?.id ?? null, told };
+    const order = { what, id: group.series?.id ?? null, told, onUndone };
     return this.#jobs.start(group.key, order, () => plan(this.get(group.key) ?? group));
   }
 

@@ -20,7 +20,7 @@ export class SeriesRows {
   constructor(
     account: Account,
     toasts: Toasts,
-    private readonly at: Pick<WorkPlace, 'current' | 'open' | 'leave'>,
+    private readonly at: Pick<WorkPlace, 'current' | 'open' | 'leave' | 'restored'>,
   ) {
     this.desk = seriesOf(account, toasts);
   }
@@ -53,7 +53,7 @@ export class SeriesRows {
 
   removeAll(group: Group): void {
     const items = group.members.map(({ item }) => item);
-    void this.desk.remove(group, items);
+    void this.desk.remove(group, items, () => this.at.restored([group.key]));
     this.at.leave([...items, { ...items[0]!, key: group.key }]);
   }
 
