@@ -176,6 +176,49 @@ describe('DraftsPage', () => {
     await expect.element(row(/closed/)).toBeVisible();
   });
 
+  it('tells that a text that was cleared is in the bin, and brings it back', async () => {
+    await setup();
+    await row(/blue/).click();
+    await expect.element(box()).toHaveFocus();
+    await userEvent.keyboard('{Control>}a{/Control}{Backspace}');
+    await expect.element(box()).toHaveValue('');
+    await expect.element(page.getByText(/cleared/)).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect
+      .element(page.getByText('The text you cleared, to #design › logo, is in the bin').last())
+      .toBeVisible();
+    await expect.element(row(/blue/)).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(row(/blue/)).toBeVisible();
+    await expect.element(page.getByRole('listbox', { name: 'Drafts' })).toHaveFocus();
+  });
+
+  it('covers neither rows nor the foot of a box with what it tells', async () => {
+    await setup();
+    page.getByRole('listbox', { name: 'Drafts' }).element().focus();
+    await userEvent.keyboard('{Backspace}');
+    await row(/closed/).click();
+    await box().click();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    const line = page.getByText(/This channel is archived/).last();
+    await expect.element(line).toBeVisible();
+    const rect = (element: Element) => element.getBoundingClientRect();
+    const notices = () => rect(page.getByRole('region', { name: 'Notices' }).element());
+    for (const [width, height] of [
+      [1280, 800],
+      [768, 900],
+      [360, 700],
+    ] as const) {
+      await page.viewport(width, height);
+      await expect.poll(() => notices().bottom).toBeLessThan(rect(line.element()).top);
+      const list = rect(
+        page.getByRole('listbox', { name: 'Drafts', includeHidden: true }).element(),
+      );
+      if (list.width > 0) expect(notices().left).toBeGreaterThanOrEqual(list.right);
+    }
+    await page.viewport(1280, 800);
+  });
+
   it('tells of a deleted draft by its recipient, or without one', async () => {
     await setup();
     page.getByRole('listbox', { name: 'Drafts' }).element().focus();

@@ -201,7 +201,7 @@ export class Desk {
   }
 
   #undoRemoval(keys: readonly string[]): void {
-    this.onrestored?.(this.bringBack(keys, 'deleted'));
+    this.drafts.onReturned?.(this.bringBack(keys, 'deleted'));
   }
 
   /** The newest text of each in the bin becomes a draft again. Their new keys. */

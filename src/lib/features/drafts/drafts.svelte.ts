@@ -3,7 +3,7 @@ import type { RegisterState } from '$lib/api/register';
 import { eventOf, eventsOfState } from './account-events';
 import { openChannel, type SentWord, type TabChannel } from './channel';
 import { Driver } from './driver';
-import { emptyBody, type Body, type Limits, type Recipient } from './engine/body';
+import { emptyBody, isBlank, type Body, type Limits, type Recipient } from './engine/body';
 import type { Choice } from './engine/edits';
 import { createListView } from './engine/list';
 import type { BinEntry, BinReason } from './engine/record';
@@ -51,6 +51,10 @@ export class Drafts {
    * leave the list) and the message's id.
    */
   onSent: ((key: string, messageId: number) => void) | null = null;
+  /** A text was deleted in its box, which was then left: the draft is gone, and this is in the bin. */
+  onCleared: ((entry: BinEntry) => void) | null = null;
+  /** Undo has made drafts of what was in the bin, under these keys. */
+  onReturned: ((keys: readonly string[]) => void) | null = null;
   /** True: it waits for something and is sent again then, so it does not go out now. */
   holdBack: ((key: string) => boolean) | null = null;
   /** Those that wait to be something else, and are listed as that. Read reactively. */
@@ -70,6 +74,8 @@ export class Drafts {
   readonly #unsyncedOf = createUnsyncedCount();
   readonly #store: LastingStore;
   #channel: TabChannel | null = null;
+  /** Drafts whose boxes were left without text, until they are gone. */
+  readonly #emptied = new Set<string>();
   /** Attempts at sending that were begun in this tab. */
   readonly #attempts = new Set<string>();
   #stops: (() => void)[] = [];
@@ -223,10 +229,12 @@ export class Drafts {
   }
 
   blur(key: string): void {
+    this.#noteEmpty(key);
     this.#driver.dispatch({ type: 'blur', local: key });
   }
 
   leave(key: string): void {
+    this.#noteEmpty(key);
     this.#driver.dispatch({ type: 'leave', local: key });
   }
 
@@ -325,6 +333,17 @@ export class Drafts {
     this.#state = state;
     this.#first.follow(state);
     for (const look of [...this.#waiting]) look();
+    for (const key of this.#emptied) if (!state.records.has(key)) this.#tellCleared(key);
+  }
+
+  #noteEmpty(key: string): void {
+    if (this.#driver.state.records.has(key) && isBlank(this.#shown(key))) this.#emptied.add(key);
+  }
+
+  #tellCleared(key: string): void {
+    this.#emptied.delete(key);
+    const entry = this.bin.find(({ local }) => local === key);
+    if (entry?.reason === 'cleared') this.onCleared?.(entry);
   }
 
   #arrived({ local, attempt, messageId }: SentWord): void {

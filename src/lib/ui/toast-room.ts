@@ -1,0 +1,33 @@
+import type { Attachment } from 'svelte/attachments';
+
+/** Where floating notices stand: beside rows and fields, above what `toastRoom` keeps free. */
+export const toastPlace =
+  'fixed inset-x-0 start-auto end-4 top-auto bottom-[calc(var(--ink-foot)+0.75rem)] m-0 w-[calc(100vw-2rem)] sm:w-80 lg:w-96';
+
+const rooms = new Set<HTMLElement>();
+
+/** Tells style sheets how far above the window's lower edge notices may begin, as `--ink-foot`. */
+function measure(): void {
+  const shown = [...rooms].filter((room) => room.offsetHeight > 0);
+  const inner = shown.filter((room) => !shown.some((one) => one !== room && room.contains(one)));
+  const foot = Math.max(
+    0,
+    ...inner.map((room) => window.innerHeight - room.getBoundingClientRect().bottom),
+  );
+  document.documentElement.style.setProperty('--ink-foot', `${Math.round(foot)}px`);
+}
+
+/**
+ * Keeps notices above the lower edge of this element: below it is what must not be covered, such as
+ * the bar of the app, or the line that says what went wrong. An element within it knows better.
+ */
+export const toastRoom: Attachment<HTMLElement> = (element) => {
+  rooms.add(element);
+  const observer = new ResizeObserver(measure);
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    rooms.delete(element);
+    measure();
+  };
+};
