@@ -18,6 +18,14 @@ export type Obstacle =
   | 'too_long'
   | 'null_byte';
 
+/** Where one puts it right. */
+export type Remedy = 'recipient' | 'topic' | 'text';
+
+export function remedyOf(obstacle: Obstacle): Remedy {
+  if (obstacle.startsWith('topic_')) return 'topic';
+  return ['blank', 'too_long', 'null_byte'].includes(obstacle) ? 'text' : 'recipient';
+}
+
 export interface Surroundings extends Directory {
   /** Null before the server has told anything: then nothing is said to be gone. */
   readonly state: RegisterState | null;

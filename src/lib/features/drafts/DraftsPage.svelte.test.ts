@@ -193,6 +193,28 @@ describe('DraftsPage', () => {
     await expect.element(page.getByRole('listbox', { name: 'Drafts' })).toHaveFocus();
   });
 
+  it('says by a click on Send or Send later what is missing, and goes there', async () => {
+    await setup();
+    await userEvent.keyboard('c');
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    const later = page.getByRole('button', { name: 'Send later' });
+    await expect.element(send).toBeVisible();
+    for (const press of [send, later]) {
+      await page.getByRole('searchbox').click();
+      await press.click();
+      await expect.element(page.getByText('There is nothing to send yet.')).toBeVisible();
+      await expect.element(box()).toHaveFocus();
+    }
+    await box().fill('To nobody yet');
+    for (const press of [send, later]) {
+      await box().click();
+      await press.click();
+      await expect.element(page.getByText('Choose a channel or people first.')).toBeVisible();
+      await expect.element(page.getByRole('combobox', { name: 'Channel' })).toHaveFocus();
+    }
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
   it('covers neither rows nor the foot of a box with what it tells', async () => {
     await setup();
     page.getByRole('listbox', { name: 'Drafts' }).element().focus();

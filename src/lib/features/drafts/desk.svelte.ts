@@ -47,8 +47,6 @@ export class Desk {
   readonly outbox = useOutbox();
   /** By key. Written by `schedule-draft`, which is fetched when first needed. */
   readonly scheduling = new SvelteMap<string, Scheduling>();
-  /** Deleted drafts are there again, under these keys. */
-  onrestored: ((keys: readonly string[]) => void) | null = null;
 
   constructor(
     readonly drafts: Drafts,

@@ -1,3 +1,4 @@
+import { m } from '$lib/paraglide/messages';
 import type { Desk as DraftDesk } from '../drafts/desk.svelte';
 import type { ScheduledWork } from '../scheduled/work.svelte';
 import type { AwaitedDrafts } from './awaited.svelte';
@@ -15,6 +16,9 @@ export class OutgoingDesk {
 
   /** Those of them that can go out now; of the others it is said that they stay. */
   async ready(some: readonly Entry[]): Promise<readonly Entry[]> {
+    if (remindersOf(some).length > 0) {
+      this.drafts.toasts.show({ text: m.outgoing_reminders_stay() });
+    }
     const keys = new Set(await this.drafts.ready(draftsOf(some)));
     return some.filter(
       (one) => one.kind === 'scheduled' || (one.kind === 'draft' && keys.has(one.draft.key)),

@@ -52,6 +52,22 @@ describe('TimeChooser', () => {
     expect(chosen()).toMatchObject({ day: 19, hour: 9, minute: 0 });
   });
 
+  it('says what is missing when Schedule is pressed, and puts the caret there', async () => {
+    const { onchoose, field } = await setup();
+    const schedule = page.getByRole('button', { name: 'Schedule', exact: true });
+    await schedule.click();
+    await expect.element(page.getByText('Write or pick a time first.')).toBeVisible();
+    await expect.element(field).toHaveFocus();
+    await field.fill('some day');
+    await expect.element(page.getByText('Write or pick a time first.')).not.toBeInTheDocument();
+    await schedule.click();
+    await expect.element(page.getByText(/not clearly a time/)).toBeVisible();
+    await expect.element(field).toHaveFocus();
+    await page.getByRole('button', { name: 'Keep as a preset' }).click();
+    await expect.element(field).toHaveFocus();
+    expect(onchoose).not.toHaveBeenCalled();
+  });
+
   it('hears what is typed wherever the focus is, and echoes it in full', async () => {
     const { chosen, field } = await setup();
     await expect.element(preset('Later today')).toHaveFocus();

@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import { groupSettingSchema } from '../../api/values';
 import { messageLength } from '../compose/message-length';
-import { recipientObstacle, type Obstacle, type Surroundings } from '../compose/obstacle';
+import {
+  recipientObstacle,
+  remedyOf,
+  type Obstacle,
+  type Remedy,
+  type Surroundings,
+} from '../compose/obstacle';
 import { includesUser } from '../compose/permission';
 import { addressOf } from '../compose/recipient';
 import { conversationKey } from './arrange';
@@ -13,6 +19,13 @@ export type Problem = Obstacle | 'wildcard' | 'direct_messages' | 'file_gone' | 
 /** Whether it would not be sent at all. */
 export function isRefusal(problem: Problem): boolean {
   return problem !== 'file_gone' && problem !== 'file_hidden';
+}
+
+/** Where one puts it right. */
+export function remedyOfProblem(problem: Problem): Remedy {
+  if (problem === 'direct_messages') return 'recipient';
+  if (problem === 'wildcard' || !isRefusal(problem)) return 'text';
+  return remedyOf(problem as Obstacle);
 }
 
 type Check = (body: Body, around: Surroundings) => Problem | null;

@@ -279,6 +279,7 @@ describe('SnippetsPage', () => {
     await setup(some, { level: 300 });
     await row(/Sorry/).click();
     await expect.element(page.getByText(/can't change snippets yet/)).toBeVisible();
-    await expect.element(button('Edit')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button('Duplicate')).toBeVisible();
+    await expect.element(button('Edit')).not.toBeInTheDocument();
   });
 });

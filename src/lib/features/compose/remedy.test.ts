@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { remedyOfProblem } from '../scheduled/preflight';
+import { remedyOf } from './obstacle';
+
+it('leads to the field in which an obstacle is put right', () => {
+  expect(remedyOf('channel_archived')).toBe('recipient');
+  expect(remedyOf('person_gone')).toBe('recipient');
+  expect(remedyOf('no_recipient')).toBe('recipient');
+  expect(remedyOf('topic_missing')).toBe('topic');
+  expect(remedyOf('topic_too_long')).toBe('topic');
+  expect(remedyOf('too_long')).toBe('text');
+  expect(remedyOf('blank')).toBe('text');
+  expect(remedyOfProblem('direct_messages')).toBe('recipient');
+  expect(remedyOfProblem('wildcard')).toBe('text');
+  expect(remedyOfProblem('file_gone')).toBe('text');
+  expect(remedyOfProblem('topic_unwanted')).toBe('topic');
+});
