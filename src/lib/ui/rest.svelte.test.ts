@@ -34,21 +34,21 @@ const events = [
 describe('A component that hands on what it does not know', () => {
   it('is found', () => expect(open.length).toBeGreaterThan(5));
 
-  it.each([...open.map((path) => [path, {}]), ['./Button.svelte', { href: '#here' }]] as const)(
-    'calls every handler of its caller, too: %s %o',
-    async (path, more) => {
-      const heard: string[] = [];
-      const handlers = Object.fromEntries(
-        events.map((type) => [`on${type}`, vi.fn(() => heard.push(type))]),
-      );
-      const Shown = (modules[path] as Module).default;
-      const { container } = await render(Shown, { ...needed[path], ...more, ...handlers });
-      const element = container.querySelector('input, textarea, select, a, button') as HTMLElement;
-      for (const type of events) {
-        // Neither a real key nor a real focus: what the browser does with those is not asked here.
-        element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
-        expect(heard, type).toContain(type);
-      }
-    },
-  );
+  it.each<[string, object]>([
+    ...open.map((path): [string, object] => [path, {}]),
+    ['./Button.svelte', { href: '#here' }],
+  ])('calls every handler of its caller, too: %s %o', async (path, more) => {
+    const heard: string[] = [];
+    const handlers = Object.fromEntries(
+      events.map((type) => [`on${type}`, vi.fn(() => heard.push(type))]),
+    );
+    const Shown = (modules[path] as Module).default;
+    const { container } = await render(Shown, { ...needed[path], ...more, ...handlers });
+    const element = container.querySelector('input, textarea, select, a, button') as HTMLElement;
+    for (const type of events) {
+      // Neither a real key nor a real focus: what the browser does with those is not asked here.
+      element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
+      expect(heard, type).toContain(type);
+    }
+  });
 });

@@ -312,6 +312,19 @@ describe('DraftsPage', () => {
     await expect.element(box()).not.toBeInTheDocument();
   });
 
+  it('offers what helps first where sending failed and would fail again', async () => {
+    const refusal = new ApiError('sendMessage', 400, 'CHANNEL_ARCHIVED', 'Archived.');
+    const { drafts } = await setup(() => Promise.reject(refusal));
+    await expect.poll(() => drafts.list.length).toBe(3);
+    drafts.send(drafts.list.find(({ body }) => body.topic === 'old')?.key ?? '');
+    await expect.element(row(/closed.*Not sent/)).toBeVisible();
+    await row(/closed/).click();
+    const first = page.getByRole('button', { name: 'Choose another channel' }).first();
+    await first.click();
+    await expect.element(page.getByRole('combobox', { name: 'Channel' })).toHaveFocus();
+    await expect.element(page.getByRole('button', { name: 'Send again' })).not.toBeInTheDocument();
+  });
+
   it('keeps the text when the server refuses, and says why', async () => {
     const refusal = new ApiError('sendMessage', 400, 'BAD_REQUEST', 'Not on a Sunday.');
     await setup(() => Promise.reject(refusal));

@@ -47,6 +47,8 @@ export class Desk {
   readonly outbox = useOutbox();
   /** By key. Written by `schedule-draft`, which is fetched when first needed. */
   readonly scheduling = new SvelteMap<string, Scheduling>();
+  /** The draft whose box shall put the caret where something keeps it from being sent. */
+  mending = $state<string>();
 
   constructor(
     readonly drafts: Drafts,

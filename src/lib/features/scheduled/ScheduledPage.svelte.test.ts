@@ -356,6 +356,12 @@ describe('ScheduledPage', () => {
     const told = page.getByRole('alert');
     await expect.element(told.getByRole('button', { name: 'Reschedule' })).toBeVisible();
     await expect.element(told.getByRole('button', { name: 'Send now' })).toBeVisible();
+    const first = told.getByRole('button').first();
+    await expect.element(first).toHaveTextContent('Choose another channel');
+    await first.click();
+    await expect.element(page.getByRole('combobox', { name: 'Channel' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await row(/Too late/).click();
     await told.getByRole('button', { name: 'Move to drafts' }).click();
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Too late']);
   });
@@ -369,6 +375,28 @@ describe('ScheduledPage', () => {
     await row(/attic/).click();
     await expect.element(page.getByText(/^It was not sent\. .*archived/)).toBeVisible();
     await expect.element(row(/attic.*archived/)).toBeVisible();
+  });
+
+  it('has what helps first, in the row and beside it, with the caret in its field', async () => {
+    const doomed = scheduled(3, 'To nowhere', { to: 6 });
+    await setup([doomed, ...some]);
+    await expect.element(row(/To nowhere.*Choose another channel.*archived/)).toBeVisible();
+    await row(/To nowhere/)
+      .getByText('Choose another channel')
+      .click();
+    const channel = page.getByRole('combobox', { name: 'Channel' });
+    await expect.element(channel).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await row(/To nowhere/)
+      .getByText('To nowhere')
+      .click();
+    const notice = page.getByText(/^It will not be sent/);
+    await expect.element(notice).toBeVisible();
+    const first = page.getByRole('button', { name: 'Choose another channel' });
+    await first.click();
+    await expect.element(channel).toHaveFocus();
+    await userEvent.keyboard('des{Enter}');
+    await expect.element(channel).toHaveValue('design');
   });
 
   it('has a general reason where nobody knows one', async () => {

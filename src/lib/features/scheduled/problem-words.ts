@@ -5,6 +5,8 @@ import { describe } from '../../client/error-table';
 import type { Change } from '../../client/outbox/change';
 import { failureOf } from '../../client/outbox/failure';
 import { obstacleWords } from '../compose/obstacle-words';
+import type { Obstacle } from '../compose/obstacle';
+import { remedyWords } from '../compose/obstacle-remedy';
 import { inNames } from '../compose/recipient-names';
 import { isRefusal, type Problem } from './preflight';
 
@@ -18,17 +20,32 @@ export function problemWords(problem: Problem): string {
   return obstacleWords[problem]();
 }
 
+/** On a button: what takes a problem away. */
+export function mendWords(problem: Problem): string {
+  if (problem === 'direct_messages') return m.compose_place_choose_people();
+  if (problem === 'wildcard' || !isRefusal(problem)) return m.compose_remedy_text();
+  return remedyWords[problem as Obstacle]();
+}
+
+const causes: Readonly<Record<string, Problem>> = {
+  CHANNEL_ARCHIVED: 'channel_archived',
+  POSTING_NOT_ALLOWED: 'channel_not_postable',
+  TOPIC_REQUIRED: 'topic_missing',
+  TOPIC_NOT_ALLOWED: 'topic_unwanted',
+  RECIPIENT_DEACTIVATED: 'person_gone',
+  DIRECT_MESSAGES_NOT_ALLOWED: 'direct_messages',
+  STREAM_DOES_NOT_EXIST: 'channel_gone',
+  STREAM_WILDCARD_MENTION_NOT_ALLOWED: 'wildcard',
+  TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 'wildcard',
+};
+
+/** What a person can put right in the message itself. */
+export function causeOf(failure: Failure | undefined): Problem | undefined {
+  return failure && causes[failure.code];
+}
+
 const codes: Readonly<Record<string, () => string>> = {
   TOO_LATE: m.scheduled_failure_too_late,
-  CHANNEL_ARCHIVED: m.compose_obstacle_channel_archived,
-  POSTING_NOT_ALLOWED: m.compose_obstacle_channel_not_postable,
-  TOPIC_REQUIRED: m.compose_obstacle_topic_missing,
-  TOPIC_NOT_ALLOWED: m.compose_obstacle_topic_unwanted,
-  RECIPIENT_DEACTIVATED: m.compose_obstacle_person_gone,
-  DIRECT_MESSAGES_NOT_ALLOWED: m.scheduled_obstacle_direct_messages,
-  STREAM_DOES_NOT_EXIST: m.compose_obstacle_channel_gone,
-  STREAM_WILDCARD_MENTION_NOT_ALLOWED: m.scheduled_obstacle_wildcard,
-  TOPIC_WILDCARD_MENTION_NOT_ALLOWED: m.scheduled_obstacle_wildcard,
   USER_DEACTIVATED: m.scheduled_failure_sender,
   INTERNAL: m.scheduled_failure_internal,
 };
@@ -42,6 +59,8 @@ export function failureWords(
   problem: Problem | undefined,
   directory: Parameters<typeof inNames>[1],
 ): string {
+  const cause = causeOf(failure);
+  if (cause) return problemWords(cause);
   const told = failure && (codes[failure.code]?.() ?? inNames(failure.reason, directory));
   if (told) return told;
   return problem && isRefusal(problem) ? problemWords(problem) : m.scheduled_failed_general();

@@ -10,6 +10,8 @@ import { Editing } from './editing.svelte';
 import type { Edit } from './edits.svelte';
 import { useFailures } from './failures.svelte';
 import type { Body, Item } from './item';
+import type { Problem } from './preflight';
+import { causeOf } from './problem-words';
 import { SeriesRows } from './series/page.svelte';
 
 /** What a page with scheduled messages gives to the work on them. */
@@ -125,6 +127,14 @@ export class ScheduledWork {
     return hasOperation(updateScheduledMessage, this.at.account.state);
   }
 
+  /** What it would fail by, or has failed by, as far as that can be put right in the message. */
+  readonly causeOf = (item: Item): Problem | undefined => {
+    if (!this.editable) return undefined;
+    const told = item.failed ? causeOf(this.failureOf(item.key)) : undefined;
+    return told ?? this.desk.problemOf(item.body) ?? undefined;
+  };
+
+  /** With the caret where something is to be put right, else in the text. */
   readonly startEdit = (item: Item): void => {
     this.#begun = { key: item.key, base: item.body };
     if (item.key !== this.at.current()) this.at.open(item);
