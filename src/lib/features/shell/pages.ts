@@ -1,7 +1,7 @@
 import Clock from '@lucide/svelte/icons/clock';
 import PenLine from '@lucide/svelte/icons/pen-line';
 import Send from '@lucide/svelte/icons/send';
-import TextQuote from '@lucide/svelte/icons/text-quote';
+import NotepadText from '@lucide/svelte/icons/notepad-text';
 import { m } from '$lib/paraglide/messages';
 import type { Icon } from '../../ui/icon';
 
@@ -26,5 +26,5 @@ export const pages: readonly Page[] = [
   { href: '/drafts', title: m.shell_drafts, icon: PenLine, shortcut: 'D' },
   { href: '/scheduled', title: m.shell_scheduled, icon: Clock, shortcut: 'Shift+T' },
   { href: '/outgoing', title: m.shell_outgoing, icon: Send, shortcut: 'Shift+O' },
-  { href: '/snippets', title: m.shell_snippets, icon: TextQuote, shortcut: "'", bar: false },
+  { href: '/snippets', title: m.shell_snippets, icon: NotepadText, shortcut: "'", bar: false },
 ];

@@ -59,6 +59,7 @@ describe('relative times', () => {
   const told = (time: number) => relativeTime(time, now, british);
 
   it('take the unit that fits', () => {
+    expect(told(now)).toBe('now');
     expect(told(now + 59)).toBe('in 59 seconds');
     expect(told(now + 60)).toBe('in 1 minute');
     expect(told(now + 59 * 60 + 29)).toBe('in 59 minutes');

@@ -116,6 +116,9 @@ export function relativeTime(
 ): string {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style });
   const away = timestamp - now;
+  if (away === 0) {
+    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style }).format(0, 'second');
+  }
   const size = Math.abs(away);
   if (size < minute) return words.format(Math.trunc(away), 'second');
   if (size < hour - minute / 2) return words.format(Math.round(away / minute), 'minute');

@@ -56,7 +56,7 @@ const dayParts: readonly (readonly [RegExp, hour: number, afternoon: boolean])[]
  * - A day without a time means 9:00; a time without a day its next occurrence.
  * - Hours without am or pm are on the 24-hour clock. A bare number is a time only after a day or "at".
  * - A weekday, or a date without a year, is the next one; "next Friday" is Friday of next week.
- * - Spans in hours, minutes and seconds are exact, to the full minute from one hour on; those in
+ * - Spans in hours and minutes end at the next full minute, those with seconds are exact; those in
  *   days, weeks and months keep the time of day.
  */
 export function readTime(typed: string, context: Context): Typed {
@@ -150,7 +150,7 @@ function afterSpan(span: Span, { now, zone }: Context): Typed {
   const { seconds } = span;
   if (span.days === 0 && span.months === 0) {
     const timestamp = now + seconds;
-    return { fit: 'exact', timestamp: seconds < 3600 ? timestamp : toMinute(timestamp) };
+    return { fit: 'exact', timestamp: seconds % 60 === 0 ? toMinute(timestamp) : timestamp };
   }
   if (Math.abs(span.days) + Math.abs(span.months) * 31 > 4000) return refuse('far');
   const from = { ...wallAt(now, zone), second: 0 };
@@ -159,7 +159,7 @@ function afterSpan(span: Span, { now, zone }: Context): Typed {
   return { fit: 'exact', timestamp: toMinute(placed.timestamp + seconds) };
 }
 
-const toMinute = (timestamp: number) => Math.round(timestamp / 60) * 60;
+const toMinute = (timestamp: number) => Math.ceil(timestamp / 60) * 60;
 
 /** The first occurrence that is to come; the only one where the day has but one. */
 function place(day: Day | null, clock: Clock, now: Wall, { now: from, zone }: Context): Typed {
