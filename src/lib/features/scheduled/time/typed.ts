@@ -150,7 +150,10 @@ function afterSpan(span: Span, { now, zone }: Context): Typed {
   const { seconds } = span;
   if (span.days === 0 && span.months === 0) {
     const timestamp = now + seconds;
-    return { fit: 'exact', timestamp: seconds > 0 && seconds % 60 === 0 ? toMinute(timestamp) : timestamp };
+    return {
+      fit: 'exact',
+      timestamp: seconds > 0 && seconds % 60 === 0 ? toMinute(timestamp) : timestamp,
+    };
   }
   if (Math.abs(span.days) + Math.abs(span.months) * 31 > 4000) return refuse('far');
   const from = { ...wallAt(now, zone), second: 0 };
