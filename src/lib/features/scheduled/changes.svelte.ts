@@ -90,7 +90,7 @@ export class ScheduleChanges {
     return this.outbox.ask({ kind: 'scheduled', row, from, to: null, must, instead });
   }
 
-  /** Schedules again what was deleted; puts the keys that they have now into `keys`. */
+  /** Schedules again what was deleted; puts their new keys into `keys` before it waits for anything. */
   create(items: readonly Item[], keys: string[]): Promise<Asked> {
     return this.#each(items, async ({ id, body, timestamp }) => {
       const to = fieldsOf(body, timestamp);
@@ -100,9 +100,8 @@ export class ScheduleChanges {
         return this.#takeBack(await this.outbox.ask({ ...pending, to }));
       }
       const { row, outcome } = this.outbox.make('scheduled', to);
-      const isWaiting = this.#takeBack(await outcome);
-      keys.push(String(this.outbox.idOf(row)));
-      return isWaiting;
+      keys.push(String(row));
+      return this.#takeBack(await outcome);
     });
   }
 

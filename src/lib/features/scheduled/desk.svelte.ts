@@ -36,7 +36,7 @@ const isAhead = ({ timestamp }: Item) => timestamp >= seconds() + soonest;
  * where there is one, a way back. Nothing throws: what fails is told, and nothing is changed then.
  */
 export class ScheduleDesk {
-  /** What was taken away is scheduled again, under these keys; the list may not have them yet. */
+  /** What was taken away is listed again, under these keys. */
   onrestored: ((keys: readonly string[]) => void) | null = null;
   private readonly outbox = useOutbox();
   readonly #changes: ScheduleChanges;
@@ -308,20 +308,22 @@ export class ScheduleDesk {
       return draft && sameBody(draft.body, item.body);
     });
     const keys: string[] = [];
-    const { taken } = await this.#changes.create(
+    const asked = this.#changes.create(
       same.map(({ item }) => item),
       keys,
     );
+    if (keys.length > 0) this.onrestored?.(keys);
+    const { taken } = await asked;
     const back = same.filter(({ item }) => taken.includes(item) && !item.change?.draft);
     this.drafts.remove(back.map(({ key }) => key));
-    if (keys.length > 0) this.onrestored?.(keys);
   }
 
   async #recreate(items: readonly Item[]): Promise<void> {
     const ahead = items.filter(isAhead);
     const keys: string[] = [];
-    const { taken } = await this.#changes.create(ahead, keys);
+    const asked = this.#changes.create(ahead, keys);
     if (keys.length > 0) this.onrestored?.(keys);
+    const { taken } = await asked;
     const rest = items.filter((item) => !taken.includes(item));
     for (const { body } of rest) this.draft(body);
     if (rest.length > 0) this.toasts.show({ text: m.scheduled_restored_as_draft() });

@@ -19,8 +19,8 @@ const atOnce = 4;
 export class SnippetDesk {
   readonly bin: SnippetBin;
   private readonly outbox = useOutbox();
-  /** Deleted ones are there again, under these ids. */
-  onrestored: ((ids: readonly number[]) => void) | null = null;
+  /** Deleted ones are there again; the id of the first. */
+  onrestored: ((id: number) => void) | null = null;
   #usage = $state.raw<Usage>({});
 
   readonly all: readonly SavedSnippet[] = $derived.by(() =>
@@ -163,17 +163,17 @@ export class SnippetDesk {
   }
 
   async #bringBack(snippets: readonly SavedSnippet[]): Promise<void> {
-    const ids: number[] = [];
     const back = await this.each(snippets, async (snippet) => {
       const pending = this.outbox.for('snippet', snippet.id);
       const to = snippetFields(snippet);
-      if (pending) this.#takeBack(await this.outbox.ask({ ...pending, to }));
-      const id = pending ? snippet.id : await this.create(snippet);
-      ids.push(id);
-      this.#keep(moved(this.#usage, snippet.id, id));
+      const { row, outcome } = pending
+        ? { row: snippet.id, outcome: this.outbox.ask({ ...pending, to }) }
+        : this.outbox.make('snippet', to);
+      if (snippet === snippets[0]) this.onrestored?.(row);
+      this.#takeBack(await outcome);
+      this.#keep(moved(this.#usage, snippet.id, this.outbox.idOf(row)));
     });
     this.#unbin(back);
-    if (ids.length > 0) this.onrestored?.(ids);
   }
 
   #wishFor(snippet: SavedSnippet) {
