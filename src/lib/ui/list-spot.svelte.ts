@@ -1,6 +1,6 @@
 import { tick } from 'svelte';
 
-/** Where the keyboard is in the list of a page. */
+/** Where the keyboard is in the list of a page. Make it while a component starts. */
 export class ListSpot {
   /** Key of the row under the keyboard. */
   active = $state<string>();
@@ -8,6 +8,19 @@ export class ListSpot {
   focused = $state(false);
   list: HTMLElement | undefined = $state();
   search: HTMLInputElement | undefined = $state();
+  /** The list gets the keyboard as soon as there is one. */
+  #isDue = $state(false);
+
+  constructor() {
+    $effect(() => {
+      const { list } = this;
+      if (!this.#isDue || !list) return;
+      this.#isDue = false;
+      void tick().then(() => {
+        if (document.activeElement === document.body) list.focus();
+      });
+    });
+  }
 
   /** From what was open beside the list: to its row, where it has one. */
   async leave(row: string | undefined, show: () => void): Promise<void> {
@@ -18,12 +31,13 @@ export class ListSpot {
   }
 
   /**
-   * This row is there again, or about to be: the next key is for it. The list gets the keyboard where
-   * nothing else has it.
+   * These rows are there again, or about to be: the next key is for the first. Null: which they will
+   * be is not known yet, and the next key is for none. The list gets the keyboard where nothing else
+   * has it.
    */
-  async restored(row: string | undefined): Promise<void> {
-    this.active = row;
-    await tick();
-    if (document.activeElement === document.body) this.list?.focus();
+  restored(rows: readonly string[] | null): void {
+    if (rows?.length === 0) return;
+    this.active = rows?.[0] ?? '';
+    this.#isDue = true;
   }
 }

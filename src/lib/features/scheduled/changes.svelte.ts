@@ -90,18 +90,20 @@ export class ScheduleChanges {
     return this.outbox.ask({ kind: 'scheduled', row, from, to: null, must, instead });
   }
 
-  /** Schedules again what was deleted; puts their new keys into `keys` before it waits for anything. */
+  /** Schedules again what was deleted; puts the keys that they have now into `keys`. */
   create(items: readonly Item[], keys: string[]): Promise<Asked> {
     return this.#each(items, async ({ id, body, timestamp }) => {
       const to = fieldsOf(body, timestamp);
       const pending = this.outbox.for('scheduled', id);
       if (pending) {
-        keys.push(String(id));
-        return this.#takeBack(await this.outbox.ask({ ...pending, to }));
+        const isWaiting = this.#takeBack(await this.outbox.ask({ ...pending, to }));
+        keys.push(String(this.outbox.idOf(id)));
+        return isWaiting;
       }
       const { row, outcome } = this.outbox.make('scheduled', to);
-      keys.push(String(row));
-      return this.#takeBack(await outcome);
+      const isWaiting = this.#takeBack(await outcome);
+      keys.push(String(this.outbox.idOf(row)));
+      return isWaiting;
     });
   }
 

@@ -36,8 +36,8 @@ const isAhead = ({ timestamp }: Item) => timestamp >= seconds() + soonest;
  * where there is one, a way back. Nothing throws: what fails is told, and nothing is changed then.
  */
 export class ScheduleDesk {
-  /** What was taken away is listed again, under these keys. */
-  onrestored: ((keys: readonly string[]) => void) | null = null;
+  /** What was taken away is scheduled again, under these keys; null: is being. */
+  onrestored: ((keys: readonly string[] | null) => void) | null = null;
   private readonly outbox = useOutbox();
   readonly #changes: ScheduleChanges;
   readonly #files: LinkedFiles;
@@ -308,12 +308,12 @@ export class ScheduleDesk {
       return draft && sameBody(draft.body, item.body);
     });
     const keys: string[] = [];
-    const asked = this.#changes.create(
+    if (same.length > 0) this.onrestored?.(null);
+    const { taken } = await this.#changes.create(
       same.map(({ item }) => item),
       keys,
     );
-    if (keys.length > 0) this.onrestored?.(keys);
-    const { taken } = await asked;
+    this.onrestored?.(keys);
     const back = same.filter(({ item }) => taken.includes(item) && !item.change?.draft);
     this.drafts.remove(back.map(({ key }) => key));
   }
@@ -321,9 +321,9 @@ export class ScheduleDesk {
   async #recreate(items: readonly Item[]): Promise<void> {
     const ahead = items.filter(isAhead);
     const keys: string[] = [];
-    const asked = this.#changes.create(ahead, keys);
-    if (keys.length > 0) this.onrestored?.(keys);
-    const { taken } = await asked;
+    if (ahead.length > 0) this.onrestored?.(null);
+    const { taken } = await this.#changes.create(ahead, keys);
+    this.onrestored?.(keys);
     const rest = items.filter((item) => !taken.includes(item));
     for (const { body } of rest) this.draft(body);
     if (rest.length > 0) this.toasts.show({ text: m.scheduled_restored_as_draft() });

@@ -26,8 +26,8 @@ export interface WorkPlace {
   readonly close: () => void;
   /** These are about to go from the list. */
   readonly leave: (items: readonly Item[]) => void;
-  /** These are back, or about to be listed again. */
-  readonly restored: (keys: readonly string[]) => void;
+  /** These are back, or about to be listed again; null: it is not known yet which. */
+  readonly restored: (keys: readonly string[] | null) => void;
   readonly openDraft: (key: string) => void;
 }
 

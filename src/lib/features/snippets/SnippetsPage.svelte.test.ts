@@ -156,7 +156,9 @@ describe('SnippetsPage', () => {
     await expect.element(page.getByText(/was deleted elsewhere/)).toBeVisible();
     await button('Save as a new one').click();
     await expect.element(row(/Sorry.*Mine/)).toBeVisible();
-    expect(calls('createSavedSnippet')).toEqual([{ title: 'Sorry', content: 'Mine' }]);
+    await expect
+      .poll(() => calls('createSavedSnippet'))
+      .toEqual([{ title: 'Sorry', content: 'Mine' }]);
   });
 
   it('deletes what is selected, and brings it back', async () => {
