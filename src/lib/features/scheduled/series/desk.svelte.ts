@@ -96,14 +96,14 @@ export class SeriesDesk {
   }
 
   /** Some of its messages, or all; with the last one the rule goes. */
-  remove(group: Group, items: readonly Item[], onUndone?: () => void): Promise<boolean> {
+  remove(group: Group, items: readonly Item[], onUndo?: () => void): Promise<boolean> {
     const keys = new Set(items.map(({ key }) => key));
     const told = (count: number) => m.scheduled_deleted({ count });
-    return this.#change(group, 'delete', told, (now) => planRemoval(now, keys), onUndone);
+    return this.#change(group, 'delete', told, (now) => planRemoval(now, keys), onUndo);
   }
 
   /** Deletes those that belong to a series with a rule; the others are the result. */
-  removeOf(items: readonly Item[], onUndone: (keys: readonly string[]) => void): readonly Item[] {
+  removeOf(items: readonly Item[], onUndo: (keys: readonly string[]) => void): readonly Item[] {
     const found = new Map<Group, Item[]>();
     const rest = items.filter((item) => {
       const group = this.groups.of.get(item.key);
@@ -111,7 +111,7 @@ export class SeriesDesk {
       return !group?.series;
     });
     for (const [group, own] of found) {
-      void this.remove(group, own, () => onUndone([group.key]));
+      void this.remove(group, own, () => onUndo([group.key]));
     }
     return rest;
   }
@@ -154,9 +154,9 @@ export class SeriesDesk {
     what: 'text' | 'times' | 'delete',
     told: (count: number) => string,
     plan: (now: Group) => Plan | null,
-    onUndone?: () => void,
+    onUndo?: () => void,
   ): Promise<boolean> {
-    const order = { what, id: group.series?.id ?? null, told, onUndone };
+    const order = { what, id: group.series?.id ?? null, told, onUndo };
     return this.#jobs.start(group.key, order, () => plan(this.get(group.key) ?? group));
   }
 
