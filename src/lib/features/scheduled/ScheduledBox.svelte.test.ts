@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-svelte';
-import { button, row, scheduled, setup } from '../../../../tests/support/ui/scheduled-page.svelte';
+import {
+  button,
+  row,
+  scheduled,
+  setup,
+  some,
+} from '../../../../tests/support/ui/scheduled-page.svelte';
 import ScheduledFrame from '../../../../tests/support/ui/ScheduledFrame.svelte';
 
 describe('changing a scheduled message', () => {
@@ -144,5 +150,27 @@ describe('changing a scheduled message', () => {
     const inDays = (params!.scheduled_delivery_timestamp - Date.now() / 1000) / 86_400;
     expect(inDays).toBeGreaterThan(4.9);
     expect(inDays).toBeLessThan(5.1);
+  });
+
+  it('has what helps first, in the row and beside it, with the caret in its field', async () => {
+    const doomed = scheduled(3, 'To nowhere', { to: 6 });
+    await setup([doomed, ...some]);
+    await expect.element(row(/To nowhere.*Choose another channel.*archived/)).toBeVisible();
+    await row(/To nowhere/)
+      .getByText('Choose another channel', { exact: true })
+      .click();
+    const channel = page.getByRole('combobox', { name: 'Channel' });
+    await expect.element(channel).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await row(/To nowhere/)
+      .getByText('To nowhere')
+      .click();
+    const notice = page.getByText(/^It will not be sent/);
+    await expect.element(notice).toBeVisible();
+    const first = page.getByRole('button', { name: 'Choose another channel' });
+    await first.click();
+    await expect.element(channel).toHaveFocus();
+    await userEvent.keyboard('des{Enter}');
+    await expect.element(channel).toHaveValue('design');
   });
 });

@@ -371,28 +371,6 @@ describe('ScheduledPage', () => {
     await expect.element(row(/attic.*archived/)).toBeVisible();
   });
 
-  it('has what helps first, in the row and beside it, with the caret in its field', async () => {
-    const doomed = scheduled(3, 'To nowhere', { to: 6 });
-    await setup([doomed, ...some]);
-    await expect.element(row(/To nowhere.*Choose another channel.*archived/)).toBeVisible();
-    await row(/To nowhere/)
-      .getByText('Choose another channel', { exact: true })
-      .click();
-    const channel = page.getByRole('combobox', { name: 'Channel' });
-    await expect.element(channel).toHaveFocus();
-    await userEvent.keyboard('{Escape}');
-    await row(/To nowhere/)
-      .getByText('To nowhere')
-      .click();
-    const notice = page.getByText(/^It will not be sent/);
-    await expect.element(notice).toBeVisible();
-    const first = page.getByRole('button', { name: 'Choose another channel' });
-    await first.click();
-    await expect.element(channel).toHaveFocus();
-    await userEvent.keyboard('des{Enter}');
-    await expect.element(channel).toHaveValue('design');
-  });
-
   it('has a general reason where nobody knows one', async () => {
     await setup([scheduled(3, 'Too late', { scheduled_delivery_timestamp: 1, failed: true })], {
       getScheduledMessageFailures: () => Promise.reject(new TypeError('Not found')),

@@ -1,0 +1,102 @@
+import { afterEach, expect, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import type { RegisterState } from '$lib/api/register';
+import type { Account } from '$lib/client/account.svelte';
+import { newId } from '$lib/client/new-id';
+import { createQueryClient } from '$lib/client/query';
+import { Drafts } from '$lib/features/drafts/drafts.svelte';
+import '../../../src/app.css';
+import { aChannel, aPerson, aState, aSubscription } from '../state';
+import DraftsFrame from './DraftsFrame.svelte';
+
+const channel = { can_send_message_group: 1, name: 'design' };
+const state = aState({
+  user_id: 7,
+  realm_users: [aPerson(7, { full_name: 'Ada' }), aPerson(8, { full_name: 'Grace' })],
+  streams: [aChannel(5, channel), aChannel(6, { name: 'attic', is_archived: true })],
+  subscriptions: [aSubscription(5, channel)],
+  realm_user_groups: [{ id: 1, name: 'all', members: [7], direct_subgroup_ids: [] }],
+  realm_can_delete_own_message_group: 1,
+  user_settings: { enable_drafts_synchronization: true },
+  drafts: [
+    draft(1, 'stream', [5], 'logo', 'The **blue** one'),
+    draft(2, 'stream', [6], 'old', 'To a channel that is closed'),
+    draft(3, 'private', [8], '', 'For Grace'),
+  ],
+});
+
+function draft(
+  id: number,
+  type: 'stream' | 'private',
+  to: number[],
+  topic: string,
+  content: string,
+) {
+  return { id, type, to, topic, content, timestamp: 1_700_000_000 - id };
+}
+
+const started: Drafts[] = [];
+
+/** The page on the real drafts engine and store; `send` answers the sending of a message. */
+export async function setup(
+  send: () => Promise<unknown> = () => Promise.resolve({ id: 99 }),
+  more: Record<string, () => Promise<unknown>> = {},
+  values: Partial<Account> = {},
+) {
+  const answers: Record<string, () => Promise<unknown>> = {
+    sendMessage: send,
+    createScheduledMessage: () => Promise.resolve({ scheduled_message_id: 12 }),
+    getDrafts: () => Promise.resolve({ drafts: state.drafts }),
+    createDrafts: () => Promise.resolve({ ids: [100] }),
+    ...more,
+  };
+  const call = vi.fn((operation: { id: string }) =>
+    (answers[operation.id] ?? (() => Promise.resolve({})))(),
+  );
+  const byId = <T>(rows: readonly T[] | undefined, key: keyof T) =>
+    new Map((rows ?? []).map((row) => [row[key], row]));
+  const client = createQueryClient(call as never);
+  const account = {
+    id: `test-${newId()}`,
+    connection: { kind: 'online' },
+    user_id: 7,
+    call,
+    queryClient: () => client,
+    state,
+    users: byId(state.realm_users, 'user_id'),
+    user: (id: number) => state.realm_users?.find((one) => one.user_id === id),
+    channels: byId(state.streams, 'stream_id'),
+    subscriptions: byId(state.subscriptions, 'stream_id'),
+    setting: () => undefined,
+    onState: (listener: (state: RegisterState) => void) => (listener(state), () => undefined),
+    onEvent: () => () => undefined,
+    assume: () => undefined,
+    ...values,
+  } as unknown as Account;
+  const drafts = new Drafts(account);
+  drafts.start();
+  drafts.setConnection(true, true);
+  started.push(drafts);
+  await render(DraftsFrame, { account, drafts });
+  await expect.element(page.getByRole('option', { name: /blue/ })).toBeVisible();
+  return {
+    drafts,
+    calls: (id: string) => call.mock.calls.filter(([operation]) => operation.id === id),
+  };
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((drafts) => drafts.stop()));
+});
+
+export const row = (name: RegExp) => page.getByRole('option', { name });
+export const box = () => page.getByRole('textbox', { name: 'Message' });
+
+/** What a box does without at first is there: found by the palette of snippets, which it brings. */
+export async function helped() {
+  await userEvent.keyboard("{Control>}'{/Control}");
+  await expect.element(page.getByRole('dialog', { name: 'Insert a snippet' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(box()).toHaveFocus();
+}
