@@ -21,12 +21,11 @@ function setup(answer: Answer) {
 }
 
 function inEffect<T>(make: () => T): { value: T; stop: () => void } {
-  let value: T | undefined;
-  const stop = $effect.root(() => {
-    value = make();
-  });
+  const made: T[] = [];
+  const stop = $effect.root(() => void made.push(make()));
   flushSync();
-  if (value === undefined) throw new Error('Nothing was made.');
+  const [value] = made;
+  if (!value) throw new Error('Nothing was made.');
   return { value, stop };
 }
 
