@@ -125,8 +125,8 @@ test.describe('scheduling', () => {
     await row(page, 'Any moment now').click();
     const told = page.getByRole('alert').filter({ hasText: 'It was not sent.' });
     await expect(told).toContainText('This channel is archived');
+    await expect(told.getByRole('button').first()).toHaveText('Choose another channel');
     await expect(told.getByRole('button', { name: 'Reschedule' })).toBeVisible();
-    await expect(told.getByRole('button', { name: 'Send now' })).toBeVisible();
     await expectClean(page);
     await told.getByRole('button', { name: 'Move to drafts' }).click();
     await expect(row(page, 'Any moment now')).toBeHidden();
