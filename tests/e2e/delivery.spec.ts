@@ -39,12 +39,16 @@ async function schedule(page: Page, server: Inkwell, text: string, when: string)
   await page.getByRole('textbox', { name: 'When' }).fill(when);
   await page.keyboard.press('Enter');
   await expect(drafts.row(text)).toBeHidden();
-  const { scheduled_messages } = (await server.api('member', 'GET', '/scheduled_messages')) as {
-    scheduled_messages: { content: string; scheduled_delivery_timestamp: number }[];
+  const scheduled = async () => {
+    const { scheduled_messages } = (await server.api('member', 'GET', '/scheduled_messages')) as {
+      scheduled_messages: { content: string; scheduled_delivery_timestamp: number }[];
+    };
+    return scheduled_messages.filter(({ content }) => content === text);
   };
-  const scheduled = scheduled_messages.filter(({ content }) => content === text);
-  expect(scheduled).toHaveLength(1);
-  return scheduled[0]!.scheduled_delivery_timestamp;
+  // The row goes at once; the server may be asked a moment later.
+  await expect.poll(scheduled).toHaveLength(1);
+  const [message] = await scheduled();
+  return message!.scheduled_delivery_timestamp;
 }
 
 /** What comes next is what is sent now: nothing else was on its way. */

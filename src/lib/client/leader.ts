@@ -1,3 +1,6 @@
+/** Plain http has none. */
+export const hasLocks = () => 'locks' in navigator;
+
 /**
  * Calls back with true once this tab leads, until the returned function is called. One tab of the
  * browser leads; when it closes or crashes the next one follows. Where the browser has no locks
@@ -5,7 +8,7 @@
  */
 export function compete(name: string, leads: (leading: boolean) => void): () => void {
   const stop = new AbortController();
-  if (!('locks' in navigator)) {
+  if (!hasLocks()) {
     leads(true);
     return () => undefined;
   }

@@ -38,6 +38,8 @@ export interface Try {
   readonly to: Fields | null;
   /** When it went out last: device clock, milliseconds. */
   readonly at: number;
+  /** The tab that sent it; absent for what an older build has stored. */
+  readonly by?: string | undefined;
   /** The newest row known before: one that was made has a higher id. */
   readonly after: number;
   /** Rows that other changes became: equal ones are told apart by that. */
@@ -90,16 +92,17 @@ export function wished(
 
 /**
  * It goes out as `sent`: noted first, so that a crash or a lost reply finds the note, and what the
- * server had before. Null: something else was wished since.
+ * server had before. Null: something else was wished since, or another tab has sent it meanwhile.
  */
 export function begun(
   now: Change,
   sent: Change,
-  { at, newest }: { readonly at: number; readonly newest: number },
+  { at, by, newest }: { readonly at: number; readonly by: string; readonly newest: number },
 ): Change | null {
-  if (now.rev !== sent.rev) return null;
+  const isTheirs = now.tried !== null && now.tried.by !== by && now.tried.at !== sent.tried?.at;
+  if (now.rev !== sent.rev || isTheirs) return null;
   const { after = newest, others = [] } = now.tried ?? {};
-  return { ...sent, tried: { to: sent.to, at, after, others } };
+  return { ...sent, tried: { to: sent.to, at, by, after, others } };
 }
 
 /** What is left once the server has `sent` under `row`. */

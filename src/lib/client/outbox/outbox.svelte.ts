@@ -2,8 +2,9 @@ import { createContext, untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { Call } from '../call';
 import type { Connection } from '../event-loop';
-import { compete } from '../leader';
+import { compete, hasLocks } from '../leader';
 import { Listeners } from '../listeners';
+import { newId } from '../new-id';
 import { newRow, wished, type Change, type KindName, type Problem, type Wish } from './change';
 import type { Kind } from './kind';
 import { Runner, type Ready, type Writes } from './runner';
@@ -108,6 +109,8 @@ export class Outbox {
       kinds,
       now: () => Date.now(),
       ready: (change) => this.ready?.(change) ?? 'yes',
+      tab: newId(),
+      isOneOfMany: !hasLocks(),
       onEnded: (sent, row, isLast) => {
         const word = { kind: 'ended', sent, row, isLast } as const;
         this.#post(word);

@@ -77,13 +77,16 @@ class World {
     return found;
   }
 
-  private started(): Runner {
+  /** Without locks each tab has one that runs; this browser has none then. */
+  started(tab = 'one', isOneOfMany = false): Runner {
     const runner = new Runner({
       store: this.disk,
       call: (() => Promise.reject(new Error())) as unknown as Call,
       kinds: new Proxy({}, { get: () => this.kind }) as never,
       now: () => this.now,
       ready: () => this.ready,
+      tab,
+      isOneOfMany,
       onEnded: (sent, row) => this.became.set(sent.row, row),
     });
     runner.connected(true);
@@ -152,6 +155,27 @@ const wishOf = (row: number, from: string | null, to: string | null): Wish => ({
 const texts = ({ rows }: World) => [...rows.values()].map(text).sort();
 
 describe('the outbox', () => {
+  it('makes a row once where two tabs bring it, and neither knows what the other does', async () => {
+    const world = new World();
+    world.wish(wishOf(-1, null, 'a'));
+    const tabs = ['one', 'two'].map((tab) => world.started(tab, true));
+    await Promise.all(tabs.map((tab) => tab.round()));
+    expect(world.made).toEqual(['a']);
+  });
+
+  it('leaves to another tab what that one waits an answer for', async () => {
+    const world = new World();
+    world.wish(wishOf(-1, null, 'a'));
+    world.fates = ['lost request'];
+    const [one, two] = ['one', 'two'].map((tab) => world.started(tab, true));
+    await one!.round();
+    world.now += 5000;
+    expect((await two!.round()).ms).toBeGreaterThan(10_000);
+    expect(world.made).toEqual([]);
+    await one!.round();
+    expect(world.made).toEqual(['a']);
+  });
+
   it('sends nothing of what was made, changed and deleted again', async () => {
     const world = new World();
     const row = newRow();

@@ -22,6 +22,10 @@ export interface RunnerPorts {
   readonly now: () => number;
   /** Whether it may go out: `no` is a refusal. */
   readonly ready: (change: Change) => Ready;
+  /** Names this tab. */
+  readonly tab: string;
+  /** Whether other tabs may bring changes at the same time: where the browser has no locks. */
+  readonly isOneOfMany: boolean;
   /** The server has it so, under that id. `isLast`: nothing else was wished since. */
   readonly onEnded: (sent: Change, row: number, isLast: boolean) => void;
 }
@@ -85,7 +89,10 @@ export class Runner {
     if (this.ports.ready(change) === 'later') return readyLater;
     const { tried } = change;
     const since = tried === null ? Infinity : this.ports.now() - tried.at;
-    return since >= 0 && since < lookLater ? lookLater - since : 0;
+    // Another tab may be waiting for its answer.
+    const isTheirs = this.ports.isOneOfMany && tried?.by !== this.ports.tab;
+    const wait = isTheirs ? longestWait : lookLater;
+    return since >= 0 && since < wait ? wait - since : 0;
   }
 
   /** The oldest that nothing was done about yet. */
@@ -127,9 +134,14 @@ export class Runner {
 
   async #send(change: Change, step: Sendable, kind: Kind): Promise<void> {
     const sent = step.do === 'create' ? { ...change, from: null } : asSeen(change, step);
-    const note = { at: this.ports.now(), newest: kind.newest() };
-    const isWished = await this.#write(change, (now) => begun(now, sent, note) ?? now);
-    if (!isWished) return;
+    const note = { at: this.ports.now(), by: this.ports.tab, newest: kind.newest() };
+    let mayGo = false;
+    await this.#write(change, (now) => {
+      const taken = begun(now, sent, note);
+      mayGo = taken !== null;
+      return taken ?? now;
+    });
+    if (!mayGo) return;
     let row: number;
     try {
       row = await this.#call(sent, step, kind);
