@@ -8,6 +8,7 @@ import Menu from './Menu.svelte';
 import type { TriggerProps } from './Popover.svelte';
 import Toaster from './Toaster.svelte';
 import { Toasts } from './toasts.svelte';
+import { tooltip } from './tooltip';
 
 describe('ConfirmDialog', () => {
   const props = { open: true, title: 'Stop?', description: 'It is final.', action: 'Stop it' };
@@ -82,6 +83,20 @@ describe('Menu', () => {
     expect(run).toHaveBeenCalledOnce();
     await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: 'More' })).toHaveFocus();
+  });
+
+  it('names its button when the focus comes back to it', async () => {
+    const named = createRawSnippet<[TriggerProps]>((given) => ({
+      render: () => `<button type="button" popovertarget="${given().popovertarget}">…</button>`,
+      setup: (button) => tooltip('All that can be done')(button as HTMLElement) ?? undefined,
+    }));
+    const items = [{ id: 'open', title: 'Open', run: vi.fn() }];
+    await render(Menu, { label: 'Actions', items, trigger: named });
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(page.getByRole('menuitem', { name: 'Open' })).toHaveFocus();
+    await expect.element(page.getByText('All that can be done')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByText('All that can be done')).toBeVisible();
   });
 
   it('goes to an item by its first letter', async () => {

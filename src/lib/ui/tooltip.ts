@@ -52,8 +52,11 @@ export function tooltip(tip: Tip | string): Attachment<HTMLElement> {
       timer = setTimeout(show, delay);
     }
 
+    /** Not at once: what gives the focus back may be a popover that closes, and none can open then. */
     function focus() {
-      if (anchor.matches(':focus-visible')) show();
+      if (!anchor.matches(':focus-visible')) return;
+      clearTimeout(timer);
+      timer = setTimeout(show);
     }
 
     function key(event: KeyboardEvent) {
