@@ -57,6 +57,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.svelte.test.ts'],
+          // A busy machine takes longer than the second that is usual.
+          expect: { poll: { timeout: 10_000 } },
           setupFiles: ['tests/support/ui/strict-console.ts'],
           browser: {
             enabled: true,
