@@ -53,6 +53,8 @@ async function vitest(project) {
   const status = await run(join('node_modules', 'vitest', 'vitest.mjs'), [
     ...['run', '--project', project, '--reporter=default', '--reporter=json'],
     `--outputFile.json=${file}`,
+    // Only one page of a browser is in front: the others would not have the focus.
+    ...(project === 'browser' ? ['--no-file-parallelism'] : []),
   ]);
   const report = read(file);
   /** @type {{ status: string; assertionResults: { status: string }[] }[]} */
