@@ -122,7 +122,8 @@ describe('changing a scheduled message', () => {
   it('keeps its text while another tab changes the same message, and neither is lost', async () => {
     const { account, drafts } = await setup();
     await change('Written here');
-    const name = Object.keys(localStorage).find((one) => one.endsWith('scheduled/1'))!;
+    const own = (one: string) => one.includes(account.id) && one.endsWith('scheduled/1');
+    const name = Object.keys(localStorage).find(own)!;
     const theirs = localStorage.getItem(name)!.replace('Written here', 'Written there');
     localStorage.setItem(name, theirs);
     window.dispatchEvent(new StorageEvent('storage', { key: name }));
