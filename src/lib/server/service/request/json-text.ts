@@ -2,7 +2,8 @@
  * Parses JSON keeping integers apart from numbers that are merely written as fractions: `5.0` is no
  * integer in this API, but JavaScript forgets how it was written. Such a number becomes its nearest
  * neighbour, which an integer schema refuses and a number schema does not notice. Beyond 2^53 it
- * stays: no integer schema takes it.
+ * stays: no integer schema takes it. Throws SyntaxError, and RangeError for what is deeper or has more
+ * values than any parameter, however much of it would fit: to read it would keep everybody waiting.
  */
 export function parseJson(text: string): unknown {
   return JSON.parse(markFractions(text));
@@ -19,6 +20,7 @@ function markFractions(text: string): string {
   const parts: string[] = [];
   let copied = 0;
   let depth = 0;
+  let entries = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
@@ -27,13 +29,14 @@ function markFractions(text: string): string {
       signs.lastIndex = at;
       const word = signs.exec(text)![0];
       if (fraction.test(word) && Number.isSafeInteger(Number(word))) {
-        if (parts.length >= 2 * mostFractions) throw new SyntaxError('too many fractions');
         parts.push(text.slice(copied, at), String(neighbour(Number(word))));
         copied = at + word.length;
       }
       at += word.length - 1;
     } else if (code === openBracket || code === openBrace) {
-      if (++depth > deepest) throw new SyntaxError('too deep');
+      if (++depth > deepest) throw new RangeError(`nests deeper than ${deepest} levels`);
+    } else if (code === comma || code === colon) {
+      if (++entries > mostEntries) throw new RangeError(`holds more than ${mostEntries} values`);
     } else if (code === closeBracket || code === closeBrace) {
       depth--;
     }
@@ -43,9 +46,11 @@ function markFractions(text: string): string {
 
 const [quote, backslash, minus, zero, nine] = [0x22, 0x5c, 0x2d, 0x30, 0x39];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [comma, colon] = [0x2c, 0x3a];
 /** No parameter nests or counts further; what does is there to keep the parser busy. */
 const deepest = 100;
-const mostFractions = 10_000;
+/** A thousand drafts to a dozen people each are some 25,000. */
+const mostEntries = 50_000;
 
 /** Where the string that begins at `start` has its closing quote. */
 function endOfString(text: string, start: number): number {

@@ -143,6 +143,13 @@ describe('values', () => {
     });
   });
 
+  it('are refused where they hold more than any list', async () => {
+    const many = await problem('', form({ ids: `[${'1,'.repeat(50_001)}1]` }));
+    expect(many.message).toBe('ids holds more than 50000 values');
+    const deep = await problem('', form({ to: '['.repeat(101) }));
+    expect(deep.message).toBe('to nests deeper than 100 levels');
+  });
+
   it('are refused under two names at once', async () => {
     expect(await problem('?word=a', form({ old_word: 'b' }))).toMatchObject({
       code: 'REQUEST_CONFUSING_VAR',

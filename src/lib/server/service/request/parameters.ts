@@ -61,7 +61,8 @@ function decode(name: string, parameter: Parameter, raw: string): unknown {
   if (parameter.encoding === 'text') return raw;
   try {
     return parseJson(raw);
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError) throw badRequest(`${name} ${error.message}`);
     if (parameter.encoding === 'either') return raw;
     throw badRequest(`${name} is not valid JSON`);
   }
