@@ -12,14 +12,15 @@ const rooms = [
     may: [/^lib\/client\/shortcuts(\/|\.|$)/, /^lib\/paraglide\//],
   },
   { files: /^lib\/client\//, may: [/^lib\/(api|ui|paraglide)\//] },
+  { files: /^lib\/time\//, may: [/^lib\/(client|ui|paraglide)\//] },
   {
     files: /^lib\/features\/[^/]+\//,
     may: [
-      /^lib\/(api|client|ui|paraglide)\//,
+      /^lib\/(api|client|time|ui|paraglide)\//,
       /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length|mentions\/ask|place\/watch|open-blank|rank)/,
       /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view)/,
       /^lib\/features\/uploads\/([A-Z]|context|settings|linked)/,
-      /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|outbox-kind|problem-words|when|work|time\/(format|languages|typed|zones))/,
+      /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|outbox-kind|problem-words|work)/,
       /^lib\/features\/snippets\/([A-Z]|outbox-kind)/,
     ],
   },
@@ -141,7 +142,7 @@ export const bans = [
     },
   },
   {
-    files: ['src/lib/{client,features,ui}/**'],
+    files: ['src/lib/{client,features,time,ui}/**'],
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-syntax': [

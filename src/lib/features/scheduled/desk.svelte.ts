@@ -12,8 +12,8 @@ import { bodyOf, sameBody, type Body, type Item } from './item';
 import { createPreflight, isRefusal, type Problem } from './preflight';
 import { problemWords } from './problem-words';
 import { standInsOf, type StandIns } from './stand-ins.svelte';
-import { absoluteTime } from './time/format';
-import { styleOf } from './when';
+import { absoluteTime } from '../../time/format';
+import { styleOf } from '../../time/style';
 
 interface Drafted {
   readonly item: Item;

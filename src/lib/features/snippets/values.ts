@@ -1,8 +1,8 @@
 import type { Account } from '../../client/account.svelte';
 import { addressOf, type Recipient } from '../compose/recipient';
 import { recipientWords } from '../compose/recipient-words';
-import { dayLong, timeOfDay } from '../scheduled/time/format';
-import { styleOf } from '../scheduled/when';
+import { dayLong, timeOfDay } from '../../time/format';
+import { styleOf } from '../../time/style';
 import type { FilledName } from './blanks';
 
 /** What can be filled in anywhere. */

@@ -1,6 +1,6 @@
 import type { Item } from '../item';
-import { sameDay, type CalendarDay } from '../time/dates';
-import { wallAt } from '../time/zones';
+import { sameDay, type CalendarDay } from '../../../time/dates';
+import { wallAt } from '../../../time/zones';
 import { momentAt, placeOn, type Axis, type Column } from './axis';
 import type { Point } from './dragging';
 import {

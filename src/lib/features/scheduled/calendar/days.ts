@@ -1,5 +1,5 @@
-import { addDays, dayNumber, monthGrid, weekdayOf, type CalendarDay } from '../time/dates';
-import { offsetAt, placeWall, wallAt } from '../time/zones';
+import { addDays, dayNumber, monthGrid, weekdayOf, type CalendarDay } from '../../../time/dates';
+import { offsetAt, placeWall, wallAt } from '../../../time/zones';
 
 /** A stretch in which a day's clock runs without a jump. Minutes of the clock, UNIX seconds. */
 export interface Piece {

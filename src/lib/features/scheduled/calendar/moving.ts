@@ -1,5 +1,5 @@
-import { addDays, type CalendarDay } from '../time/dates';
-import { offsetAt, placeWall, wallAt, type Wall } from '../time/zones';
+import { addDays, type CalendarDay } from '../../../time/dates';
+import { offsetAt, placeWall, wallAt, type Wall } from '../../../time/zones';
 
 /** Steps of a move on the axis, in minutes. */
 export const stepMinutes = 15;

@@ -1,6 +1,6 @@
 import type { Item } from '../item';
-import { addDays, addMonths, type CalendarDay } from '../time/dates';
-import { wallAt } from '../time/zones';
+import { addDays, addMonths, type CalendarDay } from '../../../time/dates';
+import { wallAt } from '../../../time/zones';
 import { axisOf } from './axis';
 import { monthOf, weekOf, within, zoneDay } from './days';
 

@@ -1,6 +1,6 @@
 import { m } from '$lib/paraglide/messages';
-import { dayNumber, type CalendarDay } from '../time/dates';
-import { absoluteTime, type TimeStyle } from '../time/format';
+import { dayNumber, type CalendarDay } from '../../../time/dates';
+import { absoluteTime, type TimeStyle } from '../../../time/format';
 import type { Refusal } from './moving';
 
 // Dates of the calendar have no zone: they are written as days of UTC.

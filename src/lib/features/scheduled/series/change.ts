@@ -1,4 +1,4 @@
-import { addDays, dayNumber, type CalendarDay } from '../time/dates';
+import { addDays, dayNumber, type CalendarDay } from '../../../time/dates';
 import { mostTimes, startingAfter, timesAfter, timesOf, type Pattern, type Rule } from './rule';
 
 const dayMinutes = 24 * 60;

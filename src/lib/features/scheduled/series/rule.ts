@@ -6,8 +6,8 @@ import {
   exists,
   weekdayOf,
   type CalendarDay,
-} from '../time/dates';
-import { isZone, placeWall, wallAt } from '../time/zones';
+} from '../../../time/dates';
+import { isZone, placeWall, wallAt } from '../../../time/zones';
 
 const whole = (from: number, to: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to));

@@ -1,6 +1,6 @@
 import { m } from '$lib/paraglide/messages';
-import type { CalendarDay } from '../time/dates';
-import { timeOfDay, zoneName, type TimeStyle } from '../time/format';
+import type { CalendarDay } from '../../../time/dates';
+import { timeOfDay, zoneName, type TimeStyle } from '../../../time/format';
 import type { Entry, Groups } from './groups';
 import type { Pattern, Rule } from './rule';
 

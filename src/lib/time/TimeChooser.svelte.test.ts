@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import '../../../app.css';
-import { placeWall, wallAt, type Wall } from './time/zones';
+import '../../app.css';
+import { placeWall, wallAt, type Wall } from './zones';
 import TimeChooser from './TimeChooser.svelte';
 
 const zone = 'Europe/Berlin';

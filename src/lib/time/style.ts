@@ -1,7 +1,7 @@
 import { getLocale } from '$lib/paraglide/runtime';
-import type { Account } from '../../client/account.svelte';
-import { regionalLocale, type TimeStyle } from './time/format';
-import { zoneOf } from './time/zones';
+import type { Account } from '../client/account.svelte';
+import { regionalLocale, type TimeStyle } from './format';
+import { zoneOf } from './zones';
 
 /** How an account reads times: in its own zone where that is set, else in the browser's. */
 export function styleOf(account: Pick<Account, 'setting'>): TimeStyle {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readMemory, writeMemory } from '../../../client/memory';
+import { readMemory, writeMemory } from '../client/memory';
 
 const phrase = v.pipe(v.string(), v.nonEmpty(), v.maxLength(80));
 
