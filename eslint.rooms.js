@@ -13,11 +13,12 @@ const rooms = [
   },
   { files: /^lib\/client\//, may: [/^lib\/(api|ui|paraglide)\//] },
   { files: /^lib\/time\//, may: [/^lib\/(client|ui|paraglide)\//] },
+  { files: /^lib\/writing\//, may: [/^lib\/(api|client|time|ui|paraglide)\//] },
   {
     files: /^lib\/features\/[^/]+\//,
     may: [
-      /^lib\/(api|client|time|ui|paraglide)\//,
-      /^lib\/features\/compose\/([A-Z]|recipient|obstacle|permission|message-length|mentions\/ask|place\/watch|open-blank|rank)/,
+      /^lib\/(api|client|time|ui|writing|paraglide)\//,
+      /^lib\/features\/compose\/([A-Z]|place\/watch)/,
       /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view)/,
       /^lib\/features\/uploads\/([A-Z]|context|settings|linked)/,
       /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|outbox-kind|problem-words|work)/,
@@ -29,7 +30,7 @@ const rooms = [
     files: /^lib\/server\/|\+server\.ts$|\.server\.ts$/,
     may: [/^lib\/(api|server)\//],
   },
-  { files: /^routes\//, may: [/^lib\/(features|client|ui|api|paraglide)\//, /^[^/]+$/] },
+  { files: /^routes\//, may: [/^lib\/(features|writing|client|ui|api|paraglide)\//, /^[^/]+$/] },
   { files: /^service-worker\.ts$/, may: [] },
 ];
 
@@ -142,7 +143,7 @@ export const bans = [
     },
   },
   {
-    files: ['src/lib/{client,features,time,ui}/**'],
+    files: ['src/lib/{client,features,time,ui,writing}/**'],
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-syntax': [

@@ -10,7 +10,7 @@ import { newId } from '$lib/client/new-id';
 import { applyEvent } from '$lib/client/patches';
 import { createQueryClient } from '$lib/client/query';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
-import type { Recipient } from '$lib/features/compose/recipient';
+import type { Recipient } from '$lib/writing/recipient';
 import '../../../src/app.css';
 import { aChannel, aPerson, aState } from '../state';
 import SnippetsBoxFrame from './SnippetsBoxFrame.svelte';

@@ -1,4 +1,4 @@
-import { isSameConversation, type Recipient } from '../compose/recipient';
+import { isSameConversation, type Recipient } from '../../writing/recipient';
 import type { DraftView } from './engine/view';
 
 /** Those of one conversation first, else in the order they have. */

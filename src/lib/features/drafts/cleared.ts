@@ -1,7 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
-import { recipientWords } from '../compose/recipient-words';
+import { recipientWords } from '../../writing/recipient-words';
 import type { Drafts } from './drafts.svelte';
 
 /** Tells of each text that was taken away while it was written, with a way back. */

@@ -1,6 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account.svelte';
-import { recipientObstacle, type Obstacle, type Surroundings } from '../compose/obstacle';
+import { recipientObstacle, type Obstacle, type Surroundings } from '../../writing/obstacle';
 import type { DraftView } from './engine/view';
 
 /** How safe the text is, in words. Empty when there is nothing to keep. */

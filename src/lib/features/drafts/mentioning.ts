@@ -1,5 +1,5 @@
 import { m } from '$lib/paraglide/messages';
-import { mentionQuestion } from '../compose/mentions/ask';
+import { mentionQuestion } from '../../writing/mentions/ask';
 import type { Desk } from './desk.svelte';
 
 /** Those of them whose mentions need no question; of the others it is said that their boxes ask. */

@@ -1,6 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 import type { Outcome } from '../../client/outbox/outbox.svelte';
-import { recipientWords } from '../compose/recipient-words';
+import { recipientWords } from '../../writing/recipient-words';
 import { fieldsOf } from '../scheduled/item';
 import { changeWords } from '../scheduled/problem-words';
 import type { Caret, Desk } from './desk.svelte';

@@ -1,5 +1,5 @@
 import type { Reminder } from '../../api/reminders';
-import type { Recipient } from '../compose/recipient';
+import type { Recipient } from '../../writing/recipient';
 import type { DraftView } from '../drafts/engine/view';
 import type { Body, Item } from '../scheduled/item';
 

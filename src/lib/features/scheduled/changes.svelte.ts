@@ -5,7 +5,7 @@ import { describe } from '../../client/error-table';
 import { failureOf } from '../../client/outbox/failure';
 import type { Outbox, Outcome } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
-import { inNames } from '../compose/recipient-names';
+import { inNames } from '../../writing/recipient-names';
 import { fieldsOf, type Body, type Item } from './item';
 import { laidOver } from './laid-over';
 import { changeWords } from './problem-words';

@@ -3,7 +3,7 @@ import type { Account } from '../../client/account.svelte';
 import type { Change } from '../../client/outbox/change';
 import { useOutbox } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
-import { recipientWords } from '../compose/recipient-words';
+import { recipientWords } from '../../writing/recipient-words';
 import type { Desk as DraftDesk } from '../drafts/desk.svelte';
 import type { Drafts } from '../drafts/drafts.svelte';
 import { LinkedFiles } from '../uploads/linked';

@@ -2,7 +2,7 @@ import { bareTopic } from '../../api/topic';
 import type { ScheduledMessage } from '../../api/scheduled-messages';
 import type { Change } from '../../client/outbox/change';
 import type { Fields } from '../../client/outbox/rules';
-import type { Recipient } from '../compose/recipient';
+import type { Recipient } from '../../writing/recipient';
 
 export interface Body extends Recipient {
   readonly content: string;

@@ -8,7 +8,7 @@ import {
 import type { Account } from '../../client/account.svelte';
 import type { Kind } from '../../client/outbox/kind';
 import type { Fields } from '../../client/outbox/rules';
-import type { Recipient } from '../compose/recipient';
+import type { Recipient } from '../../writing/recipient';
 import { isReadBySender } from './by-sender';
 import { addressed, addressKey, bodyOf, fieldsOf, itemOf, keptText, type Body } from './item';
 

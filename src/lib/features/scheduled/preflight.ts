@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { groupSettingSchema } from '../../api/values';
-import { messageLength } from '../compose/message-length';
+import { messageLength } from '../../writing/message-length';
 import {
   recipientObstacle,
   remedyOf,
   type Obstacle,
   type Remedy,
   type Surroundings,
-} from '../compose/obstacle';
-import { includesUser } from '../compose/permission';
-import { addressOf } from '../compose/recipient';
+} from '../../writing/obstacle';
+import { includesUser } from '../../writing/permission';
+import { addressOf } from '../../writing/recipient';
 import { conversationKey } from './arrange';
 import type { Body } from './item';
 

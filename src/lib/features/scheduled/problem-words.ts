@@ -4,10 +4,10 @@ import type { ResultOf } from '../../api/define';
 import { describe } from '../../client/error-table';
 import type { Change } from '../../client/outbox/change';
 import { failureOf } from '../../client/outbox/failure';
-import { obstacleWords } from '../compose/obstacle-words';
-import type { Obstacle } from '../compose/obstacle';
-import { remedyWords } from '../compose/obstacle-remedy';
-import { inNames } from '../compose/recipient-names';
+import { obstacleWords } from '../../writing/obstacle-words';
+import type { Obstacle } from '../../writing/obstacle';
+import { remedyWords } from '../../writing/obstacle-remedy';
+import { inNames } from '../../writing/recipient-names';
 import { isRefusal, type Problem } from './preflight';
 
 export type Failure = ResultOf<typeof getScheduledMessageFailures>['failures'][number];

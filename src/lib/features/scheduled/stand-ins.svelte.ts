@@ -6,7 +6,7 @@ import type { Account } from '../../client/account.svelte';
 import { readMemory, writeMemory } from '../../client/memory';
 import type { Outbox } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
-import { inNames } from '../compose/recipient-names';
+import { inNames } from '../../writing/recipient-names';
 import { reasonWords } from '../drafts/draft-words';
 import type { Drafts } from '../drafts/drafts.svelte';
 import { fieldsOf, itemOf, sameBody, type Item } from './item';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasOpenBlank } from '../compose/open-blank';
+import { hasOpenBlank } from '../../writing/open-blank';
 import { filled, fillBlanks, literal, openBlanks, parseBlanks } from './blanks';
 
 const fill = (content: string, values = {}) => fillBlanks(parseBlanks(content), values);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fold } from '../compose/rank';
+import { fold } from '../../writing/rank';
 import { CsvProblem, parseCsv } from './csv';
 import { problemOf, trimmed, type SnippetText, type TextProblem } from './text';
 

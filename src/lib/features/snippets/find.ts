@@ -1,5 +1,5 @@
 import type { SavedSnippet } from '../../api/saved-snippets';
-import { fold, found } from '../compose/rank';
+import { fold, found } from '../../writing/rank';
 import type { Usage } from './usage';
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });

@@ -1,6 +1,6 @@
 import type { Account } from '../../client/account.svelte';
-import { addressOf, type Recipient } from '../compose/recipient';
-import { recipientWords } from '../compose/recipient-words';
+import { addressOf, type Recipient } from '../../writing/recipient';
+import { recipientWords } from '../../writing/recipient-words';
 import { dayLong, timeOfDay } from '../../time/format';
 import { styleOf } from '../../time/style';
 import type { FilledName } from './blanks';

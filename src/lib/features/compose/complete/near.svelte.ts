@@ -10,7 +10,7 @@ import { loadReaders, type Reader } from '../../../time/languages';
 import { readTime } from '../../../time/typed';
 import { offsetAt, wallAt } from '../../../time/zones';
 import { styleOf } from '../../../time/style';
-import type { Recipient } from '../recipient';
+import type { Recipient } from '../../../writing/recipient';
 import { nearnessOf } from './nearness';
 import type { Near } from './options';
 import { readRecentPeople } from './recent-people';

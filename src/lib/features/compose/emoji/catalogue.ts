@@ -1,6 +1,6 @@
 import { gemoji } from 'gemoji';
 import { codeOf, emojiNames } from '../../../api/emoji-names';
-import { fold } from '../rank';
+import { fold } from '../../../writing/rank';
 
 export interface Emoji {
   /** Tells it from all others, also in what this device remembers. */

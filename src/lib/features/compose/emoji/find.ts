@@ -1,4 +1,4 @@
-import { found } from '../rank';
+import { found } from '../../../writing/rank';
 import { spokenName, type Emoji } from './catalogue';
 
 /** From here on somebody may have meant it; below, the letters are there by chance. */

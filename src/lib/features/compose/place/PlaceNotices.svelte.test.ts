@@ -11,7 +11,7 @@ import { aChannel, aPerson, aState, aSubscription } from '../../../../../tests/s
 import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';
 import { LiveState } from '../../../../../tests/support/ui/live-state.svelte';
 import '../../../../app.css';
-import type { Recipient } from '../recipient';
+import type { Recipient } from '../../../writing/recipient';
 
 const box = page.getByRole('textbox', { name: 'Message' });
 const topic = page.getByRole('combobox', { name: 'Topic' });

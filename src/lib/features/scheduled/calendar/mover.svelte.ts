@@ -1,6 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../../client/account.svelte';
-import { recipientWords } from '../../compose/recipient-words';
+import { recipientWords } from '../../../writing/recipient-words';
 import type { ScheduleDesk } from '../desk.svelte';
 import type { Item } from '../item';
 import { absoluteTime } from '../../../time/format';

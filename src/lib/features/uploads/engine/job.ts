@@ -1,4 +1,4 @@
-import type { Recipient } from '../../compose/recipient';
+import type { Recipient } from '../../../writing/recipient';
 import type { Anchor } from '../place';
 
 /** Why a file did not go up; the table of words is in `upload-words`. */

@@ -1,6 +1,6 @@
-import type { Channel, Subscription } from '../../api/streams';
-import { bareTopic } from '../../api/topic';
-import type { User } from '../../api/users';
+import type { Channel, Subscription } from '../api/streams';
+import { bareTopic } from '../api/topic';
+import type { User } from '../api/users';
 
 /** To whom a text goes, in the wire's words. https://zulip.com/api/create-drafts */
 export interface Recipient {

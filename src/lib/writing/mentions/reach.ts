@@ -1,5 +1,5 @@
-import type { GroupSettingValue } from '../../../api/values';
-import type { User } from '../../../api/users';
+import type { GroupSettingValue } from '../../api/values';
+import type { User } from '../../api/users';
 import { includesUser, type Group } from '../permission';
 import type { Mention } from './loud';
 

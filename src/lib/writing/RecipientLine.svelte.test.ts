@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';
-import { aChannel, aState } from '../../../../tests/support/state';
-import RecipientRow from '../../../../tests/support/ui/RecipientRow.svelte';
-import type { Account } from '../../client/account.svelte';
-import '../../../app.css';
+import { aChannel, aState } from '../../../tests/support/state';
+import RecipientRow from '../../../tests/support/ui/RecipientRow.svelte';
+import type { Account } from '../client/account.svelte';
+import '../../app.css';
 
 const channels = ['open shelf', 'a channel with a name of quite some length'];
 

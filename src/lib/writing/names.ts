@@ -1,4 +1,4 @@
-import { fold, found } from '../rank';
+import { fold, found } from './rank';
 
 interface Entry<T> {
   readonly item: T;

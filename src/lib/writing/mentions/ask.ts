@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { inConversation } from '../../../api/narrow';
-import { getMessages } from '../../../api/read-messages';
-import { getSubscribers } from '../../../api/streams';
-import { groupSettingSchema } from '../../../api/values';
-import type { Account } from '../../../client/account.svelte';
-import { readHelp } from '../../../client/help';
+import { inConversation } from '../../api/narrow';
+import { getMessages } from '../../api/read-messages';
+import { getSubscribers } from '../../api/streams';
+import { groupSettingSchema } from '../../api/values';
+import type { Account } from '../../client/account.svelte';
+import { readHelp } from '../../client/help';
 import type { Recipient } from '../recipient';
 import { loudMentions, type Mention } from './loud';
 import { manyPeople, questionOf, type Question } from './reach';

@@ -1,6 +1,6 @@
-import type { RegisterState } from '../../api/register';
-import type { Channel } from '../../api/streams';
-import { bareTopic } from '../../api/topic';
+import type { RegisterState } from '../api/register';
+import type { Channel } from '../api/streams';
+import { bareTopic } from '../api/topic';
 import { includesUser } from './permission';
 import { addressOf, type Directory, type Recipient } from './recipient';
 

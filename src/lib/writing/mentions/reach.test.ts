@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aPerson } from '../../../../../tests/support/state';
+import { aPerson } from '../../../../tests/support/state';
 import { loudMentions } from './loud';
 import { manyPeople, questionOf, type Facts } from './reach';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aPerson } from '../../../../tests/support/state';
+import { aPerson } from '../../../tests/support/state';
 import { inNames } from './recipient-names';
 
 const users = new Map(
