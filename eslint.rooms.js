@@ -25,12 +25,16 @@ const rooms = [
       /^lib\/features\/snippets\/([A-Z]|outbox-kind)/,
     ],
   },
+  {
+    files: /^lib\/views\//,
+    may: [/^lib\/(api|client|time|ui|writing|features|views|paraglide)\//],
+  },
   { files: /^lib\/server\/service\//, may: [/^lib\/api\//] },
   {
     files: /^lib\/server\/|\+server\.ts$|\.server\.ts$/,
     may: [/^lib\/(api|server)\//],
   },
-  { files: /^routes\//, may: [/^lib\/(features|writing|client|ui|api|paraglide)\//, /^[^/]+$/] },
+  { files: /^routes\//, may: [/^lib\/(views|writing|client|ui|api|paraglide)\//, /^[^/]+$/] },
   { files: /^service-worker\.ts$/, may: [] },
 ];
 
@@ -61,7 +65,7 @@ const inSource = (/** @type {string} */ path) => relative(source, path).split(se
 
 /** The room is the first two folders under `lib` (three for features), else the first folder. */
 const roomOf = (/** @type {string} */ path) =>
-  /^(lib\/(features|server)\/[^/]+|lib\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? '';
+  /^(lib\/(features|server|views)\/[^/]+|lib\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? '';
 
 /** @type {import('eslint').Rule.RuleModule} */
 const imports = {
@@ -143,7 +147,7 @@ export const bans = [
     },
   },
   {
-    files: ['src/lib/{client,features,time,ui,writing}/**'],
+    files: ['src/lib/{client,features,time,ui,views,writing}/**'],
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-syntax': [

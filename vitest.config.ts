@@ -53,7 +53,9 @@ export default defineConfig({
         plugins: [tailwindcss(), sveltekit()],
         // All that the pages use, also behind dynamic imports: found only while tests run, it would
         // reload the page under them.
-        optimizeDeps: { entries: ['src/lib/{client,features,time,ui,writing}/**/*.{svelte,ts}'] },
+        optimizeDeps: {
+          entries: ['src/lib/{client,features,time,ui,views,writing}/**/*.{svelte,ts}'],
+        },
         test: {
           name: 'browser',
           include: ['src/**/*.svelte.test.ts'],

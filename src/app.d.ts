@@ -12,13 +12,11 @@ declare global {
       /** The text of the bin that is open. */
       entry?: string | undefined;
     }
-    /** How the scheduled page shows what is ahead. */
-    type ScheduledShape = 'list' | 'week' | 'month';
     interface ScheduledView {
       /** The one that is open, by its id. */
       message?: string | undefined;
-      /** Absent: as this device remembers it. */
-      as?: ScheduledShape | undefined;
+      /** How what is ahead is shown, such as `week`. Absent: as this device remembers it. */
+      as?: string | undefined;
     }
     /** The entry that is open, such as `scheduled-12`, and the one group that is shown. */
     interface OutgoingView {

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { readMemory, writeMemory } from '../../../client/memory';
 
 /** How the scheduled page shows what is ahead. */
-export type Shape = App.ScheduledShape;
+export type Shape = (typeof shapes)[number];
 
-export const shapes: readonly Shape[] = ['list', 'week', 'month'];
+export const shapes = ['list', 'week', 'month'] as const;
 
 const schema = v.object({ shape: v.picklist(shapes) });
 const name = 'scheduled-shape';

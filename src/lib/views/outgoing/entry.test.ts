@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { itemOf } from '../scheduled/item';
-import type { DraftView } from '../drafts/engine/view';
+import { itemOf } from '../../features/scheduled/item';
+import type { DraftView } from '../../features/drafts/engine/view';
 import { draftEntry, grouped, keyWithin, reminderEntry, scheduledEntry } from './entry';
 
 const now = 1_800_000_000;

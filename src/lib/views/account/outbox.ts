@@ -1,8 +1,8 @@
 import type { Account } from '../../client/account.svelte';
 import { Outbox } from '../../client/outbox/outbox.svelte';
-import { scheduledKind } from '../scheduled/outbox-kind';
-import { snippetKind } from '../snippets/outbox-kind';
-import { reminderKind } from './outbox-kind';
+import { scheduledKind } from '../../features/scheduled/outbox-kind';
+import { snippetKind } from '../../features/snippets/outbox-kind';
+import { reminderKind } from '../../features/reminders/outbox-kind';
 
 /** The outbox of an account, for all that can wait in one. */
 export function createOutbox(account: Account): Outbox {

@@ -5,7 +5,7 @@ import DraftsFrame from '../../../tests/support/ui/DraftsFrame.svelte';
 import * as scheduledPage from '../../../tests/support/ui/scheduled-page.svelte';
 import * as snippetsPage from '../../../tests/support/ui/snippets-page.svelte';
 import { typeThrough } from '../../../tests/support/ui/typing';
-import { Drafts } from './drafts/drafts.svelte';
+import { Drafts } from '../features/drafts/drafts.svelte';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError, NetworkFailure } from '../../api/errors';
-import { fieldsOf } from './item';
+import { fieldsOf } from '../../features/scheduled/item';
 import {
   button,
   list,
