@@ -11,7 +11,7 @@ import { m } from '$lib/paraglide/messages';
 import { shortcutsOf, type Action } from '../../client/actions.svelte';
 import { shownKeys } from '../../client/shortcuts';
 import type { MenuItem } from '../../ui/menu-item';
-import { laterKeys } from '../compose/MessageBox.svelte';
+import { laterKeys } from '../../writing/box-keys';
 
 export interface DraftParts {
   /** Keys of what is selected, else of the row under the keyboard. */

@@ -1,6 +1,6 @@
 import type { Outbox } from '../../client/outbox/outbox.svelte';
 import type { Ready } from '../../client/outbox/runner';
-import { bodyOf } from '../scheduled/item';
+import { bodyOf } from '../../writing/timed-text';
 import type { Drafts } from './drafts.svelte';
 import { sameBody } from './engine/body';
 

@@ -1,8 +1,8 @@
 import { m } from '$lib/paraglide/messages';
 import type { Outcome } from '../../client/outbox/outbox.svelte';
 import { recipientWords } from '../../writing/recipient-words';
-import { fieldsOf } from '../scheduled/item';
-import { changeWords } from '../scheduled/problem-words';
+import { fieldsOf } from '../../writing/timed-text';
+import { changeWords } from '../../writing/change-words';
 import type { Caret, Desk } from './desk.svelte';
 import { sameBody, type Body } from './engine/body';
 

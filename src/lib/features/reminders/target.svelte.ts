@@ -5,7 +5,7 @@ import { getMessage } from '../../api/read-messages';
 import type { Reminder } from '../../api/reminders';
 import type { Account } from '../../client/account.svelte';
 import { createQueryClient, queryOf } from '../../client/query';
-import type { Body } from '../scheduled/item';
+import type { Body } from '../../writing/body';
 
 export interface Target {
   /** The conversation and the Markdown of the message; null while it is not known. */

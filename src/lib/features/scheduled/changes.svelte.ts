@@ -6,9 +6,11 @@ import { failureOf } from '../../client/outbox/failure';
 import type { Outbox, Outcome } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { inNames } from '../../writing/recipient-names';
-import { fieldsOf, type Body, type Item } from './item';
+import type { Item } from './item';
+import { fieldsOf } from '../../writing/timed-text';
+import type { Body } from '../../writing/body';
 import { laidOver } from './laid-over';
-import { changeWords } from './problem-words';
+import { changeWords } from '../../writing/change-words';
 
 /** What came of asking for many. */
 export interface Asked {

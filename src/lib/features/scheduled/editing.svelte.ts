@@ -2,7 +2,8 @@ import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import type { ScheduleDesk } from './desk.svelte';
 import { Edits, type Edit } from './edits.svelte';
-import { sameBody, type Body, type Item } from './item';
+import type { Item } from './item';
+import { sameBody, type Body } from '../../writing/body';
 
 /**
  * Changes of scheduled messages on their way to the server. A message stays scheduled as it was until

@@ -7,7 +7,7 @@ import {
   writeMemory,
   unsavedText,
 } from '../../client/memory';
-import { sameBody, type Body } from './item';
+import { sameBody, type Body } from '../../writing/body';
 
 const body = v.object({
   type: v.picklist(['', 'stream', 'private']),

@@ -1,12 +1,8 @@
 import { bareTopic } from '../../api/topic';
 import type { ScheduledMessage } from '../../api/scheduled-messages';
 import type { Change } from '../../client/outbox/change';
-import type { Fields } from '../../client/outbox/rules';
+import type { Body } from '../../writing/body';
 import type { Recipient } from '../../writing/recipient';
-
-export interface Body extends Recipient {
-  readonly content: string;
-}
 
 /** A scheduled message as rows and boxes need it. */
 export interface Item {
@@ -20,25 +16,6 @@ export interface Item {
   readonly html: string;
   /** What was wished of it here, and the server does not have yet. */
   readonly change?: Change | undefined;
-}
-
-/** A scheduled message in the outbox. */
-export interface ScheduledFields {
-  readonly [field: string]: unknown;
-  readonly address: Recipient;
-  readonly content: string;
-  /** UNIX seconds. */
-  readonly timestamp: number;
-}
-
-export function fieldsOf({ content, type, to, topic }: Body, timestamp: number): ScheduledFields {
-  return { address: { type, to: [...to], topic }, content, timestamp };
-}
-
-/** What such fields of the outbox say. */
-export function bodyOf(fields: Fields): Body & { readonly timestamp: number } {
-  const { address, content, timestamp } = fields as ScheduledFields;
-  return { ...address, content, timestamp };
 }
 
 const made = new WeakMap<ScheduledMessage, Item>();
@@ -66,19 +43,6 @@ function read(message: ScheduledMessage): Item {
     failed: message.failed,
     html: message.rendered_content,
   };
-}
-
-export function sameBody(a: Body, b: Body): boolean {
-  return a.content === b.content && sameRecipient(a, b);
-}
-
-export function sameRecipient(a: Recipient, b: Recipient): boolean {
-  return (
-    a.type === b.type &&
-    a.topic === b.topic &&
-    a.to.length === b.to.length &&
-    a.to.every((id, at) => id === b.to[at])
-  );
 }
 
 /** Recipient parameters of `createScheduledMessage` and `updateScheduledMessage`. */

@@ -3,7 +3,7 @@ import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/supp
 import type { RegisterState } from '../../api/register';
 import type { Channel } from '../../api/streams';
 import type { User } from '../../api/users';
-import type { Body } from './item';
+import type { Body } from '../../writing/body';
 import { createPreflight } from './preflight';
 
 const nobody = { direct_members: [], direct_subgroups: [] };

@@ -1,9 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import type { getScheduledMessageFailures } from '../../api/scheduled-messages';
 import type { ResultOf } from '../../api/define';
-import { describe } from '../../client/error-table';
 import type { Change } from '../../client/outbox/change';
-import { failureOf } from '../../client/outbox/failure';
 import { obstacleWords } from '../../writing/obstacle-words';
 import type { Obstacle } from '../../writing/obstacle';
 import { remedyWords } from '../../writing/obstacle-remedy';
@@ -65,21 +63,6 @@ export function failureWords(
   if (told) return told;
   return problem && isRefusal(problem) ? problemWords(problem) : m.scheduled_failed_general();
 }
-
-/** Why what was wished here could not be done by itself, in words. */
-export function changeWords(change: Change, directory: Parameters<typeof inNames>[1]): string {
-  const failure = failureOf(change);
-  if (failure) return inNames(describe(failure), directory);
-  return change.problem === null ? '' : ownProblems[change.problem]();
-}
-
-const ownProblems: Readonly<Record<NonNullable<Change['problem']>, () => string>> = {
-  refused: m.scheduled_failed_general,
-  late: m.outbox_late,
-  changed: m.outbox_changed,
-  gone: m.outbox_gone,
-  perhaps: m.outbox_perhaps,
-};
 
 /** What has not been done, in two words. */
 export function undoneWords({ from, to }: Change): string {

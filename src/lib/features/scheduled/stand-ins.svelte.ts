@@ -9,7 +9,9 @@ import type { Toasts } from '../../ui/toasts.svelte';
 import { inNames } from '../../writing/recipient-names';
 import { reasonWords } from '../drafts/draft-words';
 import type { Drafts } from '../drafts/drafts.svelte';
-import { fieldsOf, itemOf, sameBody, type Item } from './item';
+import { itemOf, type Item } from './item';
+import { fieldsOf } from '../../writing/timed-text';
+import { sameBody } from '../../writing/body';
 
 const memory = 'stand-ins';
 const schema = v.array(v.tuple([v.number(), v.string()]));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError, NetworkFailure } from '../../api/errors';
-import { fieldsOf } from '../../features/scheduled/item';
+import { fieldsOf } from '../../writing/timed-text';
 import {
   button,
   list,

@@ -1,7 +1,7 @@
 import type { ServerEvent } from '../../../api/event-types';
 import type { RegisterState } from '../../../api/register';
 import type { ScheduledMessage } from '../../../api/scheduled-messages';
-import type { Body } from '../item';
+import type { Body } from '../../../writing/body';
 import { saysSame } from './record';
 import { itemOf } from '../item';
 import type { Step } from './steps';

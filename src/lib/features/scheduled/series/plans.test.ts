@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Body, Item } from '../item';
+import type { Item } from '../item';
+import type { Body } from '../../../writing/body';
 import { folded, groupsOf } from './groups';
 import { planMove, planNew, planRemoval, planRule, planText } from './plans';
 import { membersOf, missingTimes, newSeries, settled, type Series } from './record';

@@ -1,4 +1,5 @@
-import type { Body, Item } from '../item';
+import type { Item } from '../item';
+import type { Body } from '../../../writing/body';
 import { correspondence, fromNow, shifted } from './change';
 import type { Group } from './groups';
 import { newSeries, saysSame, type Member, type Series } from './record';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { addressKey, keptText, type Body, type Item } from '../item';
+import { addressKey, keptText, type Item } from '../item';
+import type { Body } from '../../../writing/body';
 import { mostAhead, ruleSchema, timesAfter, type Rule } from './rule';
 
 /** What a message says, and when; UNIX seconds. */

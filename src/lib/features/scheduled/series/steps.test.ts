@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, NetworkFailure } from '../../../api/errors';
 import type { ScheduledMessage } from '../../../api/scheduled-messages';
 import type { Call } from '../../../client/call';
-import type { Body } from '../item';
+import type { Body } from '../../../writing/body';
 import { inverse, takeSteps, type Done, type Step } from './steps';
 
 const body: Body = { type: 'stream', to: [5], topic: 'logo', content: 'Stand-up' };

@@ -7,7 +7,8 @@ import {
 } from '../../../api/scheduled-messages';
 import type { Call } from '../../../client/call';
 import { isReadBySender } from '../by-sender';
-import { addressed, itemOf, sameRecipient, type Item } from '../item';
+import { addressed, itemOf, type Item } from '../item';
+import { sameRecipient } from '../../../writing/body';
 import { saysSame, type Wanted } from './record';
 
 /** One call for one message of a series. */

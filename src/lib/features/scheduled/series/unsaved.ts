@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { forgetMemory, readMemory, writeMemory } from '../../../client/memory';
-import type { Body } from '../item';
+import type { Body } from '../../../writing/body';
 
 const schema = v.object({
   type: v.picklist(['', 'stream', 'private']),
