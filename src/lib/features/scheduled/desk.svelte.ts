@@ -4,13 +4,11 @@ import type { Change } from '../../client/outbox/change';
 import { useOutbox } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { recipientWords } from '../../writing/recipient-words';
-import type { Desk as DraftDesk } from '../drafts/desk.svelte';
-import type { Drafts } from '../drafts/drafts.svelte';
-import { LinkedFiles } from '../uploads/linked';
 import { ScheduleChanges } from './changes.svelte';
 import type { Item } from './item';
 import { bodyOf } from '../../writing/timed-text';
 import { sameBody, type Body } from '../../writing/body';
+import type { DraftDeskPort, DraftsPort, FilesPort, SchedulePorts } from './ports';
 import { createPreflight, isRefusal, type Problem } from './preflight';
 import { problemWords } from './problem-words';
 import { standInsOf, type StandIns } from './stand-ins.svelte';
@@ -41,8 +39,10 @@ export class ScheduleDesk {
   /** What was taken away is scheduled again, under these keys; null: is being. */
   onrestored: ((keys: readonly string[] | null) => void) | null = null;
   private readonly outbox = useOutbox();
+  private readonly drafts: DraftsPort;
+  private readonly draftDesk: DraftDeskPort;
+  private readonly files: FilesPort;
   readonly #changes: ScheduleChanges;
-  readonly #files: LinkedFiles;
   readonly #standIns: StandIns;
   readonly #preflight = $derived.by(() => {
     const { state, user_id, users, channels, subscriptions } = this.account;
@@ -59,13 +59,14 @@ export class ScheduleDesk {
 
   constructor(
     private readonly account: Account,
-    private readonly drafts: Drafts,
     private readonly toasts: Toasts,
-    private readonly draftDesk: Pick<DraftDesk, 'sendNew' | 'keep'>,
+    ports: SchedulePorts,
   ) {
+    this.drafts = ports.drafts;
+    this.draftDesk = ports.draftDesk;
+    this.files = ports.files;
     this.#changes = new ScheduleChanges(account, toasts, this.outbox);
-    this.#files = new LinkedFiles(account);
-    this.#standIns = standInsOf(account, drafts, toasts, this.outbox);
+    this.#standIns = standInsOf(account, toasts, this.outbox, ports);
   }
 
   /** By time. */
@@ -86,11 +87,11 @@ export class ScheduleDesk {
 
   /** For an effect: asks about the files that messages, and texts being written, link. */
   lookForFiles(texts = this.items.map(({ body }) => body.content)): void {
-    this.#files.look(texts);
+    this.files.look(texts);
   }
 
   #fileProblem({ content }: Body): Problem | null {
-    const [first] = this.#files.missingIn(content);
+    const [first] = this.files.missingIn(content);
     return first ? `file_${first.what}` : null;
   }
 

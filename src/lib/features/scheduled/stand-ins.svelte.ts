@@ -7,9 +7,8 @@ import { readMemory, writeMemory } from '../../client/memory';
 import type { Outbox } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { inNames } from '../../writing/recipient-names';
-import { reasonWords } from '../drafts/draft-words';
-import type { Drafts } from '../drafts/drafts.svelte';
 import { itemOf, type Item } from './item';
+import type { SchedulePorts } from './ports';
 import { fieldsOf } from '../../writing/timed-text';
 import { sameBody } from '../../writing/body';
 
@@ -35,9 +34,9 @@ export class StandIns {
 
   constructor(
     private readonly account: Account,
-    private readonly drafts: Drafts,
     private readonly toasts: Toasts,
     private readonly outbox: Outbox,
+    private readonly ports: Pick<SchedulePorts, 'drafts' | 'reasonWords'>,
   ) {
     const kept = v.safeParse(schema, readMemory(account.id, memory));
     const entries = kept.success ? kept.output : [];
@@ -59,7 +58,8 @@ export class StandIns {
   }
 
   #follow(): void {
-    const { drafts, account } = this;
+    const { account } = this;
+    const { drafts } = this.ports;
     const isOnline = account.connection.kind === 'online';
     if (!drafts.loaded) return;
     for (const [id, standIn] of [...this.#all]) {
@@ -79,11 +79,12 @@ export class StandIns {
   /** The text is in the message still; what was written in the draft meanwhile stays. */
   #giveBack(id: number, key: string, reason: string | null): void {
     const item = this.#itemOf(id);
-    const draft = this.drafts.get(key);
+    const { drafts, reasonWords } = this.ports;
+    const draft = drafts.get(key);
     this.#forget(id);
     if (!item || !draft || !sameBody(item.body, draft.body)) return;
-    this.drafts.settleSending(key, false);
-    this.drafts.remove([key]);
+    drafts.settleSending(key, false);
+    drafts.remove([key]);
     const words = inNames(reasonWords(reason), this.account);
     const text = m.scheduled_failed({ reason: words });
     this.toasts.show({ key: 'scheduled-unchanged', tone: 'danger', text });
@@ -120,11 +121,11 @@ const known = new WeakMap<Account, StandIns>();
 /** The account's own, made by the first who needs it. */
 export function standInsOf(
   account: Account,
-  drafts: Drafts,
   toasts: Toasts,
   outbox: Outbox,
+  ports: SchedulePorts,
 ): StandIns {
   let standIns = known.get(account);
-  if (!standIns) known.set(account, (standIns = new StandIns(account, drafts, toasts, outbox)));
+  if (!standIns) known.set(account, (standIns = new StandIns(account, toasts, outbox, ports)));
   return standIns;
 }

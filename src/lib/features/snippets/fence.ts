@@ -13,6 +13,10 @@ export function fenced({ title, content }: SnippetText): string {
   return `${fence}snippet ${words}\n${content}\n${fence}`;
 }
 
+/** Whether it is worth looking for them in a message's text; see `snippetsIn`. */
+export const mayHoldSnippet = (message: string): boolean =>
+  /^ {0,3}[`~]{3,}[ \t]*snippet\b/im.test(message);
+
 /** The snippets that stand in a message's text as blocks. Without a title it has its first line's. */
 export function snippetsIn(message: string): readonly SnippetText[] {
   const found: SnippetText[] = [];
