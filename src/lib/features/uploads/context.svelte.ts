@@ -1,8 +1,8 @@
 import { createContext } from 'svelte';
 import type { Account } from '../../client/account.svelte';
-import type { Drafts } from '../drafts/drafts.svelte';
 import type { OpenBox } from './box';
 import type { Given } from './choose';
+import type { DraftsPort } from './drafts-port';
 import { databaseName } from './names';
 import type { Uploads } from './uploads.svelte';
 
@@ -21,7 +21,7 @@ export class UploadsDoor {
 
   constructor(
     private readonly account: Account,
-    private readonly drafts: Drafts,
+    private readonly drafts: DraftsPort,
     /** Tells that they could not be fetched, so that nothing came of it. */
     private readonly onmissing: () => void,
   ) {}

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
-import type { Drafts } from '../drafts/drafts.svelte';
 import { insertInto, rewrite, type OpenBox } from './box';
+import type { DraftsPort } from './drafts-port';
 import type { Job } from './engine/job';
 import { fileLink, linksOf } from './links';
 import { insertion, placeOf } from './place';
@@ -15,7 +15,7 @@ export class Placer {
   #afterComposing: (() => void)[] = [];
 
   constructor(
-    private readonly drafts: Drafts,
+    private readonly drafts: DraftsPort,
     /** The jobs of a draft in the order of adding. */
     private readonly of: (draft: string) => readonly Job[],
     /** Its link is safe. */

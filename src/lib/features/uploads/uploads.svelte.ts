@@ -1,11 +1,11 @@
 import type { Account } from '../../client/account.svelte';
-import type { Drafts } from '../drafts/drafts.svelte';
 import { newId } from '../../client/new-id';
 import { FilesAgain } from './again.svelte';
 import { askForFiles } from './ask';
 import type { OpenBox } from './box';
 import { Claims } from './claims';
 import { factsOf, problemOf, type Given } from './choose';
+import type { DraftsPort } from './drafts-port';
 import { Driver } from './driver';
 import { startState, type State } from './engine/engine';
 import { isOpen, isOwed, needsPerson, type Job, type NewJob } from './engine/job';
@@ -42,7 +42,7 @@ export class Uploads {
 
   constructor(
     readonly account: Account,
-    readonly drafts: Drafts,
+    readonly drafts: DraftsPort,
     sender: Sender = createSender(account.id, () => account.state?.zulip_feature_level ?? 0),
   ) {
     // What a tab leaves behind goes on where the person is: a hidden tab leaves it to the page that is

@@ -1,0 +1,24 @@
+import type { Body } from '../../writing/body';
+import type { Recipient } from '../../writing/recipient';
+
+/** The drafts that files go into, as far as uploads need them. A view hands them in. Reactive. */
+export interface DraftsPort {
+  /** The list is known. */
+  readonly loaded: boolean;
+  /** Whether what is written reaches the disk. */
+  readonly storage: string;
+  /** What is a draft no more, and why: `local` is the key that it had. */
+  readonly bin: readonly { readonly local: string; readonly reason: string }[];
+  get(
+    key: string,
+  ): { readonly body: Body; readonly sync: string; readonly removed: boolean } | undefined;
+  edit(key: string, content: string): void;
+  setRecipient(key: string, recipient: Recipient): void;
+  blur(key: string): void;
+  leave(key: string): void;
+  send(key: string): void;
+  /** Asked before one goes out: true holds it until its files are there. */
+  holdBack: ((key: string) => boolean) | null;
+  /** One of the bin is a draft again, under a new key. */
+  onRestored: ((old: string, key: string) => void) | null;
+}
