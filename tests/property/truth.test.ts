@@ -8,7 +8,8 @@ import type { CheckOutcome, SendOutcome } from '$lib/features/drafts/engine/outb
 import type { Sending } from '$lib/features/drafts/engine/record';
 import type { Row } from '$lib/features/drafts/engine/remote';
 import type { Call } from '$lib/features/drafts/engine/state';
-import { createTransport, type ApiCall, type Transport } from '$lib/features/drafts/transport';
+import { createTransport, type Transport } from '$lib/features/drafts/transport';
+import type { ApiCall } from '$lib/features/drafts/api-call';
 import type { Account } from '$lib/server/service/service';
 import { addChannel } from '../support/channels';
 import { apiRequest, startTestService, type TestService } from '../support/service';

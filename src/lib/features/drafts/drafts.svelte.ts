@@ -15,7 +15,8 @@ import { LastingStore } from './lasting-store';
 import { turnsOf } from './in-turn';
 import { compete } from '../../client/leader';
 import { newId } from '../../client/new-id';
-import { createTransport, type ApiCall } from './transport';
+import { createTransport } from './transport';
+import type { ApiCall } from './api-call';
 
 /** What drafts need of the signed-in account; `client/account` fits. */
 export interface DraftsAccount {

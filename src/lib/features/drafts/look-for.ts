@@ -2,7 +2,7 @@ import { inConversation, sentBy } from '../../api/narrow';
 import { getMessages } from '../../api/read-messages';
 import { recognise } from './engine/outbox';
 import type { Sending } from './engine/record';
-import type { ApiCall } from './transport';
+import type { ApiCall } from './api-call';
 
 /** So many of one's newest messages in the conversation are looked at. */
 const lookedAt = 20;

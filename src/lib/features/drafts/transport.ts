@@ -1,20 +1,13 @@
-import type { Operation, ParamsOf, ResultOf } from '../../api/define';
 import { createDrafts, deleteDraft, editDraft, getDrafts, type DraftInput } from '../../api/drafts';
 import { ApiError } from '../../api/errors';
 import { sendMessage } from '../../api/messages';
+import type { ApiCall } from './api-call';
 import type { Failure, Outcome } from './engine/answers';
 import type { Body } from './engine/body';
 import type { CheckOutcome, SendOutcome } from './engine/outbox';
 import type { CheckJob, SendJob } from './engine/replies';
 import type { ServerCopy } from './engine/record';
 import type { Call } from './engine/state';
-
-/** The client's `call`, as far as drafts need it. Throws the failures of `api/errors`. */
-export type ApiCall = <O extends Operation>(
-  operation: O,
-  params: ParamsOf<O>,
-  options?: { readonly signal?: AbortSignal },
-) => Promise<ResultOf<O>>;
 
 export interface Transport {
   run(call: Call): Promise<Outcome>;

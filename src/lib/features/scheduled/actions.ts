@@ -11,8 +11,8 @@ import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
 import type { Action } from '../../client/actions.svelte';
-import type { Item } from './item';
-import { moves } from './moves';
+import type { Item } from './messages/item';
+import { moves } from './messages/moves';
 import type { ScheduledWork } from './work.svelte';
 
 /**

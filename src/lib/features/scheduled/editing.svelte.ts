@@ -1,8 +1,8 @@
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
-import type { ScheduleDesk } from './desk.svelte';
+import type { ScheduleDesk } from './messages/desk.svelte';
 import { Edits, type Edit } from './edits.svelte';
-import type { Item } from './item';
+import type { Item } from './messages/item';
 import { sameBody, type Body } from '../../writing/body';
 
 /**

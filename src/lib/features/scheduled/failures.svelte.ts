@@ -3,7 +3,7 @@ import { hasOperation } from '../../api/level';
 import { getScheduledMessageFailures } from '../../api/scheduled-messages';
 import type { Account } from '../../client/account.svelte';
 import { createQueryClient, queryOf } from '../../client/query';
-import type { Failure } from './problem-words';
+import type { Failure } from './messages/problem-words';
 
 /**
  * Why messages were not sent, asked for while there are such; call it while a component starts. An

@@ -5,30 +5,23 @@ import { hasOperation } from '../../api/level';
 import { updateScheduledMessage } from '../../api/scheduled-messages';
 import type { Account } from '../../client/account.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
-import type { ScheduleDesk } from './desk.svelte';
+import type { ScheduleDesk } from './messages/desk.svelte';
 import { Editing } from './editing.svelte';
 import type { Edit } from './edits.svelte';
 import { useFailures } from './failures.svelte';
-import type { Item } from './item';
+import type { Item } from './messages/item';
 import type { Body } from '../../writing/body';
-import type { Problem } from './preflight';
-import { causeOf } from './problem-words';
-import { SeriesRows } from './series/page.svelte';
+import type { Problem } from './messages/preflight';
+import { causeOf } from './messages/problem-words';
+import { SeriesRows, type SeriesPlace } from './series/page.svelte';
 
 /** What a page with scheduled messages gives to the work on them. */
-export interface WorkPlace {
+export interface WorkPlace extends SeriesPlace {
   readonly account: Account;
   readonly desk: ScheduleDesk;
   readonly toasts: Toasts;
-  /** Key of the open message. */
-  readonly current: () => string | undefined;
-  readonly open: (item: Pick<Item, 'key'>) => void;
   /** Closes the open one; the keyboard goes back to the list. */
   readonly close: () => void;
-  /** These are about to go from the list. */
-  readonly leave: (items: readonly Item[]) => void;
-  /** These are back, or about to be listed again; null: it is not known yet which. */
-  readonly restored: (keys: readonly string[] | null) => void;
   readonly openDraft: (key: string) => void;
 }
 

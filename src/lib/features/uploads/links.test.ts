@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileLink, linkLabel, linksOf, swapped, withFile, without, withLabel } from './links';
-import { insertion, placeOf } from './place';
+import { insertion, placeOf } from './engine/place';
 
 const url = '/user_uploads/2/a1/x/map.png';
 

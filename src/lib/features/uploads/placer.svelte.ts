@@ -3,7 +3,7 @@ import { insertInto, rewrite, type OpenBox } from './box';
 import type { DraftsPort } from './drafts-port';
 import type { Job } from './engine/job';
 import { fileLink, linksOf } from './links';
-import { insertion, placeOf } from './place';
+import { insertion, placeOf } from './engine/place';
 
 /** Writes links into drafts: into the box where one is on screen, as if the person had typed them. */
 export class Placer {

@@ -10,7 +10,7 @@ import { Driver } from './driver';
 import { startState, type State } from './engine/engine';
 import { isOpen, isOwed, needsPerson, type Job, type NewJob } from './engine/job';
 import { fileHandle } from './handles';
-import type { Anchor } from './place';
+import type { Anchor } from './engine/place';
 import { Placer } from './placer.svelte';
 import { shrunk, withoutPlace } from './prepare';
 import { createSender, plainWarning, tusLevel } from './sender';

@@ -1,6 +1,6 @@
 import type { Account } from '../../client/account.svelte';
 import { Outbox } from '../../client/outbox/outbox.svelte';
-import { scheduledKind } from '../../features/scheduled/outbox-kind';
+import { scheduledKind } from '../../features/scheduled/messages/outbox-kind';
 import { snippetKind } from '../../features/snippets/outbox-kind';
 import { reminderKind } from '../../features/reminders/outbox-kind';
 

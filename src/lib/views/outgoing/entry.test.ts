@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemOf } from '../../features/scheduled/item';
+import { itemOf } from '../../features/scheduled/messages/item';
 import type { DraftView } from '../../features/drafts/engine/view';
 import { draftEntry, grouped, keyWithin, reminderEntry, scheduledEntry } from './entry';
 

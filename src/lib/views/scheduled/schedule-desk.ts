@@ -1,7 +1,7 @@
 import type { Account } from '../../client/account.svelte';
 import type { Desk as DraftDesk } from '../../features/drafts/desk.svelte';
 import { reasonWords } from '../../features/drafts/draft-words';
-import { ScheduleDesk } from '../../features/scheduled/desk.svelte';
+import { ScheduleDesk } from '../../features/scheduled/messages/desk.svelte';
 import { LinkedFiles } from '../../features/uploads/linked';
 import type { Toasts } from '../../ui/toasts.svelte';
 

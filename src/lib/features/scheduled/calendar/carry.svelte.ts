@@ -1,4 +1,4 @@
-import type { Item } from '../item';
+import type { Item } from '../messages/item';
 import { sameDay, type CalendarDay } from '../../../time/dates';
 import { wallAt } from '../../../time/zones';
 import { momentAt, placeOn, type Axis, type Column } from './axis';

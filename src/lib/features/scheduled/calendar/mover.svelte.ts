@@ -1,8 +1,8 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../../client/account.svelte';
 import { recipientWords } from '../../../writing/recipient-words';
-import type { ScheduleDesk } from '../desk.svelte';
-import type { Item } from '../item';
+import type { ScheduleDesk } from '../messages/desk.svelte';
+import type { Item } from '../messages/item';
 import { absoluteTime } from '../../../time/format';
 import { styleOf } from '../../../time/style';
 import { Carry } from './carry.svelte';

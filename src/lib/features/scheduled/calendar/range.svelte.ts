@@ -1,4 +1,4 @@
-import type { Item } from '../item';
+import type { Item } from '../messages/item';
 import { addDays, addMonths, type CalendarDay } from '../../../time/dates';
 import { wallAt } from '../../../time/zones';
 import { axisOf } from './axis';

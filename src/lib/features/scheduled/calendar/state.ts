@@ -4,8 +4,8 @@ import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import TriangleAlert from '@lucide/svelte/icons/triangle-alert';
 import { m } from '$lib/paraglide/messages';
 import type { Icon } from '../../../ui/icon';
-import type { Item } from '../item';
-import { isRefusal, type Problem } from '../preflight';
+import type { Item } from '../messages/item';
+import { isRefusal, type Problem } from '../messages/preflight';
 
 /** How a message stands, from what is worst to what is usual. */
 export type State = 'failed' | 'will_fail' | 'lacks_file' | 'going_out' | 'scheduled';

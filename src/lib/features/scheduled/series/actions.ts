@@ -7,12 +7,12 @@ import Repeat from '@lucide/svelte/icons/repeat';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
 import type { Action } from '../../../client/actions.svelte';
-import { moves } from '../moves';
-import type { ScheduledWork } from '../work.svelte';
+import { moves } from '../messages/moves';
 import type { Group } from './groups';
+import type { SeriesWork } from './page.svelte';
 
 /** What can be done with a series as one. Read reactively. */
-export function seriesActions({ series: rows, editable }: ScheduledWork, group: Group): Action[] {
+export function seriesActions({ series: rows, editable }: SeriesWork, group: Group): Action[] {
   const section = m.series_title();
   const isFree = rows.desk.jobOf(group.key) === undefined;
   const isUnfolded = rows.isUnfolded(group.key);

@@ -3,7 +3,7 @@ import type { RegisterState } from '../../../api/register';
 import type { ScheduledMessage } from '../../../api/scheduled-messages';
 import type { Body } from '../../../writing/body';
 import { saysSame } from './record';
-import { itemOf } from '../item';
+import { itemOf } from '../messages/item';
 import type { Step } from './steps';
 
 /**

@@ -2,7 +2,7 @@ import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../../client/account.svelte';
 import { newId } from '../../../client/new-id';
 import type { Toasts } from '../../../ui/toasts.svelte';
-import { itemOf, type Item } from '../item';
+import { itemOf, type Item } from '../messages/item';
 import type { Body } from '../../../writing/body';
 import { groupsOf, type Group } from './groups';
 import { Jobs, type Job } from './jobs.svelte';

@@ -1,4 +1,4 @@
-import type { Item } from '../item';
+import type { Item } from '../messages/item';
 import { bodyKey, membersOf, type Member, type Series } from './record';
 
 /** Messages that are shown as one. */

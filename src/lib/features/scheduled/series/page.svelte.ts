@@ -1,10 +1,26 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Account } from '../../../client/account.svelte';
 import type { Toasts } from '../../../ui/toasts.svelte';
-import type { Item } from '../item';
+import type { Item } from '../messages/item';
 import { seriesOf, type SeriesDesk } from './desk.svelte';
-import type { WorkPlace } from '../work.svelte';
 import { folded, type Entry, type Group } from './groups';
+
+/** What a page with series gives to the work on them. */
+export interface SeriesPlace {
+  /** Key of what is open. */
+  readonly current: () => string | undefined;
+  readonly open: (item: Pick<Item, 'key'>) => void;
+  /** These are about to go from the list. */
+  readonly leave: (items: readonly Item[]) => void;
+  /** These are back, or about to be listed again; null: it is not known yet which. */
+  readonly restored: (keys: readonly string[] | null) => void;
+}
+
+/** The series of a page, and whether the server can change scheduled messages. */
+export interface SeriesWork {
+  readonly series: SeriesRows;
+  readonly editable: boolean;
+}
 
 /** Series as rows of the scheduled page: folded into one, chosen and acted on as one. */
 export class SeriesRows {
@@ -20,7 +36,7 @@ export class SeriesRows {
   constructor(
     account: Account,
     toasts: Toasts,
-    private readonly at: Pick<WorkPlace, 'current' | 'open' | 'leave' | 'restored'>,
+    private readonly at: SeriesPlace,
   ) {
     this.desk = seriesOf(account, toasts);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Item } from '../item';
+import type { Item } from '../messages/item';
 import type { Body } from '../../../writing/body';
 import { folded, groupsOf } from './groups';
 import { planMove, planNew, planRemoval, planRule, planText } from './plans';

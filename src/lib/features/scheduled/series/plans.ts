@@ -1,4 +1,4 @@
-import type { Item } from '../item';
+import type { Item } from '../messages/item';
 import type { Body } from '../../../writing/body';
 import { correspondence, fromNow, shifted } from './change';
 import type { Group } from './groups';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { addressKey, keptText, type Item } from '../item';
+import { addressKey, keptText, type Item } from '../messages/item';
 import type { Body } from '../../../writing/body';
 import { mostAhead, ruleSchema, timesAfter, type Rule } from './rule';
 

@@ -6,8 +6,8 @@ import {
   updateScheduledMessage,
 } from '../../../api/scheduled-messages';
 import type { Call } from '../../../client/call';
-import { isReadBySender } from '../by-sender';
-import { addressed, itemOf, type Item } from '../item';
+import { isReadBySender } from '../messages/by-sender';
+import { addressed, itemOf, type Item } from '../messages/item';
 import { sameRecipient } from '../../../writing/body';
 import { saysSame, type Wanted } from './record';
 

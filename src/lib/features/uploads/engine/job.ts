@@ -1,5 +1,5 @@
 import type { Recipient } from '../../../writing/recipient';
-import type { Anchor } from '../place';
+import type { Anchor } from './place';
 
 /** Why a file did not go up; the table of words is in `upload-words`. */
 export type Problem = 'too_large' | 'empty' | 'folder' | 'unreadable' | 'quota' | 'refused';

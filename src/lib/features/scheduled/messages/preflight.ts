@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { groupSettingSchema } from '../../api/values';
-import { messageLength } from '../../writing/message-length';
+import { groupSettingSchema } from '../../../api/values';
+import { messageLength } from '../../../writing/message-length';
 import {
   recipientObstacle,
   remedyOf,
   type Obstacle,
   type Remedy,
   type Surroundings,
-} from '../../writing/obstacle';
-import { includesUser } from '../../writing/permission';
-import { addressOf } from '../../writing/recipient';
+} from '../../../writing/obstacle';
+import { includesUser } from '../../../writing/permission';
+import { addressOf } from '../../../writing/recipient';
 import { conversationKey } from './arrange';
-import type { Body } from '../../writing/body';
+import type { Body } from '../../../writing/body';
 
 /** Why the server would refuse a message if it were sent now, or what it would lack. */
 export type Problem = Obstacle | 'wildcard' | 'direct_messages' | 'file_gone' | 'file_hidden';

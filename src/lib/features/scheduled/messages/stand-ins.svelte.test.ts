@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ApiError, NetworkFailure } from '../../api/errors';
+import { ApiError, NetworkFailure } from '../../../api/errors';
 import {
   button,
   list,
   row,
   scheduled,
   setup,
-} from '../../../../tests/support/ui/scheduled-page.svelte';
+} from '../../../../../tests/support/ui/scheduled-page.svelte';
 
 const toAttic = scheduled(3, 'To the attic', { to: 6, failed: true });
 const toGrace = scheduled(4, 'Too late for Grace', {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/support/state';
-import type { RegisterState } from '../../api/register';
-import type { Channel } from '../../api/streams';
-import type { User } from '../../api/users';
-import type { Body } from '../../writing/body';
+import { aChannel, aPerson, aState, aSubscription } from '../../../../../tests/support/state';
+import type { RegisterState } from '../../../api/register';
+import type { Channel } from '../../../api/streams';
+import type { User } from '../../../api/users';
+import type { Body } from '../../../writing/body';
 import { createPreflight } from './preflight';
 
 const nobody = { direct_members: [], direct_subgroups: [] };

@@ -1,8 +1,8 @@
-import { bareTopic } from '../../api/topic';
-import type { ScheduledMessage } from '../../api/scheduled-messages';
-import type { Change } from '../../client/outbox/change';
-import type { Body } from '../../writing/body';
-import type { Recipient } from '../../writing/recipient';
+import { bareTopic } from '../../../api/topic';
+import type { ScheduledMessage } from '../../../api/scheduled-messages';
+import type { Change } from '../../../client/outbox/change';
+import type { Body } from '../../../writing/body';
+import type { Recipient } from '../../../writing/recipient';
 
 /** A scheduled message as rows and boxes need it. */
 export interface Item {

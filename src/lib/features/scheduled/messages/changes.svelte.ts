@@ -1,16 +1,16 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
-import type { Account } from '../../client/account.svelte';
-import { describe } from '../../client/error-table';
-import { failureOf } from '../../client/outbox/failure';
-import type { Outbox, Outcome } from '../../client/outbox/outbox.svelte';
-import type { Toasts } from '../../ui/toasts.svelte';
-import { inNames } from '../../writing/recipient-names';
+import type { Account } from '../../../client/account.svelte';
+import { describe } from '../../../client/error-table';
+import { failureOf } from '../../../client/outbox/failure';
+import type { Outbox, Outcome } from '../../../client/outbox/outbox.svelte';
+import type { Toasts } from '../../../ui/toasts.svelte';
+import { inNames } from '../../../writing/recipient-names';
 import type { Item } from './item';
-import { fieldsOf } from '../../writing/timed-text';
-import type { Body } from '../../writing/body';
+import { fieldsOf } from '../../../writing/timed-text';
+import type { Body } from '../../../writing/body';
 import { laidOver } from './laid-over';
-import { changeWords } from '../../writing/change-words';
+import { changeWords } from '../../../writing/change-words';
 
 /** What came of asking for many. */
 export interface Asked {

@@ -1,5 +1,5 @@
-import type { Body } from '../../writing/body';
-import type { Recipient } from '../../writing/recipient';
+import type { Body } from '../../../writing/body';
+import type { Recipient } from '../../../writing/recipient';
 
 /** The drafts of the account, as far as scheduled messages look at them. Reactive. */
 export interface DraftsPort {

@@ -1,12 +1,6 @@
 import type { Component } from 'svelte';
-import type { Recipient } from '../../writing/recipient';
-
-/** Where a text goes that is better a file. */
-export interface FilesPort {
-  /** Whether files given now go into this text. */
-  isFor(area: HTMLTextAreaElement): boolean;
-  add(given: readonly { readonly file: File; readonly isFolder: false }[]): void;
-}
+import type { Recipient } from '../../../writing/recipient';
+import type { FilesPort } from '../paste/files-port';
 
 /** The snippets of a box: the palette, the way through open blanks, the question before they go out. */
 export type SnippetsOfBox = Component<

@@ -1,4 +1,4 @@
-import type { Recipient } from '../../writing/recipient';
+import type { Recipient } from '../../../writing/recipient';
 
 /**
  * Whoever wrote it need not read it again, but for a note to oneself, which is there to be read.

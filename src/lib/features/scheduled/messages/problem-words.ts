@@ -1,11 +1,11 @@
 import { m } from '$lib/paraglide/messages';
-import type { getScheduledMessageFailures } from '../../api/scheduled-messages';
-import type { ResultOf } from '../../api/define';
-import type { Change } from '../../client/outbox/change';
-import { obstacleWords } from '../../writing/obstacle-words';
-import type { Obstacle } from '../../writing/obstacle';
-import { remedyWords } from '../../writing/obstacle-remedy';
-import { inNames } from '../../writing/recipient-names';
+import type { getScheduledMessageFailures } from '../../../api/scheduled-messages';
+import type { ResultOf } from '../../../api/define';
+import type { Change } from '../../../client/outbox/change';
+import { obstacleWords } from '../../../writing/obstacle-words';
+import type { Obstacle } from '../../../writing/obstacle';
+import { remedyWords } from '../../../writing/obstacle-remedy';
+import { inNames } from '../../../writing/recipient-names';
 import { isRefusal, type Problem } from './preflight';
 
 export type Failure = ResultOf<typeof getScheduledMessageFailures>['failures'][number];
