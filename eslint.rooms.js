@@ -7,34 +7,21 @@ import { dirname, join, relative, sep } from 'node:path';
 const rooms = [
   { files: /\.test\.ts$/, may: [/./] },
   { files: /^lib\/api\//, may: [] },
-  {
-    files: /^lib\/ui\//,
-    may: [/^lib\/client\/shortcuts(\/|\.|$)/, /^lib\/paraglide\//],
-  },
+  { files: /^lib\/ui\//, may: [/^lib\/paraglide\//] },
   { files: /^lib\/client\//, may: [/^lib\/(api|ui|paraglide)\//] },
   { files: /^lib\/time\//, may: [/^lib\/(client|ui|paraglide)\//] },
-  { files: /^lib\/writing\//, may: [/^lib\/(api|client|time|ui|paraglide)\//] },
-  {
-    files: /^lib\/features\/[^/]+\//,
-    may: [
-      /^lib\/(api|client|time|ui|writing|paraglide)\//,
-      /^lib\/features\/compose\/([A-Z]|place\/watch)/,
-      /^lib\/features\/drafts\/([A-Z]|context|desk|draft-words|drafts|engine\/view)/,
-      /^lib\/features\/uploads\/([A-Z]|context|settings|linked)/,
-      /^lib\/features\/scheduled\/([A-Z]|series\/[A-Z]|desk|item|outbox-kind|problem-words|work)/,
-      /^lib\/features\/snippets\/([A-Z]|outbox-kind)/,
-    ],
-  },
+  { files: /^lib\/writing\//, may: [/^lib\/(api|client|ui|paraglide)\//] },
+  { files: /^lib\/features\//, may: [/^lib\/(api|client|time|ui|writing|paraglide)\//] },
   {
     files: /^lib\/views\//,
-    may: [/^lib\/(api|client|time|ui|writing|features|views|paraglide)\//],
+    may: [/^lib\/(api|client|features|time|ui|views|writing|paraglide)\//],
   },
   { files: /^lib\/server\/service\//, may: [/^lib\/api\//] },
   {
     files: /^lib\/server\/|\+server\.ts$|\.server\.ts$/,
     may: [/^lib\/(api|server)\//],
   },
-  { files: /^routes\//, may: [/^lib\/(views|writing|client|ui|api|paraglide)\//, /^[^/]+$/] },
+  { files: /^routes\//, may: [/^lib\/(api|client|ui|views|paraglide)\//, /^[^/]+$/] },
   { files: /^service-worker\.ts$/, may: [] },
 ];
 
