@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { SavedSnippet } from '../api/saved-snippets';
 import DraftsFrame from '../../../tests/support/ui/DraftsFrame.svelte';
 import * as scheduledPage from '../../../tests/support/ui/scheduled-page.svelte';
 import * as snippetsPage from '../../../tests/support/ui/snippets-page.svelte';
 import { typeThrough } from '../../../tests/support/ui/typing';
+import type { SavedSnippet } from '../api/saved-snippets';
 import { Drafts } from '../features/drafts/drafts.svelte';
 
 afterEach(() => {

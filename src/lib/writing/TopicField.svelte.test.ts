@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
+import { aChannel, aPerson, aState, aSubscription } from '../../../tests/support/state';
+import BoxFrame from '../../../tests/support/ui/BoxFrame.svelte';
 import { byId } from '../client/by-id';
 import type { Account } from '../client/account.svelte';
 import { createQueryClient } from '../client/query';
-import { aChannel, aPerson, aState, aSubscription } from '../../../tests/support/state';
-import BoxFrame from '../../../tests/support/ui/BoxFrame.svelte';
 import '../../app.css';
 
 const state = aState({

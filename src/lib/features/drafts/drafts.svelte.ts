@@ -1,5 +1,7 @@
 import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
+import { compete } from '../../client/leader';
+import { newId } from '../../client/new-id';
 import { eventOf, eventsOfState } from './account-events';
 import { openChannel, type SentWord, type TabChannel } from './channel';
 import { Driver } from './driver';
@@ -13,8 +15,6 @@ import { conflictOf, viewBin, viewOne, type Conflict, type DraftView } from './e
 import { FirstList } from './first-list.svelte';
 import { LastingStore } from './lasting-store';
 import { turnsOf } from './in-turn';
-import { compete } from '../../client/leader';
-import { newId } from '../../client/new-id';
 import { createTransport } from './transport';
 import type { ApiCall } from './api-call';
 

@@ -1,7 +1,7 @@
 import { m } from '$lib/paraglide/messages';
-import { mentionQuestion } from '../../writing/mentions/ask';
 import type { Account } from '../../client/account.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
+import { mentionQuestion } from '../../writing/mentions/ask';
 import type { Drafts } from './drafts.svelte';
 
 interface Needs {

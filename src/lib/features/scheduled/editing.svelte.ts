@@ -1,9 +1,9 @@
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
+import { sameBody, type Body } from '../../writing/body';
 import type { ScheduleDesk } from './messages/desk.svelte';
 import { Edits, type Edit } from './edits.svelte';
 import type { Item } from './messages/item';
-import { sameBody, type Body } from '../../writing/body';
 
 /**
  * Changes of scheduled messages on their way to the server. A message stays scheduled as it was until

@@ -1,8 +1,8 @@
 import type { Account } from '../../client/account.svelte';
-import { addressOf, type Recipient } from '../../writing/recipient';
-import { recipientWords } from '../../writing/recipient-words';
 import { dayLong, timeOfDay } from '../../time/format';
 import { styleOf } from '../../time/style';
+import { addressOf, type Recipient } from '../../writing/recipient';
+import { recipientWords } from '../../writing/recipient-words';
 import type { FilledName } from './blanks';
 
 /** What can be filled in anywhere. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ApiError, NetworkFailure } from '../../api/errors';
 import { box, helped, row, setup } from '../../../../tests/support/ui/drafts-page';
+import { ApiError, NetworkFailure } from '../../api/errors';
 
 describe('DraftsPage, sending', () => {
   it('sends once, closes the box, and opens the text again when it is taken back', async () => {

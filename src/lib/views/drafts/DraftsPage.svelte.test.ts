@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ApiError } from '../../api/errors';
 import { box, row, setup } from '../../../../tests/support/ui/drafts-page';
+import { ApiError } from '../../api/errors';
 
 describe('DraftsPage', () => {
   it('shows to whom and what, and searches both', async () => {

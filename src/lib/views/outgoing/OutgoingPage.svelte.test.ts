@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { RegisterState } from '../../api/register';
-import { ApiError } from '../../api/errors';
 import OutgoingFrame from '../../../../tests/support/ui/OutgoingFrame.svelte';
 import {
   button,
@@ -11,6 +9,8 @@ import {
   some,
   soon,
 } from '../../../../tests/support/ui/scheduled-page.svelte';
+import type { RegisterState } from '../../api/register';
+import { ApiError } from '../../api/errors';
 
 type Reminder = NonNullable<RegisterState['reminders']>[number];
 

@@ -1,7 +1,7 @@
 import { m } from '$lib/paraglide/messages';
-import type { Toasts } from '../../ui/toasts.svelte';
 import type { Drafts } from '../../features/drafts/drafts.svelte';
 import type { UploadsDoor } from '../../features/uploads/context.svelte';
+import type { Toasts } from '../../ui/toasts.svelte';
 import { draftsOf, filesEntry, type Entry } from './entry';
 
 /** Drafts without text, which go out by themselves once their files are there. They have no record. */

@@ -1,9 +1,9 @@
 import { m } from '$lib/paraglide/messages';
 import type { Desk as DraftDesk } from '../../features/drafts/desk.svelte';
 import type { ScheduledWork } from '../../features/scheduled/work.svelte';
+import type { ReminderDesk } from '../../features/reminders/desk.svelte';
 import type { AwaitedDrafts } from './awaited.svelte';
 import { draftsOf, itemsOf, remindersOf, type Entry } from './entry';
-import type { ReminderDesk } from '../../features/reminders/desk.svelte';
 
 /** What a person does to entries of several kinds at once: each goes to the desk of its kind. */
 export class OutgoingDesk {

@@ -1,7 +1,7 @@
 import type { Reminder } from '../../api/reminders';
-import type { Recipient } from '../../writing/recipient';
 import type { DraftView } from '../../features/drafts/engine/view';
 import type { Item } from '../../features/scheduled/messages/item';
+import type { Recipient } from '../../writing/recipient';
 import type { Body } from '../../writing/body';
 
 /** What has not gone out yet, of whatever kind, as a list of all of it needs it. */

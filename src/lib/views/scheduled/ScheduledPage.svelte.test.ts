@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ApiError, NetworkFailure } from '../../api/errors';
-import { fieldsOf } from '../../writing/timed-text';
 import {
   button,
   list,
@@ -11,6 +9,8 @@ import {
   some,
   soon,
 } from '../../../../tests/support/ui/scheduled-page.svelte';
+import { ApiError, NetworkFailure } from '../../api/errors';
+import { fieldsOf } from '../../writing/timed-text';
 
 describe('ScheduledPage', () => {
   describe('a message whose file is gone', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ApiError, NetworkFailure } from '../../api/errors';
 import { choosing } from '../../../../tests/support/ui/choosing';
 import { button, row, saved, setup } from '../../../../tests/support/ui/snippets-page.svelte';
+import { ApiError, NetworkFailure } from '../../api/errors';
 
 const title = () => page.getByRole('textbox', { name: 'Title' });
 const text = () => page.getByRole('textbox', { name: 'Text' });

@@ -1,9 +1,9 @@
 import type { Channel } from '../../../api/streams';
 import type { User } from '../../../api/users';
 import { channelKind } from '../../../writing/recipient';
+import { Names } from '../../../writing/names';
 import type { Offer } from '../emoji/offer';
 import { languages, shortLanguages } from './languages';
-import { Names } from '../../../writing/names';
 import { mention, reference } from './references';
 import type { Trigger } from './trigger';
 

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
+import { aChannel, aPerson, aState, aSubscription } from '../../../../../tests/support/state';
+import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';
+import { LiveState } from '../../../../../tests/support/ui/live-state.svelte';
 import { parseEvent, type ServerEvent } from '../../../api/event-types';
 import type { RegisterState } from '../../../api/register';
 import { byId } from '../../../client/by-id';
 import type { Account } from '../../../client/account.svelte';
 import { applyEvent } from '../../../client/patches';
 import { createQueryClient } from '../../../client/query';
-import { aChannel, aPerson, aState, aSubscription } from '../../../../../tests/support/state';
-import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';
-import { LiveState } from '../../../../../tests/support/ui/live-state.svelte';
 import '../../../../app.css';
 import type { Recipient } from '../../../writing/recipient';
 

@@ -1,6 +1,6 @@
-import type { Item } from '../messages/item';
 import { sameDay, type CalendarDay } from '../../../time/dates';
 import { wallAt } from '../../../time/zones';
+import type { Item } from '../messages/item';
 import { momentAt, placeOn, type Axis, type Column } from './axis';
 import type { Point } from './dragging';
 import {

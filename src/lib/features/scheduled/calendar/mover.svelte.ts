@@ -1,10 +1,10 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../../client/account.svelte';
+import { absoluteTime } from '../../../time/format';
+import { styleOf } from '../../../time/style';
 import { recipientWords } from '../../../writing/recipient-words';
 import type { ScheduleDesk } from '../messages/desk.svelte';
 import type { Item } from '../messages/item';
-import { absoluteTime } from '../../../time/format';
-import { styleOf } from '../../../time/style';
 import { Carry } from './carry.svelte';
 import type { Point } from './dragging';
 import { moveStep } from './keys';

@@ -1,6 +1,6 @@
-import type { Item } from '../messages/item';
 import { addDays, addMonths, type CalendarDay } from '../../../time/dates';
 import { wallAt } from '../../../time/zones';
+import type { Item } from '../messages/item';
 import { axisOf } from './axis';
 import { monthOf, weekOf, within, zoneDay } from './days';
 

@@ -1,5 +1,5 @@
-import type { Item } from './item';
 import type { Body } from '../../../writing/body';
+import type { Item } from './item';
 
 /** What did not go out comes first, then by time. */
 export function arranged(items: readonly Item[]): readonly Item[] {

@@ -6,11 +6,11 @@ import { failureOf } from '../../../client/outbox/failure';
 import type { Outbox, Outcome } from '../../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../../ui/toasts.svelte';
 import { inNames } from '../../../writing/recipient-names';
-import type { Item } from './item';
 import { fieldsOf } from '../../../writing/timed-text';
 import type { Body } from '../../../writing/body';
-import { laidOver } from './laid-over';
 import { changeWords } from '../../../writing/change-words';
+import type { Item } from './item';
+import { laidOver } from './laid-over';
 
 /** What came of asking for many. */
 export interface Asked {

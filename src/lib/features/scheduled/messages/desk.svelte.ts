@@ -2,18 +2,18 @@ import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../../client/account.svelte';
 import type { Change } from '../../../client/outbox/change';
 import { useOutbox } from '../../../client/outbox/outbox.svelte';
+import { absoluteTime } from '../../../time/format';
+import { styleOf } from '../../../time/style';
 import type { Toasts } from '../../../ui/toasts.svelte';
 import { recipientWords } from '../../../writing/recipient-words';
-import { ScheduleChanges } from './changes.svelte';
-import type { Item } from './item';
 import { bodyOf } from '../../../writing/timed-text';
 import { sameBody, type Body } from '../../../writing/body';
+import { ScheduleChanges } from './changes.svelte';
+import type { Item } from './item';
 import type { DraftDeskPort, DraftsPort, FilesPort, SchedulePorts } from './ports';
 import { createPreflight, isRefusal, type Problem } from './preflight';
 import { problemWords } from './problem-words';
 import { standInsOf, type StandIns } from './stand-ins.svelte';
-import { absoluteTime } from '../../../time/format';
-import { styleOf } from '../../../time/style';
 
 interface Drafted {
   readonly item: Item;

@@ -1,7 +1,7 @@
 import type { ScheduledMessage } from '../../../api/scheduled-messages';
 import type { Change } from '../../../client/outbox/change';
-import { addressKey, itemOf, keptText, type Item } from './item';
 import { bodyOf } from '../../../writing/timed-text';
+import { addressKey, itemOf, keptText, type Item } from './item';
 
 const made = new WeakMap<Change, WeakMap<ScheduledMessage, Item> | Item>();
 

@@ -9,10 +9,10 @@ import type { Account } from '../../../client/account.svelte';
 import type { Kind } from '../../../client/outbox/kind';
 import type { Fields } from '../../../client/outbox/rules';
 import type { Recipient } from '../../../writing/recipient';
-import { isReadBySender } from './by-sender';
-import { addressed, addressKey, itemOf, keptText } from './item';
 import { bodyOf, fieldsOf } from '../../../writing/timed-text';
 import type { Body } from '../../../writing/body';
+import { isReadBySender } from './by-sender';
+import { addressed, addressKey, itemOf, keptText } from './item';
 
 /** Scheduled messages in the outbox. */
 export function scheduledKind(account: Pick<Account, 'state' | 'user_id' | 'assume'>): Kind {

@@ -10,8 +10,8 @@ import {
 } from '../../../writing/obstacle';
 import { includesUser } from '../../../writing/permission';
 import { addressOf } from '../../../writing/recipient';
-import { conversationKey } from './arrange';
 import type { Body } from '../../../writing/body';
+import { conversationKey } from './arrange';
 
 /** Why the server would refuse a message if it were sent now, or what it would lack. */
 export type Problem = Obstacle | 'wildcard' | 'direct_messages' | 'file_gone' | 'file_hidden';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { remedyOfProblem } from './preflight';
 import { remedyOf } from '../../../writing/obstacle';
+import { remedyOfProblem } from './preflight';
 
 it('leads to the field in which an obstacle is put right', () => {
   expect(remedyOf('channel_archived')).toBe('recipient');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ApiError, NetworkFailure } from '../../../api/errors';
 import {
   button,
   list,
@@ -8,6 +7,7 @@ import {
   scheduled,
   setup,
 } from '../../../../../tests/support/ui/scheduled-page.svelte';
+import { ApiError, NetworkFailure } from '../../../api/errors';
 
 const toAttic = scheduled(3, 'To the attic', { to: 6, failed: true });
 const toGrace = scheduled(4, 'Too late for Grace', {

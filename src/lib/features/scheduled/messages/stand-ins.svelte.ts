@@ -7,10 +7,10 @@ import { readMemory, writeMemory } from '../../../client/memory';
 import type { Outbox } from '../../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../../ui/toasts.svelte';
 import { inNames } from '../../../writing/recipient-names';
-import { itemOf, type Item } from './item';
-import type { SchedulePorts } from './ports';
 import { fieldsOf } from '../../../writing/timed-text';
 import { sameBody } from '../../../writing/body';
+import { itemOf, type Item } from './item';
+import type { SchedulePorts } from './ports';
 
 const memory = 'stand-ins';
 const schema = v.array(v.tuple([v.number(), v.string()]));

@@ -2,8 +2,8 @@ import type { ServerEvent } from '../../../api/event-types';
 import type { RegisterState } from '../../../api/register';
 import type { ScheduledMessage } from '../../../api/scheduled-messages';
 import type { Body } from '../../../writing/body';
-import { saysSame } from './record';
 import { itemOf } from '../messages/item';
+import { saysSame } from './record';
 import type { Step } from './steps';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Item } from '../messages/item';
 import type { Body } from '../../../writing/body';
+import type { Item } from '../messages/item';
 import { folded, groupsOf } from './groups';
 import { planMove, planNew, planRemoval, planRule, planText } from './plans';
 import { membersOf, missingTimes, newSeries, settled, type Series } from './record';

@@ -1,5 +1,5 @@
-import type { Item } from '../messages/item';
 import type { Body } from '../../../writing/body';
+import type { Item } from '../messages/item';
 import { correspondence, fromNow, shifted } from './change';
 import type { Group } from './groups';
 import { newSeries, saysSame, type Member, type Series } from './record';

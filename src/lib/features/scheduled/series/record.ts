@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { addressKey, keptText, type Item } from '../messages/item';
 import type { Body } from '../../../writing/body';
+import { addressKey, keptText, type Item } from '../messages/item';
 import { mostAhead, ruleSchema, timesAfter, type Rule } from './rule';
 
 /** What a message says, and when; UNIX seconds. */

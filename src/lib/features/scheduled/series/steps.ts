@@ -6,9 +6,9 @@ import {
   updateScheduledMessage,
 } from '../../../api/scheduled-messages';
 import type { Call } from '../../../client/call';
+import { sameRecipient } from '../../../writing/body';
 import { isReadBySender } from '../messages/by-sender';
 import { addressed, itemOf, type Item } from '../messages/item';
-import { sameRecipient } from '../../../writing/body';
 import { saysSame, type Wanted } from './record';
 
 /** One call for one message of a series. */
