@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../app.css';
 import Rendered from './Rendered.svelte';
-import { hostile } from './rendered/hostile';
+import { hostile } from '../../../tests/corpora/hostile-html';
 
 type More = Partial<{
   timeZone: string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aChannel } from '../../../../../tests/support/state';
-import { corpusReferences } from '../../../server/service/markdown/corpus/references';
+import { corpusReferences } from '../../../../../tests/corpora/markdown/references';
 import { loadEngines } from '../../../server/service/markdown/engines';
 import { render } from '../../../server/service/markdown/render';
 import { applied } from '../format/field';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { blocks } from './corpus/blocks';
-import { code } from './corpus/code';
-import { faces } from './corpus/faces';
-import { links } from './corpus/links';
-import { names } from './corpus/names';
-import { corpusReferences } from './corpus/references';
-import { signs } from './corpus/signs';
-import { text } from './corpus/text';
+import { blocks } from '../../../../../tests/corpora/markdown/blocks';
+import { code } from '../../../../../tests/corpora/markdown/code';
+import { faces } from '../../../../../tests/corpora/markdown/faces';
+import { links } from '../../../../../tests/corpora/markdown/links';
+import { names } from '../../../../../tests/corpora/markdown/names';
+import { corpusReferences } from '../../../../../tests/corpora/markdown/references';
+import { signs } from '../../../../../tests/corpora/markdown/signs';
+import { text } from '../../../../../tests/corpora/markdown/text';
 import { loadEngines } from './engines';
 import { isMeMessage, render, topicLinks } from './render';
 

@@ -1,5 +1,5 @@
-import { createCodeEngine } from '../highlight';
-import type { References } from '../state';
+import { createCodeEngine } from '$lib/server/service/markdown/highlight';
+import type { References } from '$lib/server/service/markdown/state';
 
 /** What is written, and the HTML that clients must get for it. */
 export type Case = readonly [content: string, html: string];
