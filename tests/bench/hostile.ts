@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Operation, Parameter } from '$lib/api/define';
 import { operations } from '$lib/api/operations';
 import { fillPath } from '$lib/api/route';
-import { silentLog } from '$lib/server/service/log';
+import { silentLog } from '../support/silent-log';
 import { openService, type Account, type Service } from '$lib/server/service/service';
 import { atMost, type Figure } from './figures';
 import { hostileTexts } from './hostile-text';

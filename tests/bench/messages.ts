@@ -7,7 +7,7 @@ import { maintainTables } from '$lib/server/service/db/maintain';
 import { openStore } from '$lib/server/service/db/open';
 import { rowsOf } from '$lib/server/service/db/rows';
 import type { Store } from '$lib/server/service/db/store';
-import { silentLog } from '$lib/server/service/log';
+import { silentLog } from '../support/silent-log';
 import { fillSample } from '$lib/server/service/sample/fill';
 import { assembleService, type Service } from '$lib/server/service/service';
 import { testFiles } from '../support/files';

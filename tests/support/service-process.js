@@ -14,7 +14,7 @@ const vite = await createServer({
   resolve: { alias: { $lib: fileURLToPath(new URL('../../src/lib', import.meta.url)) } },
 });
 const { openService } = await vite.ssrLoadModule('/src/lib/server/service/service.ts');
-const { silentLog } = await vite.ssrLoadModule('/src/lib/server/service/log.ts');
+const { silentLog } = await vite.ssrLoadModule('/tests/support/silent-log.ts');
 const { folderOfTheKilled, testFiles } = await vite.ssrLoadModule('/tests/support/files.ts');
 const { held } = await vite.ssrLoadModule('/tests/support/held.ts');
 const { listen } = await vite.ssrLoadModule('/tests/support/socket.ts');

@@ -14,7 +14,7 @@ import { appendEvents } from '$lib/server/service/events/log';
 import type { UploadRules } from '$lib/server/service/files/rules';
 import type { StoragePlace } from '$lib/server/service/files/storage';
 import { findRealm } from '$lib/server/service/organization';
-import { silentLog } from '$lib/server/service/log';
+import { silentLog } from './silent-log';
 import type { RateLimitOptions } from '$lib/server/service/rate-limits';
 import { testClock, type TestClock } from './clock';
 import { createDatabase } from './database';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { silentLog } from '$lib/server/service/log';
+import { silentLog } from '../support/silent-log';
 import { openService } from '$lib/server/service/service';
 import { quantile } from '../bench/figures';
 import { testFiles } from '../support/files';

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { silentLog } from '$lib/server/service/log';
+import { silentLog } from '../support/silent-log';
 import { openService } from '$lib/server/service/service';
 import { folderOfTheKilled, testFiles } from '../support/files';
 

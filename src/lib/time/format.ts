@@ -46,15 +46,6 @@ export function timeOfDay(timestamp: number, style: TimeStyle): string {
     : format(style, 'seconds', { ...clock, second: '2-digit' }).format(timestamp * 1000);
 }
 
-/** `Fri, Nov 27`; with the year where it is not the present one. */
-export function dayShort(timestamp: number, now: number, style: TimeStyle): string {
-  const day = { weekday: 'short', day: 'numeric', month: 'short' } as const;
-  const sameYear = wallAt(timestamp, style.zone).year === wallAt(now, style.zone).year;
-  return sameYear
-    ? format(style, 'day', day).format(timestamp * 1000)
-    : format(style, 'year', { ...day, year: 'numeric' }).format(timestamp * 1000);
-}
-
 /** `Fri`. */
 export function weekday(timestamp: number, style: TimeStyle): string {
   return format(style, 'weekday', { weekday: 'short' }).format(timestamp * 1000);

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasOpenBlank } from '../../writing/open-blank';
-import { filled, fillBlanks, literal, openBlanks, parseBlanks } from './blanks';
+import { filled, fillBlanks, openBlanks, parseBlanks, spelling } from './blanks';
 
 const fill = (content: string, values = {}) => fillBlanks(parseBlanks(content), values);
+
+/** The text as a snippet that stands for just this text. */
+const literal = (text: string) =>
+  text.replace(spelling, (_whole, ...[open, word, close]: string[]) => `{${open}${word}${close}}`);
 
 /** Texts full of what could be a blank. */
 const piece = fc.oneof(

@@ -30,7 +30,7 @@ export type Part =
   | { readonly kind: 'blank'; readonly blank: Blank; readonly source: string };
 
 /** Runs of braces around a word that means something. The words of ask and choose are on one line. */
-const spelling = new RegExp(
+export const spelling = new RegExp(
   String.raw`(?<!\{)(\{+)(cursor|${filled.join('|')}|(?:ask|choose):(?:[^\S\n]|\|)*[^\s|{}][^{}\n]*)(\}+)`,
   'gi',
 );
@@ -59,14 +59,6 @@ export function parseBlanks(content: string): readonly Part[] {
   text += content.slice(end);
   flush();
   return parts;
-}
-
-/** The text as a snippet that stands for just this text. */
-export function literal(text: string): string {
-  return text.replace(
-    spelling,
-    (_whole, open: string, word: string, close: string) => `{${open}${word}${close}}`,
-  );
 }
 
 function blankOf(word: string): Blank {

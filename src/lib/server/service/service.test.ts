@@ -11,7 +11,7 @@ import {
 } from '../../../../tests/support/service';
 import { testFiles } from '../../../../tests/support/files';
 import { openStore } from './db/open';
-import { silentLog } from './log';
+import { silentLog } from '../../../../tests/support/silent-log';
 import { assembleService, openService, type Account, type Service } from './service';
 import { hashPassword, verifyPassword } from './passwords';
 import { createApiKey, isApiKey } from './api-keys';

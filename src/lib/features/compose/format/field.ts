@@ -14,11 +14,6 @@ export interface Edit {
   readonly end: number;
 }
 
-export function applied({ value }: Field, edit: Edit): Field {
-  const text = value.slice(0, edit.from) + edit.insert + value.slice(edit.to);
-  return { value: text, start: edit.start, end: edit.end };
-}
-
 /** Replaces a range and selects what was inserted, or a part of it counted from its beginning. */
 export function replacing(
   from: number,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { applied } from '../../../../../tests/support/applied';
 import { insertTable, tableOf, toggleBlock, toggleWidget } from './blocks';
 import { render } from '../../../server/service/markdown/render';
-import { applied, type Edit, type Field } from './field';
+import type { Edit, Field } from './field';
 import { toggleCode, toggleLink, toggleMark } from './inline';
 import { continueLine, toggleLines, withoutTypedMark } from './lines';
 

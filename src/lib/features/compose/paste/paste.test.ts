@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { applied } from '../../../../../tests/support/applied';
 import { aChannel } from '../../../../../tests/support/state';
 import { corpusReferences } from '../../../../../tests/corpora/markdown/references';
 import { loadEngines } from '../../../server/service/markdown/engines';
 import { render } from '../../../server/service/markdown/render';
-import { applied } from '../format/field';
 import { ownLink } from './own-link';
 import { pasteEdit, type Copied } from './paste';
 import { toMarkdown } from './to-markdown';

@@ -4,7 +4,7 @@ import { held } from '../../../../../tests/support/held';
 import { apiRequest, memoryStore } from '../../../../../tests/support/service';
 import { messages } from '../db/schema/messages';
 import type { Store } from '../db/store';
-import { silentLog } from '../log';
+import { silentLog } from '../../../../../tests/support/silent-log';
 import { assembleService, type Service } from '../service';
 import { channels, subscribersOf } from './channels';
 import { sampleDrafts } from './drafts';
