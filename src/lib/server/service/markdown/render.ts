@@ -6,7 +6,6 @@ import { emojiRules } from './emoji';
 import { escapeText } from './escape';
 import { fenceRule, spoilerHtml } from './fences';
 import { inlineRules } from './inline';
-import { linkifierRule } from './linkify-text';
 import { linkRules, pagesIn } from './links';
 import { mathRules } from './math';
 import { mentionRule } from './mentions';
@@ -33,7 +32,6 @@ markdown.disable('escape');
 for (const addTo of [
   inlineRules,
   linkRules,
-  linkifierRule,
   blockRules,
   tableRules,
   taskRule,

@@ -25,7 +25,6 @@ export interface Engines {
   readonly code?: CodeEngine;
   readonly math?: MathEngine;
   readonly time?: TimeEngine;
-  readonly linkifiers?: readonly Linkifier[];
 }
 
 export interface CodeEngine {
@@ -40,12 +39,6 @@ export type MathEngine = (tex: string, display: boolean) => string | null;
 
 /** The moment that a person's words name without doubt, or null. */
 export type TimeEngine = (text: string) => Date | null;
-
-/** One of the organization's patterns, compiled. */
-export interface Linkifier {
-  /** The next match at or after `from`. */
-  next(text: string, from: number): { index: number; text: string; url: string } | null;
-}
 
 export const noReferences: References = { users: [], groups: [], streams: [] };
 
