@@ -20,6 +20,8 @@ type ClientConfig = S3ClientConfig & { readonly bucket: string };
  * Bytes that do not fill a part wait in an object of their own, marked with the offset at which they
  * begin. It is only believed where the parts end at that offset: one that a later part has taken in
  * may therefore stay until it is replaced, or the upload is whole.
+ *
+ * It stands on protected parts of the library, which any release may change: package.json names one.
  */
 export class BucketUploads extends S3Store {
   readonly #writing = new Map<string, Promise<number>>();
