@@ -24,6 +24,12 @@ export async function migrate(tx: Tx): Promise<void> {
   const applied = new Set(rows.map(({ tag }) => tag));
   const known = journal.entries.map(({ tag }) => tag);
   const foreign = [...applied].find((tag) => !known.includes(tag));
+  if (foreign && !applied.has(known[0]!)) {
+    throw new StartFailure(
+      'unreleased',
+      `The database was made by Inkwell while it was being developed (migration ${foreign}), and cannot be taken over. Delete it, or choose another with DATA_DIR or DATABASE_URL.`,
+    );
+  }
   if (foreign) {
     throw new StartFailure(
       'too-new',

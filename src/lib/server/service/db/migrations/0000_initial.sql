@@ -1,3 +1,16 @@
+CREATE TABLE "custom_emoji" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"author_id" integer,
+	"path_id" text NOT NULL,
+	"size" integer NOT NULL,
+	"still_path_id" text,
+	"still_size" integer,
+	"content_type" text NOT NULL,
+	"deactivated" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "drafts" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
@@ -12,6 +25,7 @@ CREATE TABLE "event_queues" (
 	"id" text PRIMARY KEY NOT NULL,
 	"realm_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
+	"session_id" text,
 	"event_types" text[],
 	"client" text NOT NULL,
 	"capabilities" jsonb DEFAULT '{}'::jsonb NOT NULL,
@@ -22,6 +36,7 @@ CREATE TABLE "event_queues" (
 	"narrow" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"base_id" bigint NOT NULL,
 	"acknowledged" bigint DEFAULT -1 NOT NULL,
+	"position" bigint NOT NULL,
 	"created" timestamp with time zone NOT NULL,
 	"last_poll" timestamp with time zone NOT NULL,
 	"lifespan" integer DEFAULT 600 NOT NULL
@@ -36,6 +51,44 @@ CREATE TABLE "events" (
 	"per_user" jsonb,
 	"hidden" jsonb,
 	"created" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "attachment_messages" (
+	"attachment_id" integer NOT NULL,
+	"message_id" integer NOT NULL,
+	CONSTRAINT "attachment_messages_attachment_id_message_id_pk" PRIMARY KEY("attachment_id","message_id")
+);
+--> statement-breakpoint
+CREATE TABLE "attachments" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"owner_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"path_id" text NOT NULL,
+	"size" bigint NOT NULL,
+	"content_type" text NOT NULL,
+	"create_time" timestamp with time zone NOT NULL,
+	"unclaimed_since" timestamp with time zone,
+	CONSTRAINT "attachments_path_id_unique" UNIQUE("path_id")
+);
+--> statement-breakpoint
+CREATE TABLE "discarded_files" (
+	"path_id" text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "uploads" (
+	"path_id" text PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"size" bigint,
+	"metadata" jsonb,
+	"create_time" timestamp with time zone NOT NULL,
+	"touched" timestamp with time zone NOT NULL,
+	"completed" timestamp with time zone,
+	"multipart_id" text,
+	"locked_by" text,
+	"locked_until" timestamp with time zone,
+	"lock_wanted" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "user_group_members" (
@@ -92,6 +145,15 @@ CREATE TABLE "user_messages" (
 	CONSTRAINT "user_messages_user_id_message_id_pk" PRIMARY KEY("user_id","message_id")
 );
 --> statement-breakpoint
+CREATE TABLE "reactions" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"message_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"emoji_name" text NOT NULL,
+	"emoji_code" text NOT NULL,
+	"reaction_type" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "realms" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"string_id" text NOT NULL,
@@ -101,8 +163,54 @@ CREATE TABLE "realms" (
 	"is_sample" boolean DEFAULT false NOT NULL,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"upload_space_used" integer DEFAULT 0 NOT NULL,
+	"upload_space_used" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "realms_string_id_unique" UNIQUE("string_id")
+);
+--> statement-breakpoint
+CREATE TABLE "saved_snippets" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"title" text NOT NULL,
+	"content" text NOT NULL,
+	"date_created" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reminders" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"message_id" integer NOT NULL,
+	"note" text NOT NULL,
+	"content" text NOT NULL,
+	"rendered_content" text NOT NULL,
+	"scheduled_delivery_timestamp" bigint NOT NULL,
+	"failed" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "scheduled_messages" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"type" text NOT NULL,
+	"to" integer[] NOT NULL,
+	"topic" text NOT NULL,
+	"content" text NOT NULL,
+	"rendered_content" text NOT NULL,
+	"scheduled_delivery_timestamp" bigint NOT NULL,
+	"read_by_sender" boolean NOT NULL,
+	"client" text NOT NULL,
+	"failed" boolean DEFAULT false NOT NULL,
+	"failure_code" text,
+	"failure_reason" text,
+	"failed_at" timestamp with time zone,
+	"delivered_message_id" integer,
+	"delivered_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"created" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "streams" (
@@ -140,6 +248,15 @@ CREATE TABLE "subscriptions" (
 	CONSTRAINT "subscriptions_stream_id_user_id_pk" PRIMARY KEY("stream_id","user_id")
 );
 --> statement-breakpoint
+CREATE TABLE "user_topics" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"stream_id" integer NOT NULL,
+	"topic" text NOT NULL,
+	"visibility_policy" integer NOT NULL,
+	"last_updated" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "users" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"realm_id" integer NOT NULL,
@@ -160,10 +277,19 @@ CREATE TABLE "users" (
 	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "custom_emoji" ADD CONSTRAINT "custom_emoji_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "custom_emoji" ADD CONSTRAINT "custom_emoji_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drafts" ADD CONSTRAINT "drafts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attachment_messages" ADD CONSTRAINT "attachment_messages_attachment_id_attachments_id_fk" FOREIGN KEY ("attachment_id") REFERENCES "public"."attachments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attachment_messages" ADD CONSTRAINT "attachment_messages_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attachments" ADD CONSTRAINT "attachments_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attachments" ADD CONSTRAINT "attachments_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "uploads" ADD CONSTRAINT "uploads_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "uploads" ADD CONSTRAINT "uploads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_group_members" ADD CONSTRAINT "user_group_members_group_id_user_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."user_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_group_members" ADD CONSTRAINT "user_group_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_group_subgroups" ADD CONSTRAINT "user_group_subgroups_group_id_user_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."user_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -177,27 +303,63 @@ ALTER TABLE "recipients" ADD CONSTRAINT "recipients_realm_id_realms_id_fk" FOREI
 ALTER TABLE "recipients" ADD CONSTRAINT "recipients_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_messages" ADD CONSTRAINT "user_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_messages" ADD CONSTRAINT "user_messages_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reactions" ADD CONSTRAINT "reactions_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reactions" ADD CONSTRAINT "reactions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_snippets" ADD CONSTRAINT "saved_snippets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reminders" ADD CONSTRAINT "reminders_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reminders" ADD CONSTRAINT "reminders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scheduled_messages" ADD CONSTRAINT "scheduled_messages_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scheduled_messages" ADD CONSTRAINT "scheduled_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "streams" ADD CONSTRAINT "streams_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_topics" ADD CONSTRAINT "user_topics_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_topics" ADD CONSTRAINT "user_topics_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "custom_emoji_name" ON "custom_emoji" USING btree ("realm_id","name") WHERE not deactivated;--> statement-breakpoint
 CREATE INDEX "drafts_user_time" ON "drafts" USING btree ("user_id","last_edit_time");--> statement-breakpoint
 CREATE INDEX "event_queues_user" ON "event_queues" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "event_queues_last_poll" ON "event_queues" USING btree ("last_poll");--> statement-breakpoint
+CREATE INDEX "event_queues_session" ON "event_queues" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "events_realm" ON "events" USING btree ("realm_id","id");--> statement-breakpoint
 CREATE INDEX "events_created" ON "events" USING btree ("created");--> statement-breakpoint
+CREATE INDEX "attachment_messages_message" ON "attachment_messages" USING btree ("message_id");--> statement-breakpoint
+CREATE INDEX "attachments_owner" ON "attachments" USING btree ("owner_id","id");--> statement-breakpoint
+CREATE INDEX "attachments_unclaimed" ON "attachments" USING btree ("unclaimed_since") WHERE unclaimed_since is not null;--> statement-breakpoint
+CREATE INDEX "uploads_touched" ON "uploads" USING btree ("touched");--> statement-breakpoint
+CREATE INDEX "uploads_open" ON "uploads" USING btree ("realm_id") WHERE completed is null;--> statement-breakpoint
 CREATE INDEX "user_group_members_user" ON "user_group_members" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "user_groups_realm" ON "user_groups" USING btree ("realm_id");--> statement-breakpoint
 CREATE INDEX "messages_recipient" ON "messages" USING btree ("recipient_id","id");--> statement-breakpoint
 CREATE INDEX "messages_topic" ON "messages" USING btree ("stream_id",lower("topic"),"id");--> statement-breakpoint
 CREATE INDEX "messages_sender" ON "messages" USING btree ("sender_id","id");--> statement-breakpoint
 CREATE INDEX "messages_realm" ON "messages" USING btree ("realm_id","id");--> statement-breakpoint
+CREATE INDEX "messages_image" ON "messages" USING btree ("id") WHERE rendered_content like '%message_inline_image%';--> statement-breakpoint
+CREATE INDEX "messages_attachment" ON "messages" USING btree ("id") WHERE rendered_content like '%href="/user_uploads/%';--> statement-breakpoint
+CREATE INDEX "messages_search" ON "messages" USING gin (to_tsvector('english', topic || ' ' || rendered_content));--> statement-breakpoint
 CREATE UNIQUE INDEX "recipients_stream" ON "recipients" USING btree ("stream_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "recipients_users" ON "recipients" USING btree ("realm_id","user_ids");--> statement-breakpoint
+CREATE INDEX "recipients_members" ON "recipients" USING gin ("user_ids");--> statement-breakpoint
 CREATE INDEX "user_messages_message" ON "user_messages" USING btree ("message_id");--> statement-breakpoint
 CREATE INDEX "user_messages_unread" ON "user_messages" USING btree ("user_id","message_id") WHERE not ('read' = any(flags));--> statement-breakpoint
+CREATE INDEX "user_messages_starred" ON "user_messages" USING btree ("user_id","message_id") WHERE 'starred' = any(flags);--> statement-breakpoint
+CREATE INDEX "user_messages_mentioned" ON "user_messages" USING btree ("user_id","message_id") WHERE flags && array['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'];--> statement-breakpoint
+CREATE UNIQUE INDEX "reactions_once" ON "reactions" USING btree ("message_id","user_id","reaction_type","emoji_code");--> statement-breakpoint
+CREATE INDEX "reactions_user" ON "reactions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "saved_snippets_user" ON "saved_snippets" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "reminders_user" ON "reminders" USING btree ("user_id","scheduled_delivery_timestamp");--> statement-breakpoint
+CREATE INDEX "reminders_due" ON "reminders" USING btree ("scheduled_delivery_timestamp","id") WHERE not failed;--> statement-breakpoint
+CREATE INDEX "scheduled_messages_user" ON "scheduled_messages" USING btree ("user_id","scheduled_delivery_timestamp");--> statement-breakpoint
+CREATE INDEX "scheduled_messages_due" ON "scheduled_messages" USING btree ("scheduled_delivery_timestamp","id") WHERE not failed and delivered_message_id is null;--> statement-breakpoint
+CREATE INDEX "scheduled_messages_delivered" ON "scheduled_messages" USING btree ("delivered_at") WHERE delivered_at is not null;--> statement-breakpoint
+CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "streams_realm_name" ON "streams" USING btree ("realm_id",lower("name"));--> statement-breakpoint
 CREATE INDEX "streams_realm" ON "streams" USING btree ("realm_id");--> statement-breakpoint
+CREATE INDEX "streams_entered" ON "streams" USING btree ("realm_id") WHERE invite_only and settings ?| array['can_subscribe_group', 'can_add_subscribers_group'];--> statement-breakpoint
 CREATE INDEX "subscriptions_user" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "user_topics_once" ON "user_topics" USING btree ("user_id","stream_id",lower("topic"));--> statement-breakpoint
+CREATE INDEX "user_topics_topic" ON "user_topics" USING btree ("stream_id",lower("topic"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_realm_email" ON "users" USING btree ("realm_id",lower("delivery_email"));--> statement-breakpoint
-CREATE INDEX "users_realm" ON "users" USING btree ("realm_id");
+CREATE INDEX "users_realm" ON "users" USING btree ("realm_id");--> statement-breakpoint
+CREATE INDEX "users_email" ON "users" USING btree (lower("delivery_email"));--> statement-breakpoint
+CREATE INDEX "users_api_key" ON "users" USING btree ("api_key");

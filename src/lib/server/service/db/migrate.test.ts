@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { memoryStore } from '../../../../../tests/support/service';
+import { migrate } from './migrate';
+import type { Store } from './store';
+
+let store: Store;
+beforeEach(async () => {
+  store = await memoryStore();
+});
+afterEach(() => store.close());
+
+it('refuses a database of a newer Inkwell in one line', async () => {
+  await store.db.execute(sql`insert into inkwell_migrations (tag) values ('9999_later')`);
+  const refused = store.transaction(migrate);
+  await expect(refused).rejects.toMatchObject({ name: 'StartFailure', reason: 'too-new' });
+  await expect(refused).rejects.toThrow(/^[^\n]*newer Inkwell \(migration 9999_later\)[^\n]*$/);
+});
+
+it('refuses one from before the first release, and says what to do', async () => {
+  await store.db.execute(sql`update inkwell_migrations set tag = '0000_start'`);
+  const refused = store.transaction(migrate);
+  await expect(refused).rejects.toMatchObject({ name: 'StartFailure', reason: 'unreleased' });
+  await expect(refused).rejects.toThrow(/^[^\n]*Delete it, or choose another with DATA_DIR[^\n]*$/);
+});

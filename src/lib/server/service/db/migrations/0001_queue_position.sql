@@ -1,1 +1,0 @@
-ALTER TABLE "event_queues" ADD COLUMN "position" bigint NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "uploads" ADD COLUMN "multipart_id" text;
