@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/**/*.test.ts', 'tests/{contract,property,support}/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'tests/{contract,property,support,upgrade}/**/*.test.ts'],
           exclude: ['**/*.svelte.test.ts', '**/*.pg.test.ts'],
           globalSetup: ['tests/support/scratch.ts'],
           // The first PGlite of a machine is initialised in a hook.
@@ -42,6 +42,7 @@ export default defineConfig({
           include: [
             '{src,tests}/**/*.pg.test.ts',
             'src/lib/server/service/{delivery,handlers,register}/*.test.ts',
+            'tests/upgrade/*.test.ts',
           ],
           globalSetup: ['tests/support/scratch.ts', 'tests/support/postgres.ts'],
           testTimeout: 30_000,

@@ -103,7 +103,7 @@ export async function memoryStore(): Promise<Store> {
 }
 
 /** What the running project tests on: a database of the run's PostgreSQL, or PGlite in memory. */
-async function emptyStore(): Promise<Store> {
+export async function emptyStore(): Promise<Store> {
   if (!inject('postgresUrl')) return memoryStore();
   const { url, drop } = await createDatabase();
   const store = await openStore({ dataDir: '', databaseUrl: url });

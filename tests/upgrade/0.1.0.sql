@@ -1,0 +1,489 @@
+CREATE TABLE "custom_emoji" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"author_id" integer,
+	"path_id" text NOT NULL,
+	"size" integer NOT NULL,
+	"still_path_id" text,
+	"still_size" integer,
+	"content_type" text NOT NULL,
+	"deactivated" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "drafts" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"type" text NOT NULL,
+	"to" integer[] NOT NULL,
+	"topic" text NOT NULL,
+	"content" text NOT NULL,
+	"last_edit_time" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "event_queues" (
+	"id" text PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"session_id" text,
+	"event_types" text[],
+	"client" text NOT NULL,
+	"capabilities" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"apply_markdown" boolean DEFAULT false NOT NULL,
+	"client_gravatar" boolean DEFAULT true NOT NULL,
+	"slim_presence" boolean DEFAULT false NOT NULL,
+	"all_public_streams" boolean DEFAULT false NOT NULL,
+	"narrow" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"base_id" bigint NOT NULL,
+	"acknowledged" bigint DEFAULT -1 NOT NULL,
+	"position" bigint NOT NULL,
+	"created" timestamp with time zone NOT NULL,
+	"last_poll" timestamp with time zone NOT NULL,
+	"lifespan" integer DEFAULT 600 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "events" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"realm_id" integer NOT NULL,
+	"type" text NOT NULL,
+	"audience" integer[],
+	"payload" jsonb NOT NULL,
+	"per_user" jsonb,
+	"hidden" jsonb,
+	"created" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "attachment_messages" (
+	"attachment_id" integer NOT NULL,
+	"message_id" integer NOT NULL,
+	CONSTRAINT "attachment_messages_attachment_id_message_id_pk" PRIMARY KEY("attachment_id","message_id")
+);
+--> statement-breakpoint
+CREATE TABLE "attachments" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"owner_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"path_id" text NOT NULL,
+	"size" bigint NOT NULL,
+	"content_type" text NOT NULL,
+	"create_time" timestamp with time zone NOT NULL,
+	"unclaimed_since" timestamp with time zone,
+	CONSTRAINT "attachments_path_id_unique" UNIQUE("path_id")
+);
+--> statement-breakpoint
+CREATE TABLE "discarded_files" (
+	"path_id" text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "uploads" (
+	"path_id" text PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"size" bigint,
+	"metadata" jsonb,
+	"create_time" timestamp with time zone NOT NULL,
+	"touched" timestamp with time zone NOT NULL,
+	"completed" timestamp with time zone,
+	"multipart_id" text,
+	"locked_by" text,
+	"locked_until" timestamp with time zone,
+	"lock_wanted" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "user_group_members" (
+	"group_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	CONSTRAINT "user_group_members_group_id_user_id_pk" PRIMARY KEY("group_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "user_group_subgroups" (
+	"group_id" integer NOT NULL,
+	"subgroup_id" integer NOT NULL,
+	CONSTRAINT "user_group_subgroups_group_id_subgroup_id_pk" PRIMARY KEY("group_id","subgroup_id")
+);
+--> statement-breakpoint
+CREATE TABLE "user_groups" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"is_system_group" boolean DEFAULT false NOT NULL,
+	"creator_id" integer,
+	"date_created" timestamp with time zone,
+	"deactivated" boolean DEFAULT false NOT NULL,
+	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "messages" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"sender_id" integer NOT NULL,
+	"recipient_id" integer NOT NULL,
+	"stream_id" integer,
+	"topic" text DEFAULT '' NOT NULL,
+	"content" text NOT NULL,
+	"rendered_content" text NOT NULL,
+	"date_sent" timestamp with time zone NOT NULL,
+	"last_edit_time" timestamp with time zone,
+	"last_moved_time" timestamp with time zone,
+	"edit_history" jsonb,
+	"client" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "recipients" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"stream_id" integer,
+	"user_ids" integer[]
+);
+--> statement-breakpoint
+CREATE TABLE "user_messages" (
+	"user_id" integer NOT NULL,
+	"message_id" integer NOT NULL,
+	"flags" text[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "user_messages_user_id_message_id_pk" PRIMARY KEY("user_id","message_id")
+);
+--> statement-breakpoint
+CREATE TABLE "reactions" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"message_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"emoji_name" text NOT NULL,
+	"emoji_code" text NOT NULL,
+	"reaction_type" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "realms" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"string_id" text NOT NULL,
+	"name" text NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"date_created" timestamp with time zone NOT NULL,
+	"is_sample" boolean DEFAULT false NOT NULL,
+	"is_active" boolean DEFAULT true NOT NULL,
+	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"upload_space_used" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "realms_string_id_unique" UNIQUE("string_id")
+);
+--> statement-breakpoint
+CREATE TABLE "saved_snippets" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"title" text NOT NULL,
+	"content" text NOT NULL,
+	"date_created" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reminders" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"message_id" integer NOT NULL,
+	"note" text NOT NULL,
+	"content" text NOT NULL,
+	"rendered_content" text NOT NULL,
+	"scheduled_delivery_timestamp" bigint NOT NULL,
+	"failed" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "scheduled_messages" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"type" text NOT NULL,
+	"to" integer[] NOT NULL,
+	"topic" text NOT NULL,
+	"content" text NOT NULL,
+	"rendered_content" text NOT NULL,
+	"scheduled_delivery_timestamp" bigint NOT NULL,
+	"read_by_sender" boolean NOT NULL,
+	"client" text NOT NULL,
+	"failed" boolean DEFAULT false NOT NULL,
+	"failure_code" text,
+	"failure_reason" text,
+	"failed_at" timestamp with time zone,
+	"delivered_message_id" integer,
+	"delivered_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"created" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "streams" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"rendered_description" text DEFAULT '' NOT NULL,
+	"date_created" timestamp with time zone NOT NULL,
+	"creator_id" integer,
+	"invite_only" boolean DEFAULT false NOT NULL,
+	"is_web_public" boolean DEFAULT false NOT NULL,
+	"is_archived" boolean DEFAULT false NOT NULL,
+	"is_default" boolean DEFAULT false NOT NULL,
+	"history_public_to_subscribers" boolean DEFAULT true NOT NULL,
+	"message_retention_days" integer,
+	"topics_policy" text DEFAULT 'inherit' NOT NULL,
+	"folder_id" integer,
+	"first_message_id" integer,
+	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "subscriptions" (
+	"stream_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	"color" text NOT NULL,
+	"is_muted" boolean DEFAULT false NOT NULL,
+	"pin_to_top" boolean DEFAULT false NOT NULL,
+	"desktop_notifications" boolean,
+	"audible_notifications" boolean,
+	"push_notifications" boolean,
+	"email_notifications" boolean,
+	"wildcard_mentions_notify" boolean,
+	CONSTRAINT "subscriptions_stream_id_user_id_pk" PRIMARY KEY("stream_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "user_topics" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"stream_id" integer NOT NULL,
+	"topic" text NOT NULL,
+	"visibility_policy" integer NOT NULL,
+	"last_updated" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"delivery_email" text NOT NULL,
+	"full_name" text NOT NULL,
+	"role" integer DEFAULT 400 NOT NULL,
+	"is_bot" boolean DEFAULT false NOT NULL,
+	"bot_type" integer,
+	"bot_owner_id" integer,
+	"is_system_bot" boolean DEFAULT false NOT NULL,
+	"is_active" boolean DEFAULT true NOT NULL,
+	"timezone" text DEFAULT '' NOT NULL,
+	"date_joined" timestamp with time zone NOT NULL,
+	"avatar_url" text,
+	"avatar_version" integer DEFAULT 1 NOT NULL,
+	"password_hash" text,
+	"api_key" text NOT NULL,
+	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "custom_emoji" ADD CONSTRAINT "custom_emoji_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "custom_emoji" ADD CONSTRAINT "custom_emoji_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "drafts" ADD CONSTRAINT "drafts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "events" ADD CONSTRAINT "events_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attachment_messages" ADD CONSTRAINT "attachment_messages_attachment_id_attachments_id_fk" FOREIGN KEY ("attachment_id") REFERENCES "public"."attachments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attachment_messages" ADD CONSTRAINT "attachment_messages_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attachments" ADD CONSTRAINT "attachments_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attachments" ADD CONSTRAINT "attachments_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "uploads" ADD CONSTRAINT "uploads_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "uploads" ADD CONSTRAINT "uploads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_group_members" ADD CONSTRAINT "user_group_members_group_id_user_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."user_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_group_members" ADD CONSTRAINT "user_group_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_group_subgroups" ADD CONSTRAINT "user_group_subgroups_group_id_user_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."user_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_group_subgroups" ADD CONSTRAINT "user_group_subgroups_subgroup_id_user_groups_id_fk" FOREIGN KEY ("subgroup_id") REFERENCES "public"."user_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_groups" ADD CONSTRAINT "user_groups_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_sender_id_users_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_recipient_id_recipients_id_fk" FOREIGN KEY ("recipient_id") REFERENCES "public"."recipients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recipients" ADD CONSTRAINT "recipients_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recipients" ADD CONSTRAINT "recipients_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_messages" ADD CONSTRAINT "user_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_messages" ADD CONSTRAINT "user_messages_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reactions" ADD CONSTRAINT "reactions_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reactions" ADD CONSTRAINT "reactions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_snippets" ADD CONSTRAINT "saved_snippets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reminders" ADD CONSTRAINT "reminders_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reminders" ADD CONSTRAINT "reminders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scheduled_messages" ADD CONSTRAINT "scheduled_messages_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scheduled_messages" ADD CONSTRAINT "scheduled_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "streams" ADD CONSTRAINT "streams_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_topics" ADD CONSTRAINT "user_topics_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_topics" ADD CONSTRAINT "user_topics_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "custom_emoji_name" ON "custom_emoji" USING btree ("realm_id","name") WHERE not deactivated;--> statement-breakpoint
+CREATE INDEX "drafts_user_time" ON "drafts" USING btree ("user_id","last_edit_time");--> statement-breakpoint
+CREATE INDEX "event_queues_user" ON "event_queues" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "event_queues_session" ON "event_queues" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "events_realm" ON "events" USING btree ("realm_id","id");--> statement-breakpoint
+CREATE INDEX "events_created" ON "events" USING btree ("created");--> statement-breakpoint
+CREATE INDEX "attachment_messages_message" ON "attachment_messages" USING btree ("message_id");--> statement-breakpoint
+CREATE INDEX "attachments_owner" ON "attachments" USING btree ("owner_id","id");--> statement-breakpoint
+CREATE INDEX "attachments_unclaimed" ON "attachments" USING btree ("unclaimed_since") WHERE unclaimed_since is not null;--> statement-breakpoint
+CREATE INDEX "uploads_touched" ON "uploads" USING btree ("touched");--> statement-breakpoint
+CREATE INDEX "uploads_open" ON "uploads" USING btree ("realm_id") WHERE completed is null;--> statement-breakpoint
+CREATE INDEX "user_group_members_user" ON "user_group_members" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "user_groups_realm" ON "user_groups" USING btree ("realm_id");--> statement-breakpoint
+CREATE INDEX "messages_recipient" ON "messages" USING btree ("recipient_id","id");--> statement-breakpoint
+CREATE INDEX "messages_topic" ON "messages" USING btree ("stream_id",lower("topic"),"id");--> statement-breakpoint
+CREATE INDEX "messages_sender" ON "messages" USING btree ("sender_id","id");--> statement-breakpoint
+CREATE INDEX "messages_realm" ON "messages" USING btree ("realm_id","id");--> statement-breakpoint
+CREATE INDEX "messages_image" ON "messages" USING btree ("id") WHERE rendered_content like '%message_inline_image%';--> statement-breakpoint
+CREATE INDEX "messages_attachment" ON "messages" USING btree ("id") WHERE rendered_content like '%href="/user_uploads/%';--> statement-breakpoint
+CREATE INDEX "messages_search" ON "messages" USING gin (to_tsvector('english', topic || ' ' || rendered_content));--> statement-breakpoint
+CREATE UNIQUE INDEX "recipients_stream" ON "recipients" USING btree ("stream_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "recipients_users" ON "recipients" USING btree ("realm_id","user_ids");--> statement-breakpoint
+CREATE INDEX "recipients_members" ON "recipients" USING gin ("user_ids");--> statement-breakpoint
+CREATE INDEX "user_messages_message" ON "user_messages" USING btree ("message_id");--> statement-breakpoint
+CREATE INDEX "user_messages_unread" ON "user_messages" USING btree ("user_id","message_id") WHERE not ('read' = any(flags));--> statement-breakpoint
+CREATE INDEX "user_messages_starred" ON "user_messages" USING btree ("user_id","message_id") WHERE 'starred' = any(flags);--> statement-breakpoint
+CREATE INDEX "user_messages_mentioned" ON "user_messages" USING btree ("user_id","message_id") WHERE flags && array['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'];--> statement-breakpoint
+CREATE UNIQUE INDEX "reactions_once" ON "reactions" USING btree ("message_id","user_id","reaction_type","emoji_code");--> statement-breakpoint
+CREATE INDEX "reactions_user" ON "reactions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "saved_snippets_user" ON "saved_snippets" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "reminders_user" ON "reminders" USING btree ("user_id","scheduled_delivery_timestamp");--> statement-breakpoint
+CREATE INDEX "reminders_due" ON "reminders" USING btree ("scheduled_delivery_timestamp","id") WHERE not failed;--> statement-breakpoint
+CREATE INDEX "scheduled_messages_user" ON "scheduled_messages" USING btree ("user_id","scheduled_delivery_timestamp");--> statement-breakpoint
+CREATE INDEX "scheduled_messages_due" ON "scheduled_messages" USING btree ("scheduled_delivery_timestamp","id") WHERE not failed and delivered_message_id is null;--> statement-breakpoint
+CREATE INDEX "scheduled_messages_delivered" ON "scheduled_messages" USING btree ("delivered_at") WHERE delivered_at is not null;--> statement-breakpoint
+CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "streams_realm_name" ON "streams" USING btree ("realm_id",lower("name"));--> statement-breakpoint
+CREATE INDEX "streams_realm" ON "streams" USING btree ("realm_id");--> statement-breakpoint
+CREATE INDEX "streams_entered" ON "streams" USING btree ("realm_id") WHERE invite_only and settings ?| array['can_subscribe_group', 'can_add_subscribers_group'];--> statement-breakpoint
+CREATE INDEX "subscriptions_user" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "user_topics_once" ON "user_topics" USING btree ("user_id","stream_id",lower("topic"));--> statement-breakpoint
+CREATE INDEX "user_topics_topic" ON "user_topics" USING btree ("stream_id",lower("topic"));--> statement-breakpoint
+CREATE UNIQUE INDEX "users_realm_email" ON "users" USING btree ("realm_id",lower("delivery_email"));--> statement-breakpoint
+CREATE INDEX "users_realm" ON "users" USING btree ("realm_id");--> statement-breakpoint
+CREATE INDEX "users_email" ON "users" USING btree (lower("delivery_email"));--> statement-breakpoint
+CREATE INDEX "users_api_key" ON "users" USING btree ("api_key");
+--> statement-breakpoint
+create table inkwell_migrations (tag text primary key, applied timestamptz not null default now());
+--> statement-breakpoint
+set local session_replication_role = replica;
+--> statement-breakpoint
+insert into "attachment_messages" overriding system value select * from json_populate_recordset(null::"attachment_messages", '[{"attachment_id":1,"message_id":1}]');
+--> statement-breakpoint
+insert into "attachments" overriding system value select * from json_populate_recordset(null::"attachments", '[{"id":1,"realm_id":1,"owner_id":2,"name":"notes.txt","path_id":"1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt","size":5,"content_type":"text/plain","create_time":"2026-01-05T09:00:00+00:00","unclaimed_since":null}]');
+--> statement-breakpoint
+insert into "custom_emoji" overriding system value select * from json_populate_recordset(null::"custom_emoji", '[{"id":1,"realm_id":1,"name":"first","author_id":2,"path_id":"1/d2/K-RpDWNY7LWDwMGNTAXJpe63/a.png","size":67,"still_path_id":null,"still_size":null,"content_type":"image/png","deactivated":false}]');
+--> statement-breakpoint
+insert into "discarded_files" overriding system value select * from json_populate_recordset(null::"discarded_files", '[{"path_id":"1/0/first/gone.txt"}]');
+--> statement-breakpoint
+insert into "drafts" overriding system value select * from json_populate_recordset(null::"drafts", '[{"id":1,"user_id":2,"type":"stream","to":[2],"topic":"plans","content":"Later","last_edit_time":"2026-01-05T09:00:00+00:00"}]');
+--> statement-breakpoint
+insert into "event_queues" overriding system value select * from json_populate_recordset(null::"event_queues", '[{"id":"6936dacf-ada6-4ccc-a6cf-6e50c174f059","realm_id":1,"user_id":2,"session_id":null,"event_types":null,"client":"Unspecified","capabilities":{},"apply_markdown":false,"client_gravatar":true,"slim_presence":false,"all_public_streams":false,"narrow":[],"base_id":0,"acknowledged":-1,"position":0,"created":"2026-01-05T09:00:00+00:00","last_poll":"2026-01-05T09:00:00+00:00","lifespan":600}]');
+--> statement-breakpoint
+insert into "events" overriding system value select * from json_populate_recordset(null::"events", '[{"id":1,"realm_id":1,"type":"attachment","audience":[2],"payload":{"op": "add", "type": "attachment", "attachment": {"id": 1, "name": "notes.txt", "size": 5, "path_id": "1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt", "messages": [], "create_time": 1767603600000}, "upload_space_used": 5},"per_user":null,"hidden":null,"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":2,"realm_id":1,"type":"realm_emoji","audience":null,"payload":{"op": "update", "type": "realm_emoji", "realm_emoji": {"1": {"id": "1", "name": "first", "author_id": 2, "still_url": null, "source_url": "/user_avatars/1/emoji/images/1.png", "deactivated": false}}},"per_user":null,"hidden":null,"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":3,"realm_id":1,"type":"attachment","audience":[2],"payload":{"op": "update", "type": "attachment", "attachment": {"id": 1, "name": "notes.txt", "size": 5, "path_id": "1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt", "messages": [{"id": 1, "date_sent": 1767603600000}], "create_time": 1767603600000}, "upload_space_used": 5},"per_user":null,"hidden":null,"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":4,"realm_id":1,"type":"message","audience":[2,3],"payload":{"type": "message", "flags": [], "message": {"id": 1, "type": "stream", "client": "Unspecified", "content": "<p>See <a href=\"/user_uploads/1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt\">the notes</a>, <span class=\"user-mention channel-wildcard-mention\" data-user-id=\"*\">@all</span></p>", "subject": "plans", "reactions": [], "sender_id": 2, "stream_id": 2, "timestamp": 1767603600, "avatar_url": "https://secure.gravatar.com/avatar/0ba88d5eb2a6d8ad4130035debf5603b?d=identicon&version=1", "submessages": [], "topic_links": [], "content_type": "text/html", "recipient_id": 1, "sender_email": "olga@example.org", "is_me_message": false, "sender_full_name": "Olga Owner", "sender_realm_str": "inkwell", "display_recipient": "first"}},"per_user":{"2": {"flags": ["stream_wildcard_mentioned"]}, "3": {"flags": ["stream_wildcard_mentioned"]}},"hidden":{"content": "See [the notes](/user_uploads/1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt), @**all**", "gravatar": true, "public_stream": true},"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":5,"realm_id":1,"type":"stream","audience":[1,2,3],"payload":{"op": "update", "name": "first", "type": "stream", "value": 1, "property": "first_message_id", "stream_id": 2},"per_user":null,"hidden":null,"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":6,"realm_id":1,"type":"user_topic","audience":[2],"payload":{"type": "user_topic", "stream_id": 2, "topic_name": "plans", "last_updated": 1767603600, "visibility_policy": 3},"per_user":null,"hidden":null,"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":7,"realm_id":1,"type":"muted_topics","audience":[2],"payload":{"type": "muted_topics", "muted_topics": []},"per_user":null,"hidden":{"unless_type": "user_topic"},"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":8,"realm_id":1,"type":"message","audience":[2,3],"payload":{"type": "message", "flags": [], "message": {"id": 2, "type": "private", "client": "Unspecified", "content": "<p>hello</p>", "subject": "", "reactions": [], "sender_id": 2, "timestamp": 1767603600, "avatar_url": "https://secure.gravatar.com/avatar/0ba88d5eb2a6d8ad4130035debf5603b?d=identicon&version=1", "submessages": [], "topic_links": [], "content_type": "text/html", "recipient_id": 2, "sender_email": "olga@example.org", "is_me_message": false, "sender_full_name": "Olga Owner", "sender_realm_str": "inkwell", "display_recipient": [{"id": 2, "email": "olga@example.org", "full_name": "Olga Owner", "is_mirror_dummy": false}, {"id": 3, "email": "first@example.org", "full_name": "User 1", "is_mirror_dummy": false}]}},"per_user":{},"hidden":{"content": "hello", "gravatar": true},"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":9,"realm_id":1,"type":"reaction","audience":[2,3],"payload":{"op": "add", "type": "reaction", "user": {"email": "olga@example.org", "user_id": 2, "full_name": "Olga Owner", "is_mirror_dummy": false}, "user_id": 2, "emoji_code": "1f419", "emoji_name": "octopus", "message_id": 1, "reaction_type": "unicode_emoji"},"per_user":null,"hidden":{"public_stream": true},"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":10,"realm_id":1,"type":"user_settings","audience":[2],"payload":{"op": "update", "type": "user_settings", "value": "Europe/Oslo", "property": "timezone"},"per_user":null,"hidden":null,"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":11,"realm_id":1,"type":"update_display_settings","audience":[2],"payload":{"type": "update_display_settings", "user": "olga@example.org", "setting": "Europe/Oslo", "setting_name": "timezone"},"per_user":null,"hidden":{"without": "user_settings_object"},"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":12,"realm_id":1,"type":"realm_user","audience":null,"payload":{"op": "update", "type": "realm_user", "person": {"email": "olga@example.org", "user_id": 2, "timezone": "Europe/Oslo"}},"per_user":null,"hidden":null,"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":13,"realm_id":1,"type":"drafts","audience":[2],"payload":{"op": "add", "type": "drafts", "drafts": [{"id": 1, "to": [2], "type": "stream", "topic": "plans", "content": "Later", "timestamp": 1767603600}]},"per_user":null,"hidden":null,"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":14,"realm_id":1,"type":"saved_snippets","audience":[2],"payload":{"op": "add", "type": "saved_snippets", "saved_snippet": {"id": 1, "title": "Thanks", "content": "Thank you", "date_created": 1767603600}},"per_user":null,"hidden":null,"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":15,"realm_id":1,"type":"scheduled_messages","audience":[2],"payload":{"op": "add", "type": "scheduled_messages", "scheduled_messages": [{"to": 2, "type": "stream", "topic": "plans", "failed": false, "content": "See [the notes](/user_uploads/1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt), @**all**", "rendered_content": "<p>See <a href=\"/user_uploads/1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt\">the notes</a>, <span class=\"user-mention channel-wildcard-mention\" data-user-id=\"*\">@all</span></p>", "scheduled_message_id": 1, "scheduled_delivery_timestamp": 1767607200}]},"per_user":null,"hidden":null,"created":"2026-01-05T09:00:00+00:00"}, 
+ {"id":16,"realm_id":1,"type":"reminders","audience":[2],"payload":{"op": "add", "type": "reminders", "reminders": [{"to": [2], "type": "private", "failed": false, "content": "@**Olga Owner|2**, you asked to be reminded of [this message](/#narrow/channel/2-first/topic/plans/near/1).\n\nyou wrote:\n```quote\nSee [the notes](/user_uploads/1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt), @**all**\n```", "reminder_id": 1, "rendered_content": "<p><span class=\"user-mention\" data-user-id=\"2\">@Olga Owner</span>, you asked to be reminded of <a href=\"/#narrow/channel/2-first/topic/plans/near/1\">this message</a>.</p>\n<p>you wrote:</p>\n<blockquote>\n<p>See <a href=\"/user_uploads/1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt\">the notes</a>, <span class=\"user-mention channel-wildcard-mention silent\" data-user-id=\"*\">all</span></p>\n</blockquote>", "reminder_target_message_id": 1, "scheduled_delivery_timestamp": 1767607200}]},"per_user":null,"hidden":null,"created":"2026-01-05T09:00:00+00:00"}]');
+--> statement-breakpoint
+insert into "inkwell_migrations" overriding system value select * from json_populate_recordset(null::"inkwell_migrations", '[{"tag":"0000_initial","applied":"2026-11-22T15:27:54.81+00:00"}]');
+--> statement-breakpoint
+insert into "messages" overriding system value select * from json_populate_recordset(null::"messages", '[{"id":1,"realm_id":1,"sender_id":2,"recipient_id":1,"stream_id":2,"topic":"plans","content":"See [the notes](/user_uploads/1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt), @**all**","rendered_content":"<p>See <a href=\"/user_uploads/1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt\">the notes</a>, <span class=\"user-mention channel-wildcard-mention\" data-user-id=\"*\">@all</span></p>","date_sent":"2026-01-05T09:00:00+00:00","last_edit_time":null,"last_moved_time":null,"edit_history":null,"client":"Unspecified"}, 
+ {"id":2,"realm_id":1,"sender_id":2,"recipient_id":2,"stream_id":null,"topic":"","content":"hello","rendered_content":"<p>hello</p>","date_sent":"2026-01-05T09:00:00+00:00","last_edit_time":null,"last_moved_time":null,"edit_history":null,"client":"Unspecified"}]');
+--> statement-breakpoint
+insert into "reactions" overriding system value select * from json_populate_recordset(null::"reactions", '[{"id":1,"message_id":1,"user_id":2,"emoji_name":"octopus","emoji_code":"1f419","reaction_type":"unicode_emoji"}]');
+--> statement-breakpoint
+insert into "realms" overriding system value select * from json_populate_recordset(null::"realms", '[{"id":1,"string_id":"inkwell","name":"Test organization","description":"","date_created":"2026-01-05T09:00:00+00:00","is_sample":false,"is_active":true,"settings":{},"upload_space_used":5}]');
+--> statement-breakpoint
+insert into "recipients" overriding system value select * from json_populate_recordset(null::"recipients", '[{"id":1,"realm_id":1,"stream_id":2,"user_ids":null}, 
+ {"id":2,"realm_id":1,"stream_id":null,"user_ids":[2,3]}]');
+--> statement-breakpoint
+insert into "reminders" overriding system value select * from json_populate_recordset(null::"reminders", '[{"id":1,"realm_id":1,"user_id":2,"message_id":1,"note":"","content":"@**Olga Owner|2**, you asked to be reminded of [this message](/#narrow/channel/2-first/topic/plans/near/1).\n\nyou wrote:\n```quote\nSee [the notes](/user_uploads/1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt), @**all**\n```","rendered_content":"<p><span class=\"user-mention\" data-user-id=\"2\">@Olga Owner</span>, you asked to be reminded of <a href=\"/#narrow/channel/2-first/topic/plans/near/1\">this message</a>.</p>\n<p>you wrote:</p>\n<blockquote>\n<p>See <a href=\"/user_uploads/1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt\">the notes</a>, <span class=\"user-mention channel-wildcard-mention silent\" data-user-id=\"*\">all</span></p>\n</blockquote>","scheduled_delivery_timestamp":1767607200,"failed":false}]');
+--> statement-breakpoint
+insert into "saved_snippets" overriding system value select * from json_populate_recordset(null::"saved_snippets", '[{"id":1,"user_id":2,"title":"Thanks","content":"Thank you","date_created":"2026-01-05T09:00:00+00:00"}]');
+--> statement-breakpoint
+insert into "scheduled_messages" overriding system value select * from json_populate_recordset(null::"scheduled_messages", '[{"id":1,"realm_id":1,"user_id":2,"type":"stream","to":[2],"topic":"plans","content":"See [the notes](/user_uploads/1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt), @**all**","rendered_content":"<p>See <a href=\"/user_uploads/1/57/UcLuD-GkGiJGXzJK_K3aAg7f/notes.txt\">the notes</a>, <span class=\"user-mention channel-wildcard-mention\" data-user-id=\"*\">@all</span></p>","scheduled_delivery_timestamp":1767607200,"read_by_sender":false,"client":"Unspecified","failed":false,"failure_code":null,"failure_reason":null,"failed_at":null,"delivered_message_id":null,"delivered_at":null}]');
+--> statement-breakpoint
+insert into "sessions" overriding system value select * from json_populate_recordset(null::"sessions", '[{"id":"N7f399JYfJig_v-iaGXyZKKXUcLgJUsM-ZI2TuStlEA","user_id":2,"created":"2026-01-05T09:00:00+00:00"}]');
+--> statement-breakpoint
+insert into "streams" overriding system value select * from json_populate_recordset(null::"streams", '[{"id":1,"realm_id":1,"name":"general","description":"For team-wide conversations","rendered_description":"<p>For team-wide conversations</p>","date_created":"2026-01-05T09:00:00+00:00","creator_id":2,"invite_only":false,"is_web_public":false,"is_archived":false,"is_default":true,"history_public_to_subscribers":true,"message_retention_days":null,"topics_policy":"inherit","folder_id":null,"first_message_id":null,"settings":{}}, 
+ {"id":2,"realm_id":1,"name":"first","description":"","rendered_description":"","date_created":"2026-01-05T09:00:00+00:00","creator_id":null,"invite_only":false,"is_web_public":false,"is_archived":false,"is_default":false,"history_public_to_subscribers":true,"message_retention_days":null,"topics_policy":"inherit","folder_id":null,"first_message_id":1,"settings":{}}]');
+--> statement-breakpoint
+insert into "subscriptions" overriding system value select * from json_populate_recordset(null::"subscriptions", '[{"stream_id":1,"user_id":2,"active":true,"color":"#76ce90","is_muted":false,"pin_to_top":false,"desktop_notifications":null,"audible_notifications":null,"push_notifications":null,"email_notifications":null,"wildcard_mentions_notify":null}, 
+ {"stream_id":2,"user_id":2,"active":true,"color":"#76ce90","is_muted":false,"pin_to_top":false,"desktop_notifications":null,"audible_notifications":null,"push_notifications":null,"email_notifications":null,"wildcard_mentions_notify":null}, 
+ {"stream_id":2,"user_id":3,"active":true,"color":"#76ce90","is_muted":false,"pin_to_top":false,"desktop_notifications":null,"audible_notifications":null,"push_notifications":null,"email_notifications":null,"wildcard_mentions_notify":null}]');
+--> statement-breakpoint
+insert into "uploads" overriding system value select * from json_populate_recordset(null::"uploads", '[{"path_id":"1/0/first/gone.txt","realm_id":1,"user_id":3,"size":5,"metadata":{"filename": "gone.txt"},"create_time":"2026-01-05T09:00:00+00:00","touched":"2026-01-05T09:00:00+00:00","completed":null,"multipart_id":null,"locked_by":null,"locked_until":null,"lock_wanted":false}]');
+--> statement-breakpoint
+insert into "user_group_members" overriding system value select * from json_populate_recordset(null::"user_group_members", '[{"group_id":9,"user_id":3}]');
+--> statement-breakpoint
+insert into "user_group_subgroups" overriding system value select * from json_populate_recordset(null::"user_group_subgroups", '[{"group_id":2,"subgroup_id":3}, 
+ {"group_id":3,"subgroup_id":4}, 
+ {"group_id":4,"subgroup_id":5}, 
+ {"group_id":5,"subgroup_id":6}, 
+ {"group_id":6,"subgroup_id":7}, 
+ {"group_id":7,"subgroup_id":8}]');
+--> statement-breakpoint
+insert into "user_groups" overriding system value select * from json_populate_recordset(null::"user_groups", '[{"id":1,"realm_id":1,"name":"role:nobody","description":"Nobody","is_system_group":true,"creator_id":null,"date_created":"2026-01-05T09:00:00+00:00","deactivated":false,"settings":{}}, 
+ {"id":2,"realm_id":1,"name":"role:internet","description":"Everyone on the Internet","is_system_group":true,"creator_id":null,"date_created":"2026-01-05T09:00:00+00:00","deactivated":false,"settings":{}}, 
+ {"id":3,"realm_id":1,"name":"role:everyone","description":"Everyone in this organization, including guests","is_system_group":true,"creator_id":null,"date_created":"2026-01-05T09:00:00+00:00","deactivated":false,"settings":{}}, 
+ {"id":4,"realm_id":1,"name":"role:members","description":"Members of this organization, not including guests","is_system_group":true,"creator_id":null,"date_created":"2026-01-05T09:00:00+00:00","deactivated":false,"settings":{}}, 
+ {"id":5,"realm_id":1,"name":"role:fullmembers","description":"Members of this organization, not including new accounts and guests","is_system_group":true,"creator_id":null,"date_created":"2026-01-05T09:00:00+00:00","deactivated":false,"settings":{}}, 
+ {"id":6,"realm_id":1,"name":"role:moderators","description":"Moderators of this organization, including administrators","is_system_group":true,"creator_id":null,"date_created":"2026-01-05T09:00:00+00:00","deactivated":false,"settings":{}}, 
+ {"id":7,"realm_id":1,"name":"role:administrators","description":"Administrators of this organization, including owners","is_system_group":true,"creator_id":null,"date_created":"2026-01-05T09:00:00+00:00","deactivated":false,"settings":{}}, 
+ {"id":8,"realm_id":1,"name":"role:owners","description":"Owners of this organization","is_system_group":true,"creator_id":null,"date_created":"2026-01-05T09:00:00+00:00","deactivated":false,"settings":{}}, 
+ {"id":9,"realm_id":1,"name":"first","description":"","is_system_group":false,"creator_id":null,"date_created":"2026-01-05T09:00:00+00:00","deactivated":false,"settings":{}}]');
+--> statement-breakpoint
+insert into "user_messages" overriding system value select * from json_populate_recordset(null::"user_messages", '[{"user_id":2,"message_id":1,"flags":["stream_wildcard_mentioned"]}, 
+ {"user_id":3,"message_id":1,"flags":["stream_wildcard_mentioned"]}, 
+ {"user_id":2,"message_id":2,"flags":[]}, 
+ {"user_id":3,"message_id":2,"flags":[]}]');
+--> statement-breakpoint
+insert into "user_topics" overriding system value select * from json_populate_recordset(null::"user_topics", '[{"id":1,"user_id":2,"stream_id":2,"topic":"plans","visibility_policy":3,"last_updated":"2026-01-05T09:00:00+00:00"}]');
+--> statement-breakpoint
+insert into "users" overriding system value select * from json_populate_recordset(null::"users", '[{"id":1,"realm_id":1,"delivery_email":"notification-bot@inkwell.invalid","full_name":"Notification Bot","role":400,"is_bot":true,"bot_type":1,"bot_owner_id":null,"is_system_bot":true,"is_active":true,"timezone":"","date_joined":"2026-01-05T09:00:00+00:00","avatar_url":null,"avatar_version":1,"password_hash":null,"api_key":"dTNdjxeLxbvzGtBAEcbjoh06i9G7UvsP","settings":{}}, 
+ {"id":3,"realm_id":1,"delivery_email":"first@example.org","full_name":"User 1","role":400,"is_bot":false,"bot_type":null,"bot_owner_id":null,"is_system_bot":false,"is_active":true,"timezone":"","date_joined":"2026-01-05T09:00:00+00:00","avatar_url":null,"avatar_version":1,"password_hash":null,"api_key":"lAAUmYd16sElzXTq08qsMELNEWNE0D5k","settings":{}}, 
+ {"id":2,"realm_id":1,"delivery_email":"olga@example.org","full_name":"Olga Owner","role":100,"is_bot":false,"bot_type":null,"bot_owner_id":null,"is_system_bot":false,"is_active":true,"timezone":"Europe/Oslo","date_joined":"2026-01-05T09:00:00+00:00","avatar_url":null,"avatar_version":1,"password_hash":"scrypt$16384$8$1$fkTV5A2rB6ynnDlGd9pTwA==$VxwMdXJGGAPTV2CcSUgOqMKQbFFAYXL/sR4OyHwUpvI=","api_key":"fT1VQBipKISAkG4egiIaBOpnCRTvCyZp","settings":{}}]');
+--> statement-breakpoint
+select setval('attachments_id_seq', 1);
+--> statement-breakpoint
+select setval('custom_emoji_id_seq', 1);
+--> statement-breakpoint
+select setval('drafts_id_seq', 1);
+--> statement-breakpoint
+select setval('events_id_seq', 16);
+--> statement-breakpoint
+select setval('messages_id_seq', 2);
+--> statement-breakpoint
+select setval('reactions_id_seq', 1);
+--> statement-breakpoint
+select setval('realms_id_seq', 1);
+--> statement-breakpoint
+select setval('recipients_id_seq', 2);
+--> statement-breakpoint
+select setval('reminders_id_seq', 1);
+--> statement-breakpoint
+select setval('saved_snippets_id_seq', 1);
+--> statement-breakpoint
+select setval('scheduled_messages_id_seq', 1);
+--> statement-breakpoint
+select setval('streams_id_seq', 2);
+--> statement-breakpoint
+select setval('user_groups_id_seq', 9);
+--> statement-breakpoint
+select setval('user_topics_id_seq', 2);
+--> statement-breakpoint
+select setval('users_id_seq', 3);
+--> statement-breakpoint
+set local session_replication_role = origin;

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { discardedFiles, uploads } from '$lib/server/service/db/schema/files';
+import { userGroupMembers, userGroups } from '$lib/server/service/db/schema/groups';
+import { users } from '$lib/server/service/db/schema/users';
+import type { Store } from '$lib/server/service/db/store';
+import type { Account } from '$lib/server/service/service';
+import { addChannel } from '../support/channels';
+import { aPng } from '../support/pictures';
+import type { TestService } from '../support/service';
+
+/**
+ * Rows in every table, by the owner: through the door where an operation writes them. `name` tells
+ * those of one call from those of another. A new table needs a line here.
+ */
+export async function writeRows(t: TestService, name: string): Promise<void> {
+  const { db } = t.store;
+  const now = new Date(t.clock.now());
+  const ask = async (method: string, path: string, params: Record<string, unknown> | FormData) => {
+    const { body } = await t.call(t.owner, method, path, params);
+    expect(body, `${method} ${path}`).toMatchObject({ result: 'success' });
+    return body;
+  };
+
+  const member = await t.addUser({ delivery_email: `${name}@example.org` });
+  const { id: stream_id } = await addChannel(t, { name }, [t.owner, member]);
+  const [group] = await db
+    .insert(userGroups)
+    .values({ realm_id: 1, name, date_created: now })
+    .returning();
+  await db.insert(userGroupMembers).values({ group_id: group!.id, user_id: member.user_id });
+
+  await t.service.openSession(t.owner);
+  await ask('POST', '/register', {});
+  const { url } = await ask('POST', '/user_uploads', form('file', 'notes.txt', 'hello'));
+  await ask('POST', `/realm/emoji/${name}`, form('filename', 'a.png', aPng()));
+  const path_id = `1/0/${name}/gone.txt`;
+  await db.insert(uploads).values({
+    ...{
+      path_id,
+      realm_id: 1,
+      user_id: member.user_id,
+      size: 5,
+      metadata: { filename: 'gone.txt' },
+    },
+    ...{ create_time: now, touched: now },
+  });
+  await db.insert(discardedFiles).values({ path_id });
+
+  const topic = { type: 'stream', to: stream_id, topic: 'plans' };
+  const content = `See [the notes](${String(url)}), @**all**`;
+  const { id: message_id } = await ask('POST', '/messages', { ...topic, content });
+  await ask('POST', '/messages', { type: 'direct', to: [member.user_id], content: 'hello' });
+  await ask('POST', `/messages/${String(message_id)}/reactions`, { emoji_name: 'octopus' });
+  await ask('POST', '/user_topics', { stream_id, topic: 'plans', visibility_policy: 3 });
+  await ask('PATCH', '/settings', { timezone: 'Europe/Oslo' });
+
+  const scheduled_delivery_timestamp = now.getTime() / 1000 + 3600;
+  await ask('POST', '/drafts', { drafts: [{ ...topic, to: [stream_id], content: 'Later' }] });
+  await ask('POST', '/saved_snippets', { title: 'Thanks', content: 'Thank you' });
+  await ask('POST', '/scheduled_messages', { ...topic, content, scheduled_delivery_timestamp });
+  await ask('POST', '/reminders', { message_id, scheduled_delivery_timestamp });
+}
+
+/** What `writeRows` has written is there for the owner, and the same can be written again. */
+export async function expectRows(t: TestService): Promise<void> {
+  const lists = {
+    '/attachments': 'attachments',
+    '/drafts': 'drafts',
+    '/messages': 'messages',
+    '/realm/emoji': 'emoji',
+    '/reminders': 'reminders',
+    '/saved_snippets': 'saved_snippets',
+    '/scheduled_messages': 'scheduled_messages',
+    '/streams': 'streams',
+    '/users': 'members',
+  };
+  const range = { anchor: 'newest', num_before: 10, num_after: 0 };
+  for (const [path, key] of Object.entries(lists)) {
+    const { body } = await t.call(t.owner, 'GET', path, path === '/messages' ? range : {});
+    expect(Object.values(body[key] ?? {}), path).not.toEqual([]);
+  }
+  await writeRows(t, 'second');
+}
+
+/** Who has written the rows. */
+export async function ownerIn({ db }: Store): Promise<Account> {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(sql`role = 100`);
+  const { id, delivery_email, full_name, api_key } = user!;
+  return { user_id: id, email: delivery_email, full_name, api_key };
+}
+
+function form(field: string, name: string, content: string | Buffer): FormData {
+  const made = new FormData();
+  made.append(field, new File([content as BlobPart], name));
+  return made;
+}
