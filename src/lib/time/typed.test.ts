@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { weekdayOf } from './dates';
 import { loadReaders } from './languages';
 import { readTime, type Context } from './typed';
-import phrases from './typed-phrases.json';
+import phrases from '../../../tests/corpora/typed-phrases.json';
 import { placeWall, wallAt } from './zones';
 
 const zone = 'Europe/Berlin';
