@@ -34,10 +34,10 @@ export async function measure(): Promise<Figure[]> {
   try {
     await service.fillSample('small');
     const [owner] = await service.samplePeople();
-    const account = await service.signInAsSample(owner!.user_id);
+    const signIn = () => service.signInAsSample(owner!.user_id);
     const figures: Figure[] = [];
-    for (const operation of Object.values<Operation>(operations).sort(lastWhatFills)) {
-      const { name, time } = await worstOf(service, account, operation);
+    for (const operation of Object.values<Operation>(operations).sort(lastWhatLasts)) {
+      const { name, time } = await worstOf(service, signIn, operation);
       figures.push(atMost(`hostile.${operation.id} (${name})`, time, 'ms', longest));
     }
     return figures;
@@ -47,15 +47,21 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** Thousands of drafts would be in every list that is asked for later. */
-function lastWhatFills(a: Operation, b: Operation): number {
-  return Number(a.id === 'createDrafts') - Number(b.id === 'createDrafts');
+/** What the others would feel: a channel that is gone, thousands of drafts in every list, another key. */
+const lasting = ['archiveStream', 'createDrafts', 'regenerateApiKey'];
+
+function lastWhatLasts(a: Operation, b: Operation): number {
+  return lasting.indexOf(a.id) - lasting.indexOf(b.id);
 }
 
-async function worstOf(service: Service, account: Account, operation: Operation) {
+async function worstOf(service: Service, signIn: () => Promise<Account>, operation: Operation) {
   let worst = { name: 'nothing', time: 0 };
-  for (const [name, type, body] of bodiesOf(operation, account)) {
-    const ask = () => stallOf(() => call(service, account, operation, type, body));
+  for (const [name, type, body] of bodiesOf(operation, await signIn())) {
+    const ask = async () => {
+      // The key may have been replaced by the call before.
+      const account = await signIn();
+      return stallOf(() => call(service, account, operation, type, body));
+    };
     let time = await ask();
     // What another program or the collector took is not there again.
     for (let i = 0; i < 3 && time > longest; i++) time = Math.min(time, await ask());
@@ -104,7 +110,8 @@ async function call(
   );
   const response = await service.handle(request, { address: '192.0.2.1' });
   await response.text();
-  if (response.status >= 500) throw new Error(`${operation.id}: ${response.status}`);
+  const isRefused = response.status === 401 && operation.access !== 'anyone';
+  if (response.status >= 500 || isRefused) throw new Error(`${operation.id}: ${response.status}`);
 }
 
 type Case = readonly [name: string, type: string, body: Uint8Array<ArrayBuffer>];
