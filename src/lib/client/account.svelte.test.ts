@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { aChannel, aPerson, aState, aSubscription } from '../../../tests/support/state';
 import { getDrafts } from '../api/drafts';
 import { Account } from './account.svelte';
 import { newId } from './new-id';
@@ -15,8 +16,7 @@ function serve(more: Record<string, () => Response | Promise<Response>> = {}) {
   const polls: ((reply: Response) => void)[] = [];
   const asked: string[] = [];
   const answers: typeof more = {
-    '/json/register': () =>
-      success({ queue_id: 'q', last_event_id: -1, zulip_version: '12', zulip_feature_level: 400 }),
+    '/json/register': () => success(aState()),
     '/json/events': () => new Promise((resolve) => polls.push(resolve)),
     ...more,
   };
@@ -87,4 +87,43 @@ it('knows for how long the server wants no calls', async () => {
   expect(account.limited).toBe(true);
   vi.advanceTimersByTime(1);
   expect(account.limited).toBe(false);
+});
+
+it('makes a directory anew only when its rows have changed', async () => {
+  const { account, polls } = serve({
+    '/json/register': () =>
+      success(
+        aState({
+          user_id: 7,
+          realm_users: [aPerson(7)],
+          streams: [aChannel(5), aChannel(6)],
+          subscriptions: [aSubscription(5)],
+        }),
+      ),
+  });
+  let id = 0;
+  /** The directories that are others after the event. */
+  const changedBy = async (event: object) => {
+    const { users, channels, subscriptions } = account;
+    const heard = new Promise((resolve) => onTestFinished(account.onEvent(resolve)));
+    await vi.waitFor(() => expect(polls).toHaveLength(1));
+    polls.shift()?.(success({ events: [{ id: id++, ...event }] }));
+    await heard;
+    return [
+      ...(account.users === users ? [] : ['users']),
+      ...(account.channels === channels ? [] : ['channels']),
+      ...(account.subscriptions === subscriptions ? [] : ['subscriptions']),
+    ];
+  };
+  await vi.waitFor(() => expect(account.users.size).toBe(1));
+  const property = { property: 'enter_sends', value: true };
+  expect(await changedBy({ type: 'user_settings', op: 'update', ...property })).toEqual([]);
+  expect(account.setting('enter_sends')).toBe(true);
+  const person = { user_id: 7, full_name: 'Grace' };
+  expect(await changedBy({ type: 'realm_user', op: 'update', person })).toEqual(['users']);
+  expect(account.full_name).toBe('Grace');
+  const named = { type: 'stream', op: 'update', property: 'name', value: 'kitchen' };
+  expect(await changedBy({ ...named, stream_id: 6 })).toEqual(['channels']);
+  expect(account.channels.get(6)?.name).toBe('kitchen');
+  expect(await changedBy({ ...named, stream_id: 5 })).toEqual(['channels', 'subscriptions']);
 });

@@ -42,10 +42,14 @@ export class Account {
   #trouble = $state.raw<AnyFailure | null>(null);
   #limited = $state(false);
 
-  readonly #users = $derived(byId('user_id', this.#state?.realm_users));
-  readonly #subscriptions = $derived(byId('stream_id', this.#state?.subscriptions));
+  // The lists stay the same objects when an event changes something else; so do their directories.
+  readonly #userRows = $derived(this.#state?.realm_users);
+  readonly #channelRows = $derived(this.#state?.streams);
+  readonly #subscriptionRows = $derived(this.#state?.subscriptions);
+  readonly #users = $derived(byId('user_id', this.#userRows));
+  readonly #subscriptions = $derived(byId('stream_id', this.#subscriptionRows));
   readonly #channels = $derived(
-    byId<'stream_id', Channel>('stream_id', this.#state?.streams, this.#state?.subscriptions),
+    byId<'stream_id', Channel>('stream_id', this.#channelRows, this.#subscriptionRows),
   );
 
   constructor(

@@ -152,18 +152,18 @@ function byTime<T extends { readonly scheduled_delivery_timestamp: number }>(row
   return rows.sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp);
 }
 
+/** The same list where it has no such row. */
 function change<K extends string, T extends Row<K>>(
-  rows: readonly T[] | undefined,
+  rows: T[] | undefined,
   key: K,
   id: number,
   schema: v.GenericSchema<unknown, T>,
   values: Record<string, unknown>,
 ): T[] {
-  return (rows ?? []).map((row) => {
-    if (row[key] !== id) return row;
-    const parsed = v.safeParse(schema, { ...row, ...values });
-    return parsed.success ? parsed.output : row;
-  });
+  const at = rows?.findIndex((row) => row[key] === id) ?? -1;
+  if (!rows || at < 0) return rows ?? [];
+  const parsed = v.safeParse(schema, { ...rows[at], ...values });
+  return parsed.success ? rows.with(at, parsed.output) : rows;
 }
 
 /** The event says `name` where the state says `realm_name`. */
