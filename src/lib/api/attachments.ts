@@ -71,3 +71,10 @@ export const getFileTemporaryUrl = defineOperation({
   params: { realm_id_str: inPath(integer), filename: inPath(word) },
   result: v.object({ url: v.string() }),
 });
+
+export const attachmentOperations = {
+  uploadFile,
+  getAttachments,
+  removeAttachment,
+  getFileTemporaryUrl,
+};

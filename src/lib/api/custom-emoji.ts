@@ -54,3 +54,5 @@ export const deactivateCustomEmoji = defineOperation({
   result: v.object({}),
   invalidates: ['getCustomEmoji'],
 });
+
+export const customEmojiOperations = { getCustomEmoji, uploadCustomEmoji, deactivateCustomEmoji };

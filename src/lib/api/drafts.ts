@@ -80,3 +80,5 @@ export const deleteDraft = defineOperation({
   result: v.object({}),
   invalidates: ['getDrafts'],
 });
+
+export const draftOperations = { getDrafts, createDrafts, editDraft, deleteDraft };

@@ -63,3 +63,5 @@ export const getMessageHistory = defineOperation({
   },
   result: v.object({ message_history: v.array(versionSchema) }),
 });
+
+export const editMessageOperations = { updateMessage, getMessageHistory };

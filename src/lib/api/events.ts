@@ -30,3 +30,5 @@ export const deleteQueue = defineOperation({
   params: { queue_id: text(word) },
   result: v.object({}),
 });
+
+export const eventOperations = { getEvents, deleteQueue };

@@ -67,3 +67,5 @@ export const reportMessage = defineOperation({
   result: v.object({}),
   since: 382,
 });
+
+export const messageOperations = { sendMessage, deleteMessage, renderMessage, reportMessage };

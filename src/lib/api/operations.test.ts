@@ -6,10 +6,20 @@ import { operations } from './operations';
 import { updateSettings } from './settings';
 
 const all = Object.entries(operations) as [string, Operation][];
+const modules = import.meta.glob<object>(['./*.ts', '!./*.test.ts'], { eager: true });
 
 describe('operations', () => {
   it('stand under their own id', () => {
     for (const [id, operation] of all) expect(operation.id).toBe(id);
+  });
+
+  it('are all that the modules define', () => {
+    const defined = Object.values(modules).flatMap((module) =>
+      Object.values(module).flatMap((one: unknown) =>
+        typeof one === 'object' && one !== null && 'id' in one && 'method' in one ? [one.id] : [],
+      ),
+    );
+    expect(all.map(([id]) => id).toSorted()).toEqual(defined.toSorted());
   });
 
   it('declare every path parameter and nothing that the path lacks', () => {

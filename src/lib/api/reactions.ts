@@ -25,3 +25,5 @@ export const removeReaction = defineOperation({
   params: { message_id, emoji_name: optional(text(word)), emoji_code, reaction_type },
   result: v.object({}),
 });
+
+export const reactionOperations = { addReaction, removeReaction };

@@ -143,3 +143,5 @@ export const checkMessagesMatchNarrow = defineOperation({
     ),
   }),
 });
+
+export const readMessageOperations = { getMessages, getMessage, checkMessagesMatchNarrow };

@@ -126,3 +126,5 @@ export const registerQueue = defineOperation({
   }),
 });
 export type RegisterState = v.InferOutput<typeof registerQueue.result>;
+
+export const registerOperations = { registerQueue };

@@ -53,3 +53,5 @@ export const deleteReminder = defineOperation({
   invalidates: ['getReminders'],
   since: 399,
 });
+
+export const reminderOperations = { getReminders, createMessageReminder, deleteReminder };

@@ -75,3 +75,10 @@ export const deleteSavedSnippet = defineOperation({
   invalidates: ['getSavedSnippets'],
   since: 297,
 });
+
+export const savedSnippetOperations = {
+  getSavedSnippets,
+  createSavedSnippet,
+  editSavedSnippet,
+  deleteSavedSnippet,
+};

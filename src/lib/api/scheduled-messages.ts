@@ -133,3 +133,11 @@ export const getScheduledMessageFailures = defineOperation({
   }),
   documented: false,
 });
+
+export const scheduledMessageOperations = {
+  getScheduledMessages,
+  createScheduledMessage,
+  updateScheduledMessage,
+  deleteScheduledMessage,
+  getScheduledMessageFailures,
+};

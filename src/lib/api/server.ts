@@ -44,3 +44,5 @@ export const fetchApiKey = defineOperation({
     user_id: v.optional(v.number()),
   }),
 });
+
+export const serverOperations = { getServerSettings, fetchApiKey };

@@ -33,3 +33,5 @@ export const updateSettings = defineOperation({
   access: 'human',
   result: v.object({}),
 });
+
+export const settingOperations = { updateSettings };

@@ -111,3 +111,11 @@ export const archiveStream = defineOperation({
   result: v.object({}),
   invalidates: ['getStreams', 'getSubscriptions'],
 });
+
+export const streamOperations = {
+  getStreams,
+  getStreamTopics,
+  getSubscriptions,
+  getSubscribers,
+  archiveStream,
+};

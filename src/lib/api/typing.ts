@@ -30,3 +30,5 @@ export const setTypingStatusForMessageEdit = defineOperation({
   result: v.object({}),
   since: 361,
 });
+
+export const typingOperations = { setTypingStatus, setTypingStatusForMessageEdit };

@@ -29,3 +29,5 @@ export const muteTopic = defineOperation({
   },
   result: v.object({}),
 });
+
+export const userTopicOperations = { updateUserTopic, muteTopic };

@@ -85,3 +85,5 @@ export const regenerateApiKey = defineOperation({
   documented: false,
   result: v.object({ api_key: v.string() }),
 });
+
+export const userOperations = { getOwnUser, getUsers, getUser, getUserByEmail, regenerateApiKey };

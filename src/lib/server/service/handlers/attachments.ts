@@ -10,7 +10,7 @@ import { urlOf } from '../files/names';
 import { spaceUsed } from '../files/space';
 import { listAttachments } from '../files/wire';
 
-export const uploadFile: Handler<typeof api.uploadFile> = async (context) => {
+const uploadFile: Handler<typeof api.uploadFile> = async (context) => {
   const { tx, file } = context;
   if (!file) throw badRequest('You must specify a file to upload');
   const { path_id, name } = await addAttachment(context, file);
@@ -19,13 +19,13 @@ export const uploadFile: Handler<typeof api.uploadFile> = async (context) => {
   return { uri: url, url, filename: name };
 };
 
-export const getAttachments: Handler<typeof api.getAttachments> = async (context) => ({
+const getAttachments: Handler<typeof api.getAttachments> = async (context) => ({
   attachments: await listAttachments(context),
   upload_space_used: await spaceUsed(context.tx, context.realm.id),
 });
 
 /** Says the file's place after the transaction: the signature is not the database's business. */
-export const getFileTemporaryUrl: Handler<typeof api.getFileTemporaryUrl> = async (
+const getFileTemporaryUrl: Handler<typeof api.getFileTemporaryUrl> = async (
   context,
   { realm_id_str, filename },
 ) => {
@@ -40,7 +40,7 @@ export const getFileTemporaryUrl: Handler<typeof api.getFileTemporaryUrl> = asyn
   }));
 };
 
-export const removeAttachment: Handler<typeof api.removeAttachment> = async (
+const removeAttachment: Handler<typeof api.removeAttachment> = async (
   context,
   { attachment_id },
 ) => {
@@ -58,4 +58,11 @@ export const removeAttachment: Handler<typeof api.removeAttachment> = async (
     files.removeSoon();
     return {};
   });
+};
+
+export const attachmentHandlers = {
+  uploadFile,
+  getAttachments,
+  removeAttachment,
+  getFileTemporaryUrl,
 };

@@ -13,12 +13,12 @@ const administrator = 200;
 const longestName = 64;
 
 /** https://zulip.com/api/get-custom-emoji */
-export const getCustomEmoji: Handler<typeof api.getCustomEmoji> = async (context) => ({
+const getCustomEmoji: Handler<typeof api.getCustomEmoji> = async (context) => ({
   emoji: await listCustomEmoji(context),
 });
 
 /** The picture has been looked into already: `Files.receivePicture`. */
-export const uploadCustomEmoji: Handler<typeof api.uploadCustomEmoji> = async (
+const uploadCustomEmoji: Handler<typeof api.uploadCustomEmoji> = async (
   context,
   { emoji_name },
 ) => {
@@ -55,7 +55,7 @@ export const uploadCustomEmoji: Handler<typeof api.uploadCustomEmoji> = async (
   return {};
 };
 
-export const deactivateCustomEmoji: Handler<typeof api.deactivateCustomEmoji> = async (
+const deactivateCustomEmoji: Handler<typeof api.deactivateCustomEmoji> = async (
   context,
   { emoji_name },
 ) => {
@@ -92,3 +92,5 @@ function readName(given: string): string {
   }
   return name;
 }
+
+export const customEmojiHandlers = { getCustomEmoji, uploadCustomEmoji, deactivateCustomEmoji };

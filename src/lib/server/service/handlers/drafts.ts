@@ -26,7 +26,7 @@ async function holdSync({ tx, user }: Context): Promise<void> {
 
 const noSuchDraft = () => notFound('Draft does not exist');
 
-export const getDrafts: Handler<typeof api.getDrafts> = async (context) => {
+const getDrafts: Handler<typeof api.getDrafts> = async (context) => {
   requireSync(context);
   const rows = await context.tx
     .select()
@@ -36,7 +36,7 @@ export const getDrafts: Handler<typeof api.getDrafts> = async (context) => {
   return { count: rows.length, drafts: rows.map(wireDraft) };
 };
 
-export const createDrafts: Handler<typeof api.createDrafts> = async (context, params) => {
+const createDrafts: Handler<typeof api.createDrafts> = async (context, params) => {
   await holdSync(context);
   const { tx, user, emit } = context;
   const values = await checkDrafts(context, params.drafts ?? []);
@@ -54,7 +54,7 @@ export const createDrafts: Handler<typeof api.createDrafts> = async (context, pa
   return { ids: rows.map(({ id }) => id) };
 };
 
-export const editDraft: Handler<typeof api.editDraft> = async (context, params) => {
+const editDraft: Handler<typeof api.editDraft> = async (context, params) => {
   await holdSync(context);
   const { tx, user, emit } = context;
   if (!isRowId(params.draft_id)) throw noSuchDraft();
@@ -68,7 +68,7 @@ export const editDraft: Handler<typeof api.editDraft> = async (context, params) 
   return {};
 };
 
-export const deleteDraft: Handler<typeof api.deleteDraft> = async (context, { draft_id }) => {
+const deleteDraft: Handler<typeof api.deleteDraft> = async (context, { draft_id }) => {
   requireSync(context);
   const { tx, user, emit } = context;
   if (!isRowId(draft_id)) throw noSuchDraft();
@@ -80,3 +80,5 @@ export const deleteDraft: Handler<typeof api.deleteDraft> = async (context, { dr
   emit({ payload: { type: 'drafts', op: 'remove', draft_id }, audience: [user.id] });
   return {};
 };
+
+export const draftHandlers = { getDrafts, createDrafts, editDraft, deleteDraft };

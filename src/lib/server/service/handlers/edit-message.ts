@@ -33,7 +33,7 @@ import { unixTime } from '../users/wire';
 type Params = ParsedOf<typeof api.updateMessage>;
 
 /** https://zulip.com/api/update-message */
-export const updateMessage: Handler<typeof api.updateMessage> = async (context, params) => {
+const updateMessage: Handler<typeof api.updateMessage> = async (context, params) => {
   checkShape(params);
   await lockMessage(context, params.message_id);
   const found = await accessMessage(context, params.message_id);
@@ -195,10 +195,12 @@ function moveFields({ move: { from, to, oldTopic, topic }, params }: Moved) {
   };
 }
 
-export const getMessageHistory: Handler<typeof api.getMessageHistory> = async (
+const getMessageHistory: Handler<typeof api.getMessageHistory> = async (
   context,
   { message_id, allow_empty_topic_name },
 ) => {
   const { row } = await accessMessage(context, message_id);
   return { message_history: versionsOf(context, row, allow_empty_topic_name ?? false) };
 };
+
+export const editMessageHandlers = { updateMessage, getMessageHistory };

@@ -7,7 +7,7 @@ import { acknowledge, createQueue, lockQueue, longestWait, removeQueue } from '.
 import { badRequest } from '../failure';
 
 /** https://zulip.com/api/get-events */
-export const getEvents: Handler<typeof GetEvents> = async (context, params) => {
+const getEvents: Handler<typeof GetEvents> = async (context, params) => {
   const { tx, clock } = context;
   const { queue_id, last_event_id, dont_block = false } = params;
   if (queue_id === undefined) {
@@ -37,10 +37,12 @@ export const getEvents: Handler<typeof GetEvents> = async (context, params) => {
 };
 
 /** https://zulip.com/api/delete-queue. A poll that waits on it ends. */
-export const deleteQueue: Handler<typeof DeleteQueue> = async (context, { queue_id }) => {
+const deleteQueue: Handler<typeof DeleteQueue> = async (context, { queue_id }) => {
   await removeQueue(context, queue_id);
   return new AfterCommit(async ({ polls }) => {
     await polls.end([queue_id]);
     return {};
   });
 };
+
+export const eventHandlers = { getEvents, deleteQueue };

@@ -16,7 +16,7 @@ import { realmSetting } from '../realm/settings';
 const mostIds = 5000;
 const read = { op: 'add', flag: 'read' } as const;
 
-export const updateMessageFlags: Handler<typeof api.updateMessageFlags> = async (
+const updateMessageFlags: Handler<typeof api.updateMessageFlags> = async (
   context,
   { messages, op, flag },
 ) => {
@@ -30,7 +30,7 @@ export const updateMessageFlags: Handler<typeof api.updateMessageFlags> = async 
   return { messages, ignored_because_not_subscribed_channels: [...ignored_stream_ids] };
 };
 
-export const updateMessageFlagsForNarrow: Handler<typeof api.updateMessageFlagsForNarrow> = async (
+const updateMessageFlagsForNarrow: Handler<typeof api.updateMessageFlagsForNarrow> = async (
   context,
   params,
 ) => {
@@ -53,7 +53,7 @@ export const updateMessageFlagsForNarrow: Handler<typeof api.updateMessageFlagsF
 };
 
 /** One statement, so it is always complete. */
-export const markAllAsRead: Handler<typeof api.markAllAsRead> = async (context) => {
+const markAllAsRead: Handler<typeof api.markAllAsRead> = async (context) => {
   const changed = await setFlag(context, read, sql`true`);
   if (changed.length > 0) {
     context.emit({
@@ -71,10 +71,7 @@ export const markAllAsRead: Handler<typeof api.markAllAsRead> = async (context) 
   return { complete: true };
 };
 
-export const markStreamAsRead: Handler<typeof api.markStreamAsRead> = async (
-  context,
-  { stream_id },
-) => {
+const markStreamAsRead: Handler<typeof api.markStreamAsRead> = async (context, { stream_id }) => {
   const stream = await accessStream(context, stream_id);
   const where = sql`exists (select 1 from messages m
     where m.id = message_id and m.stream_id = ${stream.id}::int)`;
@@ -82,7 +79,7 @@ export const markStreamAsRead: Handler<typeof api.markStreamAsRead> = async (
   return {};
 };
 
-export const markTopicAsRead: Handler<typeof api.markTopicAsRead> = async (
+const markTopicAsRead: Handler<typeof api.markTopicAsRead> = async (
   context,
   { stream_id, topic_name },
 ) => {
@@ -101,10 +98,7 @@ export const markTopicAsRead: Handler<typeof api.markTopicAsRead> = async (
 };
 
 /** Those who let others know what they read. */
-export const getReadReceipts: Handler<typeof api.getReadReceipts> = async (
-  context,
-  { message_id },
-) => {
+const getReadReceipts: Handler<typeof api.getReadReceipts> = async (context, { message_id }) => {
   const { row } = await accessMessage(context, message_id);
   if (!realmSetting(context.realm, 'enable_read_receipts')) {
     throw badRequest('Read receipts are disabled in this organization.');
@@ -118,4 +112,13 @@ export const getReadReceipts: Handler<typeof api.getReadReceipts> = async (
       order by um.user_id`,
   );
   return { user_ids: rows.map(({ id }) => id) };
+};
+
+export const flagHandlers = {
+  updateMessageFlags,
+  updateMessageFlagsForNarrow,
+  markAllAsRead,
+  markStreamAsRead,
+  markTopicAsRead,
+  getReadReceipts,
 };

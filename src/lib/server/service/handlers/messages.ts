@@ -8,8 +8,10 @@ import { accessMessage, lockMessage } from '../messages/find';
 import { normaliseContent } from '../messages/normalise';
 import { isPersonalClient } from '../messages/personal-client';
 import type { Outgoing } from '../messages/send';
+import { renderMessage } from './render';
+import { reportMessage } from './report-message';
 
-export const sendMessage: Handler<typeof api.sendMessage> = async (context, params) => {
+const sendMessage: Handler<typeof api.sendMessage> = async (context, params) => {
   const { type, to, content, topic, queue_id, local_id } = params;
   const outgoing: Outgoing = {
     content: normaliseContent(content),
@@ -27,7 +29,7 @@ export const sendMessage: Handler<typeof api.sendMessage> = async (context, para
   return { id, ...(policy !== undefined && { automatic_new_visibility_policy: policy }) };
 };
 
-export const deleteMessage: Handler<typeof api.deleteMessage> = async (context, { message_id }) => {
+const deleteMessage: Handler<typeof api.deleteMessage> = async (context, { message_id }) => {
   await lockMessage(context, message_id);
   const found = await accessMessage(context, message_id);
   if (!(await mayDelete(context, found))) {
@@ -36,3 +38,5 @@ export const deleteMessage: Handler<typeof api.deleteMessage> = async (context, 
   await removeMessages(context, [found]);
   return {};
 };
+
+export const messageHandlers = { sendMessage, deleteMessage, renderMessage, reportMessage };

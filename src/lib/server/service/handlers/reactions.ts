@@ -8,10 +8,7 @@ import { addHistoricalRows } from '../messages/flags';
 import { announceReaction, givenBefore, ownReaction, readEmoji } from '../messages/reactions';
 
 /** https://zulip.com/api/add-reaction */
-export const addReaction: Handler<typeof api.addReaction> = async (
-  context,
-  { message_id, ...given },
-) => {
+const addReaction: Handler<typeof api.addReaction> = async (context, { message_id, ...given }) => {
   const found = await accessMessage(context, message_id);
   const emoji =
     (await givenBefore(context, message_id, given)) ?? (await readEmoji(context, given));
@@ -30,7 +27,7 @@ export const addReaction: Handler<typeof api.addReaction> = async (
 };
 
 /** https://zulip.com/api/remove-reaction */
-export const removeReaction: Handler<typeof api.removeReaction> = async (
+const removeReaction: Handler<typeof api.removeReaction> = async (
   context,
   { message_id, ...given },
 ) => {
@@ -44,3 +41,5 @@ export const removeReaction: Handler<typeof api.removeReaction> = async (
   await announceReaction(context, 'remove', found, gone);
   return {};
 };
+
+export const reactionHandlers = { addReaction, removeReaction };

@@ -10,7 +10,7 @@ import { readMatches, readMessages, type ReadOptions } from '../messages/read';
 
 const mostIds = 5000;
 
-export const getMessages: Handler<typeof api.getMessages> = async (context, params) => {
+const getMessages: Handler<typeof api.getMessages> = async (context, params) => {
   const options: ReadOptions = {
     apply_markdown: params.apply_markdown ?? true,
     client_gravatar: params.client_gravatar ?? true,
@@ -52,7 +52,7 @@ function rowIds(ids: readonly number[]): number[] {
   return ids.filter(isRowId);
 }
 
-export const getMessage: Handler<typeof api.getMessage> = async (context, params) => {
+const getMessage: Handler<typeof api.getMessage> = async (context, params) => {
   const { row } = await accessMessage(context, params.message_id);
   const [message] = await readMessages(context, [row.id], {
     apply_markdown: params.apply_markdown ?? true,
@@ -63,7 +63,7 @@ export const getMessage: Handler<typeof api.getMessage> = async (context, params
   return { message, raw_content: row.content };
 };
 
-export const checkMessagesMatchNarrow: Handler<typeof api.checkMessagesMatchNarrow> = async (
+const checkMessagesMatchNarrow: Handler<typeof api.checkMessagesMatchNarrow> = async (
   context,
   { msg_ids, narrow: terms },
 ) => {
@@ -71,3 +71,5 @@ export const checkMessagesMatchNarrow: Handler<typeof api.checkMessagesMatchNarr
   const ids = await filterIds(context, narrow, rowIds(msg_ids));
   return { messages: Object.fromEntries(await readMatches(context, ids, narrow.searches)) };
 };
+
+export const readMessageHandlers = { getMessages, getMessage, checkMessagesMatchNarrow };

@@ -13,7 +13,7 @@ const defaultPresenceDays = 14;
  * https://zulip.com/api/register-queue. Queue and state come from one snapshot, so the state is
  * exactly what the queue's events continue.
  */
-export const registerQueue: Handler<typeof RegisterQueue> = async (context, params) => {
+const registerQueue: Handler<typeof RegisterQueue> = async (context, params) => {
   for (const [operator] of params.narrow ?? []) {
     if (narrowOperators.includes(operator)) continue;
     throw new ServiceFailure('BAD_NARROW', `Invalid narrow operator: ${operator}`, 400, {
@@ -46,3 +46,5 @@ export const registerQueue: Handler<typeof RegisterQueue> = async (context, para
   });
   return { ...state, queue_id, last_event_id: -1, ...versions };
 };
+
+export const registerHandlers = { registerQueue };

@@ -10,11 +10,11 @@ import { composeReminder, normaliseNote } from '../reminders/compose';
 import { listReminders, wireReminder } from '../reminders/wire';
 import { checkAhead } from '../scheduled/time';
 
-export const getReminders: Handler<typeof api.getReminders> = async (context) => ({
+const getReminders: Handler<typeof api.getReminders> = async (context) => ({
   reminders: (await listReminders(context)).map(wireReminder),
 });
 
-export const createMessageReminder: Handler<typeof api.createMessageReminder> = async (
+const createMessageReminder: Handler<typeof api.createMessageReminder> = async (
   context,
   { message_id, scheduled_delivery_timestamp, note: given },
 ) => {
@@ -44,7 +44,7 @@ export const createMessageReminder: Handler<typeof api.createMessageReminder> = 
   return { reminder_id: row!.id };
 };
 
-export const deleteReminder: Handler<typeof api.deleteReminder> = async (
+const deleteReminder: Handler<typeof api.deleteReminder> = async (
   { tx, user, emit },
   { reminder_id },
 ) => {
@@ -58,3 +58,5 @@ export const deleteReminder: Handler<typeof api.deleteReminder> = async (
   emit({ payload: { type: 'reminders', op: 'remove', reminder_id }, audience: [user.id] });
   return {};
 };
+
+export const reminderHandlers = { getReminders, createMessageReminder, deleteReminder };

@@ -14,11 +14,11 @@ function ownRow({ user }: Context, id: number) {
   return and(eq(savedSnippets.id, id), eq(savedSnippets.user_id, user.id));
 }
 
-export const getSavedSnippets: Handler<typeof api.getSavedSnippets> = async (context) => ({
+const getSavedSnippets: Handler<typeof api.getSavedSnippets> = async (context) => ({
   saved_snippets: await listSnippets(context),
 });
 
-export const createSavedSnippet: Handler<typeof api.createSavedSnippet> = async (
+const createSavedSnippet: Handler<typeof api.createSavedSnippet> = async (
   { tx, user, clock, emit },
   { title, content },
 ) => {
@@ -31,7 +31,7 @@ export const createSavedSnippet: Handler<typeof api.createSavedSnippet> = async 
   return { saved_snippet_id: saved_snippet.id };
 };
 
-export const editSavedSnippet: Handler<typeof api.editSavedSnippet> = async (context, params) => {
+const editSavedSnippet: Handler<typeof api.editSavedSnippet> = async (context, params) => {
   const { tx, user, emit } = context;
   const own = ownRow(context, params.saved_snippet_id);
   const [old] = await tx.select().from(savedSnippets).where(own).for('update');
@@ -44,7 +44,7 @@ export const editSavedSnippet: Handler<typeof api.editSavedSnippet> = async (con
   return {};
 };
 
-export const deleteSavedSnippet: Handler<typeof api.deleteSavedSnippet> = async (
+const deleteSavedSnippet: Handler<typeof api.deleteSavedSnippet> = async (
   context,
   { saved_snippet_id },
 ) => {
@@ -59,4 +59,11 @@ export const deleteSavedSnippet: Handler<typeof api.deleteSavedSnippet> = async 
     audience: [user.id],
   });
   return {};
+};
+
+export const savedSnippetHandlers = {
+  getSavedSnippets,
+  createSavedSnippet,
+  editSavedSnippet,
+  deleteSavedSnippet,
 };

@@ -12,17 +12,17 @@ import { listScheduled, wireFailure, wireScheduled, type ScheduledRow } from '..
 
 const noSuchMessage = () => notFound('Scheduled message does not exist');
 
-export const getScheduledMessages: Handler<typeof api.getScheduledMessages> = async (context) => ({
+const getScheduledMessages: Handler<typeof api.getScheduledMessages> = async (context) => ({
   scheduled_messages: (await listScheduled(context)).map(wireScheduled),
 });
 
-export const getScheduledMessageFailures: Handler<typeof api.getScheduledMessageFailures> = async (
+const getScheduledMessageFailures: Handler<typeof api.getScheduledMessageFailures> = async (
   context,
 ) => ({
   failures: (await listScheduled(context)).filter(({ failed }) => failed).map(wireFailure),
 });
 
-export const createScheduledMessage: Handler<typeof api.createScheduledMessage> = async (
+const createScheduledMessage: Handler<typeof api.createScheduledMessage> = async (
   context,
   params,
 ) => {
@@ -52,7 +52,7 @@ export const createScheduledMessage: Handler<typeof api.createScheduledMessage> 
   return { scheduled_message_id: row!.id };
 };
 
-export const updateScheduledMessage: Handler<typeof api.updateScheduledMessage> = async (
+const updateScheduledMessage: Handler<typeof api.updateScheduledMessage> = async (
   context,
   params,
 ) => {
@@ -126,7 +126,7 @@ async function lockOwn({ tx, user }: Context, id: number): Promise<ScheduledRow>
   return row;
 }
 
-export const deleteScheduledMessage: Handler<typeof api.deleteScheduledMessage> = async (
+const deleteScheduledMessage: Handler<typeof api.deleteScheduledMessage> = async (
   context,
   { scheduled_message_id },
 ) => {
@@ -139,4 +139,12 @@ export const deleteScheduledMessage: Handler<typeof api.deleteScheduledMessage> 
     audience: [user.id],
   });
   return {};
+};
+
+export const scheduledMessageHandlers = {
+  getScheduledMessages,
+  createScheduledMessage,
+  updateScheduledMessage,
+  deleteScheduledMessage,
+  getScheduledMessageFailures,
 };

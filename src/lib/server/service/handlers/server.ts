@@ -12,7 +12,7 @@ import { verifyPassword } from '../passwords';
 import { versions } from '../versions';
 
 /** https://zulip.com/api/get-server-settings. Without an organization its fields are absent. */
-export const getServerSettings: Handler<typeof GetServerSettings> = ({ realm, baseUrl }) =>
+const getServerSettings: Handler<typeof GetServerSettings> = ({ realm, baseUrl }) =>
   Promise.resolve({
     ...versions,
     authentication_methods: {
@@ -52,7 +52,7 @@ function organizationFields(realm: Realm, baseUrl: string) {
  * https://zulip.com/api/fetch-api-key. Bots have no password, so they fail like a wrong one. What
  * is wrong with the account is told only to who knows its password.
  */
-export const fetchApiKey: Handler<typeof FetchApiKey> = async (context, params) => {
+const fetchApiKey: Handler<typeof FetchApiKey> = async (context, params) => {
   const { tx, realm } = context;
   const { username } = params;
   if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw badRequest('Enter a valid email address.');
@@ -86,3 +86,5 @@ export const fetchApiKey: Handler<typeof FetchApiKey> = async (context, params) 
 function refusal(code: string, message: string): ServiceFailure {
   return new ServiceFailure(code, message, 401);
 }
+
+export const serverHandlers = { getServerSettings, fetchApiKey };

@@ -20,7 +20,7 @@ type Params = Parameters<typeof updateSettings>[1];
  * Only values that differ are saved and announced; all or nothing. A new password ends all other
  * sessions of the account.
  */
-export const updateSettings: Handler<typeof UpdateSettings> = async (given, params) => {
+const updateSettings: Handler<typeof UpdateSettings> = async (given, params) => {
   const { tx, realm } = given;
   checkValues(params);
   // As it is now, and locked: changes at once follow each other.
@@ -99,3 +99,5 @@ function checkEmail({ user, realm }: Context, given: string | undefined): void {
   // An address counts only once its owner has confirmed it, and no mail leaves this service.
   throw badRequest('This server cannot send the mail that would confirm the address.');
 }
+
+export const settingHandlers = { updateSettings };

@@ -20,7 +20,7 @@ import { isAdministrator, isGuest } from '../permissions/roles';
 
 type Sets = Parameters<typeof getStreams>[1];
 
-export const getStreams: Handler<typeof api.getStreams> = async (context, params) => {
+const getStreams: Handler<typeof api.getStreams> = async (context, params) => {
   if (params.include_all_active && !isAdministrator(context.user)) {
     throw badRequest('Must be an organization administrator');
   }
@@ -63,14 +63,14 @@ async function ownerSubscribed({ tx, user }: Context): Promise<Set<number>> {
   return new Set(rows.map(({ stream_id }) => stream_id));
 }
 
-export const getStreamTopics: Handler<typeof api.getStreamTopics> = async (context, params) => {
+const getStreamTopics: Handler<typeof api.getStreamTopics> = async (context, params) => {
   const stream = await accessStream(context, params.stream_id);
   const topics = await listTopics(context, stream);
   if (params.allow_empty_topic_name) return { topics };
   return { topics: topics.map((topic) => ({ ...topic, name: topic.name || emptyTopicName })) };
 };
 
-export const getSubscriptions: Handler<typeof api.getSubscriptions> = async (context, params) => {
+const getSubscriptions: Handler<typeof api.getSubscriptions> = async (context, params) => {
   const { tx, user } = context;
   const access = await loadChannelAccess(context);
   const own = await tx
@@ -91,7 +91,7 @@ export const getSubscriptions: Handler<typeof api.getSubscriptions> = async (con
   };
 };
 
-export const getSubscribers: Handler<typeof api.getSubscribers> = async (context, params) => {
+const getSubscribers: Handler<typeof api.getSubscribers> = async (context, params) => {
   const stream = await accessStreamMetadata(context, params.stream_id);
   const access = await loadChannelAccess(context);
   if (!access.seesSubscribers(stream)) {
@@ -100,11 +100,19 @@ export const getSubscribers: Handler<typeof api.getSubscribers> = async (context
   return { subscribers: [...(await subscribersOf(context, stream.id))] };
 };
 
-export const archiveStream: Handler<typeof api.archiveStream> = async (context, { stream_id }) => {
+const archiveStream: Handler<typeof api.archiveStream> = async (context, { stream_id }) => {
   const stream = await accessStreamMetadata(context, stream_id);
   if (!(await mayAdminister(context, stream))) {
     throw badRequest("You don't have permission to administer this channel.");
   }
   await archive(context, stream);
   return {};
+};
+
+export const streamHandlers = {
+  getStreams,
+  getStreamTopics,
+  getSubscriptions,
+  getSubscribers,
+  archiveStream,
 };

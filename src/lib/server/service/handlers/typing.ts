@@ -10,7 +10,7 @@ import { checkTells, listenersIn, listenersTo, listensToTyping } from '../messag
 import { apiEmail } from '../users/email';
 
 /** https://zulip.com/api/set-typing-status */
-export const setTypingStatus: Handler<typeof api.setTypingStatus> = async (context, params) => {
+const setTypingStatus: Handler<typeof api.setTypingStatus> = async (context, params) => {
   const { type = 'direct', op, to, stream_id, topic } = params;
   const { user, baseUrl, emit } = context;
   const sender = { user_id: user.id, email: apiEmail(user, baseUrl) };
@@ -54,9 +54,10 @@ export const setTypingStatus: Handler<typeof api.setTypingStatus> = async (conte
 };
 
 /** https://zulip.com/api/set-typing-status-for-message-edit */
-export const setTypingStatusForMessageEdit: Handler<
-  typeof api.setTypingStatusForMessageEdit
-> = async (context, { message_id, op }) => {
+const setTypingStatusForMessageEdit: Handler<typeof api.setTypingStatusForMessageEdit> = async (
+  context,
+  { message_id, op },
+) => {
   const { user, emit } = context;
   const { row, stream } = await accessMessage(context, message_id);
   if (row.sender_id !== user.id) throw badRequest("You don't have permission to edit this message");
@@ -90,3 +91,5 @@ async function peopleOf({ tx }: Context, recipient_id: number) {
     .where(inArray(users.id, recipient?.user_ids ?? []))
     .orderBy(users.id);
 }
+
+export const typingHandlers = { setTypingStatus, setTypingStatusForMessageEdit };

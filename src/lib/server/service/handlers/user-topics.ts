@@ -12,7 +12,7 @@ import { readEmptyTopic } from '../messages/may-send';
 import { findStream } from '../messages/recipients';
 import { setTopicPolicy, visibility } from '../messages/user-topics';
 
-export const updateUserTopic: Handler<typeof api.updateUserTopic> = async (
+const updateUserTopic: Handler<typeof api.updateUserTopic> = async (
   context,
   { stream_id, topic, visibility_policy },
 ) => {
@@ -26,7 +26,7 @@ export const updateUserTopic: Handler<typeof api.updateUserTopic> = async (
   return {};
 };
 
-export const muteTopic: Handler<typeof api.muteTopic> = async (
+const muteTopic: Handler<typeof api.muteTopic> = async (
   context,
   { stream_id, stream: name, topic, op },
 ) => {
@@ -86,3 +86,5 @@ function topicOf(given: string): string {
   if (topic.includes('\0')) throw badRequest('topic must not contain null bytes');
   return readEmptyTopic(topic);
 }
+
+export const userTopicHandlers = { updateUserTopic, muteTopic };

@@ -12,7 +12,7 @@ import { apiEmail, placeholderEmail, seesEmail } from '../users/email';
 import { listVisibleUsers } from '../users/visible';
 import { avatarUrl, isoTime, wireUser } from '../users/wire';
 
-export const getOwnUser: Handler<typeof api.getOwnUser> = async (context) => {
+const getOwnUser: Handler<typeof api.getOwnUser> = async (context) => {
   const { tx, user, baseUrl } = context;
   const [last] = await tx
     .select({ id: sql<number | null>`max(${userMessages.message_id})` })
@@ -58,7 +58,7 @@ const wire = (context: Context, params: View) => {
   return (user: User) => ({ ...wireUser(user, view), role: user.role as 400 });
 };
 
-export const getUsers: Handler<typeof api.getUsers> = async (context, params) => {
+const getUsers: Handler<typeof api.getUsers> = async (context, params) => {
   const user_ids = params.user_ids?.filter(isRowId);
   if (user_ids?.length === 0) return { members: [] };
   const found = await listVisibleUsers(context, user_ids && inArray(users.id, user_ids));
@@ -67,7 +67,7 @@ export const getUsers: Handler<typeof api.getUsers> = async (context, params) =>
 
 const noSuchUser = () => badRequest('No such user');
 
-export const getUser: Handler<typeof api.getUser> = async (context, params) => {
+const getUser: Handler<typeof api.getUser> = async (context, params) => {
   if (!isRowId(params.user_id)) throw noSuchUser();
   const [found] = await listVisibleUsers(context, eq(users.id, params.user_id));
   if (!found) throw noSuchUser();
@@ -75,7 +75,7 @@ export const getUser: Handler<typeof api.getUser> = async (context, params) => {
 };
 
 /** A real address names somebody only where the caller may see it. */
-export const getUserByEmail: Handler<typeof api.getUserByEmail> = async (context, params) => {
+const getUserByEmail: Handler<typeof api.getUserByEmail> = async (context, params) => {
   const email = params.email.toLowerCase();
   const [, digits] = /^user(\d{1,9})@/.exec(email) ?? [];
   const byId = digits !== undefined && placeholderEmail(Number(digits), context.baseUrl) === email;
@@ -88,7 +88,7 @@ export const getUserByEmail: Handler<typeof api.getUserByEmail> = async (context
 };
 
 /** The old key ends at once, with all that it opened but the session that asks. */
-export const regenerateApiKey: Handler<typeof api.regenerateApiKey> = async (context) => {
+const regenerateApiKey: Handler<typeof api.regenerateApiKey> = async (context) => {
   const { tx, user } = context;
   const api_key = createApiKey();
   await tx.update(users).set({ api_key }).where(eq(users.id, user.id));
@@ -98,3 +98,5 @@ export const regenerateApiKey: Handler<typeof api.regenerateApiKey> = async (con
     return { api_key };
   });
 };
+
+export const userHandlers = { getOwnUser, getUsers, getUser, getUserByEmail, regenerateApiKey };
