@@ -10,8 +10,9 @@ import { topicSchema } from './topic';
 import { userSchema } from './users';
 
 /**
- * The events that we understand, by `type` and, where there is one, `op`. To understand another,
- * add a variant here and a row in the patch table. https://zulip.com/api/get-events
+ * The events that our pages take in, by `type` and, where there is one, `op`; the event queue is asked
+ * for these types. To take in another, add a variant here and a row in the patch table.
+ * https://zulip.com/api/get-events
  */
 export const eventVariants = {
   'drafts/add': v.object({ drafts: v.array(draftSchema) }),
@@ -57,17 +58,6 @@ export const eventVariants = {
     property: v.string(),
     data: v.record(v.string(), v.unknown()),
   }),
-  message: v.object({
-    message: v.object({
-      id: v.number(),
-      sender_id: v.number(),
-      type: v.string(),
-      stream_id: v.optional(v.number()),
-      subject: topicSchema,
-    }),
-    flags: v.array(v.string()),
-    local_message_id: v.optional(v.string()),
-  }),
   /** Edited or moved; topics are named only where one has changed. */
   update_message: v.object({
     stream_id: v.optional(v.number()),
@@ -76,15 +66,6 @@ export const eventVariants = {
     subject: v.optional(topicSchema),
     propagate_mode: v.optional(v.string()),
   }),
-  delete_message: v.object({
-    message_ids: v.optional(v.array(v.number())),
-    message_id: v.optional(v.number()),
-    message_type: v.string(),
-    stream_id: v.optional(v.number()),
-    topic: v.optional(topicSchema),
-  }),
-  heartbeat: v.object({}),
-  restart: v.object({}),
 } as const;
 
 type Variants = typeof eventVariants;

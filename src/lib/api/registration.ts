@@ -1,19 +1,9 @@
 import type { ParamsOf } from './define';
+import { eventVariants } from './event-types';
 import type { registerQueue } from './register';
 
-const eventTypes = [
-  'drafts',
-  'scheduled_messages',
-  'reminders',
-  'saved_snippets',
-  'user_settings',
-  'realm_user',
-  'stream',
-  'subscription',
-  'realm',
-  'realm_emoji',
-  'update_message',
-];
+/** Of all events that our pages take in. */
+const eventTypes = [...new Set(Object.keys(eventVariants).map((kind) => kind.replace(/\/.*/, '')))];
 
 /**
  * What our own pages register for: what the queue brings, and what the first answer holds. A server

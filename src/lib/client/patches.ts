@@ -5,15 +5,20 @@ import type { SavedSnippet } from '../api/saved-snippets';
 import { channelSchema, subscriptionSchema } from '../api/streams';
 import { userSchema } from '../api/users';
 
+type Patch<K extends EventKind> = (
+  state: RegisterState,
+  event: EventOf<K>,
+) => Partial<RegisterState>;
+
 /**
- * What each event changes in the state of an account. To understand another event, add its variant
- * in `api/event-types` and a row here. Events without a row (drafts have their own engine) change
- * nothing. A value that does not fit leaves the old one in place.
+ * What each event changes in the state of an account; null where the state holds nothing of it, and
+ * a feature listens. A value that does not fit leaves the old one in place.
  * Source: https://zulip.com/api/get-events.
  */
-const patches: {
-  readonly [K in EventKind]?: (state: RegisterState, event: EventOf<K>) => Partial<RegisterState>;
-} = {
+const patches: { readonly [K in EventKind]: Patch<K> | null } = {
+  'drafts/add': null,
+  'drafts/update': null,
+  'drafts/remove': null,
   'scheduled_messages/add': (state, { scheduled_messages }) => ({
     scheduled_messages: byTime(
       put(state.scheduled_messages, 'scheduled_message_id', scheduled_messages),
@@ -90,13 +95,14 @@ const patches: {
   'realm_emoji/update': (_state, { realm_emoji }) => ({ realm_emoji }),
   'realm/update': (state, { property, value }) => realmValues(state, { [property]: value }),
   'realm/update_dict': (state, { data }) => realmValues(state, data),
+  update_message: null,
 };
 
 /** The state after the event; the same object when nothing changes. */
 export function applyEvent(state: RegisterState, event: ServerEvent): RegisterState {
   if (event.kind === 'unknown') return state;
   const patch = patches[event.kind] as
-    ((state: RegisterState, event: ServerEvent) => Partial<RegisterState>) | undefined;
+    ((state: RegisterState, event: ServerEvent) => Partial<RegisterState>) | null;
   return patch ? { ...state, ...patch(state, event) } : state;
 }
 

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { eventVariants } from './event-types';
+import { registrationFor } from './registration';
+
+const { event_types = [], fetch_event_types = [] } = registrationFor(true);
+
+it('asks for the type of every event that our pages take in, once, and for no other', () => {
+  const types = Object.keys(eventVariants).map((kind) => kind.split('/', 1)[0]);
+  expect(new Set(event_types)).toEqual(new Set(types));
+  expect(event_types).toHaveLength(new Set(event_types).size);
+});
+
+it('asks for the state that events will change, and for what none tells of', () => {
+  const changing = fetch_event_types.filter((type) => event_types.includes(type));
+  expect(event_types.filter((type) => !changing.includes(type))).toEqual([
+    'stream',
+    'update_message',
+  ]);
+  expect(fetch_event_types.filter((type) => !changing.includes(type))).toEqual([
+    'realm_user_groups',
+    'message',
+  ]);
+});
