@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getMessages } from './read-messages';
-import { getReminders } from './reminders';
+import { createMessageReminder, getReminders } from './reminders';
 import { createSavedSnippet } from './saved-snippets';
 import {
   createScheduledMessage,
@@ -8,7 +8,7 @@ import {
   scheduledMessageSchema,
 } from './scheduled-messages';
 import { sendMessage } from './messages';
-import { hasOperation, paramsFor } from './level';
+import { hasOperation, hasParameter, paramsFor } from './level';
 import { bareTopic } from './topic';
 import * as v from 'valibot';
 
@@ -26,6 +26,17 @@ describe('hasOperation', () => {
     ['one that the oldest has', sendMessage, null, true],
   ])('%s', (_name, operation, server, expected) => {
     expect(hasOperation(operation, server)).toBe(expected);
+  });
+});
+
+describe('hasParameter', () => {
+  it.each([
+    ['a younger one', zulip(414), false],
+    ['one as old as the server', zulip(415), true],
+    ['one of whom nobody knows yet', null, false],
+  ])('%s', (_name, server, expected) => {
+    expect(hasParameter(createMessageReminder, 'note', server)).toBe(expected);
+    expect(hasParameter(sendMessage, 'topic', server)).toBe(true);
   });
 });
 

@@ -14,13 +14,31 @@ export function isInkwell({ zulip_version }: ServerVersion): boolean {
   return zulip_version.endsWith('-inkwell');
 }
 
-/** Whether the server has the operation. Of one that is unknown yet no more is taken for granted than the oldest has. */
+const levelOf = (server: ServerVersion | null) => server?.zulip_feature_level ?? oldestFeatureLevel;
+
+/**
+ * Whether the server has what came at this feature level. Of one that is unknown yet no more is taken
+ * for granted than the oldest has.
+ */
+export function hasLevel(since: number, server: ServerVersion | null): boolean {
+  return since <= levelOf(server);
+}
+
 export function hasOperation(
   { since, documented }: Pick<Operation, 'since' | 'documented'>,
   server: ServerVersion | null,
 ): boolean {
-  if (!documented) return server !== null && isInkwell(server);
-  return since <= (server?.zulip_feature_level ?? oldestFeatureLevel);
+  return documented ? hasLevel(since, server) : server !== null && isInkwell(server);
+}
+
+/** Without it the call goes out all the same; see `paramsFor`. */
+export function hasParameter<O extends Operation>(
+  operation: O,
+  name: keyof O['params'] & string,
+  server: ServerVersion | null,
+): boolean {
+  const since = operation.params[name]?.since ?? 0;
+  return hasOperation(operation, server) && hasLevel(since, server);
 }
 
 /**
@@ -32,7 +50,7 @@ export function paramsFor<O extends Operation>(
   params: ParamsOf<O>,
   server: ServerVersion | null,
 ): ParamsOf<O> {
-  const level = server?.zulip_feature_level ?? oldestFeatureLevel;
+  const level = levelOf(server);
   const values = params as Readonly<Record<string, unknown>>;
   const told = Object.entries(values).flatMap(([name, value]) => {
     const parameter = operation.params[name];

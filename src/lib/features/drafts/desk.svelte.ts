@@ -58,11 +58,6 @@ export class Desk {
     readonly onback: (key: string, caret?: Caret) => void,
   ) {}
 
-  /** https://zulip.com/api/create-scheduled-message */
-  get maySchedule(): boolean {
-    return (this.account.state?.zulip_feature_level ?? 0) >= 179;
-  }
-
   /** Throws `AnyFailure`. */
   setSync(on: boolean): Promise<void> {
     return this.drafts.alone(() =>

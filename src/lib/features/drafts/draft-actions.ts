@@ -21,7 +21,7 @@ export interface DraftParts {
   readonly start: () => void;
   readonly send: (keys: readonly string[]) => void;
   /** Absent where the server is too old for it. */
-  readonly schedule: ((keys: readonly string[]) => void) | undefined;
+  readonly schedule: (keys: readonly string[]) => void;
   readonly remove: (keys: readonly string[]) => void;
   readonly search: () => void;
   readonly showBin: () => void;
@@ -62,7 +62,7 @@ export function draftActions(parts: DraftParts): Action[] {
       leavesText: true,
       run: () => parts.send(targets),
     },
-    ...(parts.schedule ? [scheduleAction(parts.schedule, targets, section)] : []),
+    scheduleAction(parts.schedule, targets, section),
     {
       id: 'drafts-delete',
       title: targets.length > 1 ? m.drafts_delete_selected() : m.drafts_delete(),

@@ -1,5 +1,6 @@
 import { m } from '$lib/paraglide/messages';
-import type { Reminder } from '../../api/reminders';
+import { hasParameter } from '../../api/level';
+import { createMessageReminder, type Reminder } from '../../api/reminders';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import type { Change } from '../../client/outbox/change';
@@ -8,9 +9,6 @@ import { useOutbox } from '../../client/outbox/outbox.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { noteOf } from './note';
 import { reminderFields } from './outbox-kind';
-
-/** From this level on a reminder has a note. https://zulip.com/api/create-message-reminder */
-const noteSince = 415;
 
 /** The reminders of an account, and their deletion with a way back. Nothing throws: what fails is told. */
 export class ReminderDesk {
@@ -54,7 +52,7 @@ export class ReminderDesk {
   }
 
   async #recreate(reminders: readonly Reminder[]): Promise<void> {
-    const hasNotes = (this.account.state?.zulip_feature_level ?? 0) >= noteSince;
+    const hasNotes = hasParameter(createMessageReminder, 'note', this.account.state);
     let unread = false;
     const ids: number[] = [];
     for (const reminder of reminders) {

@@ -1,4 +1,5 @@
 import { m } from '$lib/paraglide/messages';
+import { hasOperation } from '../../api/level';
 import { editSavedSnippet, type SavedSnippet } from '../../api/saved-snippets';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
@@ -41,7 +42,7 @@ export class SnippetDesk {
   }
 
   get editable(): boolean {
-    return (this.account.state?.zulip_feature_level ?? 0) >= editSavedSnippet.since;
+    return hasOperation(editSavedSnippet, this.account.state);
   }
 
   get usage(): Usage {

@@ -1,5 +1,6 @@
 import { ApiError, MalformedReply, NetworkFailure } from '../../api/errors';
 import { getAttachments, uploadFile } from '../../api/attachments';
+import { hasLevel, type ServerVersion } from '../../api/level';
 import { callAs } from '../../client/call';
 import { callWithFile, doorHeaders, readUploaded } from '../../client/upload';
 import { findArrived, type OwnFiles } from './arrived';
@@ -13,13 +14,13 @@ export const tusLevel = 296;
 /** Above it a plain upload may take longer than servers wait. https://zulip.com/api/upload-file */
 export const plainWarning = 25 * 1024 * 1024;
 
-/** `level`: of the server's features. tus is fetched with the first file that needs it. */
-export function createSender(account: string, level: () => number): Sender {
+/** tus is fetched with the first file that needs it. */
+export function createSender(account: string, server: () => ServerVersion | null): Sender {
   const resumable = () => import('./send-tus');
   const door = { url: location.href, headers: doorHeaders(account) };
   return {
     async send(parcel, report, signal) {
-      if (parcel.file.size <= plainLimit || level() < tusLevel) {
+      if (parcel.file.size <= plainLimit || !hasLevel(tusLevel, server())) {
         return sendPlain(account, parcel, report, signal);
       }
       const tus = await resumable().catch((cause: unknown) => {

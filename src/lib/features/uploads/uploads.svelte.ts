@@ -1,3 +1,4 @@
+import { hasLevel } from '../../api/level';
 import type { Account } from '../../client/account.svelte';
 import { newId } from '../../client/new-id';
 import { FilesAgain } from './again.svelte';
@@ -43,7 +44,7 @@ export class Uploads {
   constructor(
     readonly account: Account,
     readonly drafts: DraftsPort,
-    sender: Sender = createSender(account.id, () => account.state?.zulip_feature_level ?? 0),
+    sender: Sender = createSender(account.id, () => account.state),
   ) {
     // What a tab leaves behind goes on where the person is: a hidden tab leaves it to the page that is
     // loaded anew, and looks again when it is shown.
@@ -137,7 +138,7 @@ export class Uploads {
 
   /** The server takes plain uploads only, and may give up on one that takes so long. */
   isRisky({ size }: Job): boolean {
-    return size > plainWarning && (this.account.state?.zulip_feature_level ?? 0) < tusLevel;
+    return size > plainWarning && !hasLevel(tusLevel, this.account.state);
   }
 
   file(id: string): Blob | undefined {
