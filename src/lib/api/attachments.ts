@@ -34,7 +34,6 @@ export const uploadFile = defineOperation({
     /** From level 285. Brackets have to go before it becomes the text of a link. */
     filename: v.optional(v.string()),
   }),
-  invalidates: ['getAttachments'],
 });
 
 /** One's own. https://zulip.com/api/get-attachments */
@@ -57,7 +56,6 @@ export const removeAttachment = defineOperation({
   path: '/attachments/{attachment_id}',
   params: { attachment_id: inPath(integer) },
   result: v.object({}),
-  invalidates: ['getAttachments'],
 });
 
 /**

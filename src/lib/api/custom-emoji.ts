@@ -42,7 +42,6 @@ export const uploadCustomEmoji = defineOperation({
   params: { emoji_name },
   multipart: 'picture',
   result: v.object({}),
-  invalidates: ['getCustomEmoji'],
 });
 
 /** By whoever added it, or an administrator. https://zulip.com/api/deactivate-custom-emoji */
@@ -52,7 +51,6 @@ export const deactivateCustomEmoji = defineOperation({
   path: '/realm/emoji/{emoji_name}',
   params: { emoji_name },
   result: v.object({}),
-  invalidates: ['getCustomEmoji'],
 });
 
 export const customEmojiOperations = { getCustomEmoji, uploadCustomEmoji, deactivateCustomEmoji };

@@ -93,8 +93,6 @@ export interface Operation<
   /** Values of a success reply. Objects drop unknown keys, so newer servers stay readable. */
   readonly result: v.GenericSchema<unknown, Result>;
   readonly access: A;
-  /** Ids of the reads whose cached answers are stale after this call. */
-  readonly invalidates: readonly string[];
   /** Feature level from which a server has the operation. */
   readonly since: number;
   /** Whether the browser may call it through the cookie door. Never for what returns credentials. */
@@ -129,10 +127,7 @@ type Definition<Id extends string, P extends ParameterTable, R, A extends Access
   'id' | 'method' | 'path' | 'params' | 'result'
 > &
   Partial<
-    Pick<
-      Operation,
-      'invalidates' | 'since' | 'browser' | 'olderPaths' | 'documented' | 'multipart' | 'maxBody'
-    >
+    Pick<Operation, 'since' | 'browser' | 'olderPaths' | 'documented' | 'multipart' | 'maxBody'>
   > & { access?: A };
 
 export function defineOperation<
@@ -143,7 +138,6 @@ export function defineOperation<
 >(definition: Definition<Id, P, R, A>): Operation<Id, P, R, A> {
   return {
     access: 'user' as A,
-    invalidates: [],
     since: 0,
     browser: true,
     documented: true,

@@ -58,7 +58,6 @@ export const createDrafts = defineOperation({
   params: { drafts: optional(json(list(draftInputSchema, mostDrafts))) },
   result: v.object({ ids: v.array(v.number()) }),
   maxBody: 4 * 1024 * 1024,
-  invalidates: ['getDrafts'],
 });
 
 /** https://zulip.com/api/edit-draft */
@@ -68,7 +67,6 @@ export const editDraft = defineOperation({
   path: '/drafts/{draft_id}',
   params: { draft_id, draft: json(draftInputSchema) },
   result: v.object({}),
-  invalidates: ['getDrafts'],
 });
 
 /** https://zulip.com/api/delete-draft */
@@ -78,7 +76,6 @@ export const deleteDraft = defineOperation({
   path: '/drafts/{draft_id}',
   params: { draft_id },
   result: v.object({}),
-  invalidates: ['getDrafts'],
 });
 
 export const draftOperations = { getDrafts, createDrafts, editDraft, deleteDraft };

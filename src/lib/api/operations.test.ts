@@ -30,12 +30,6 @@ describe('operations', () => {
     }
   });
 
-  it('name existing reads as stale', () => {
-    const ids = all.map(([id]) => id);
-    for (const [, { invalidates }] of all)
-      expect(ids).toEqual(expect.arrayContaining([...invalidates]));
-  });
-
   it('never let the browser fetch credentials', () => {
     expect(operations.fetchApiKey.browser).toBe(false);
   });

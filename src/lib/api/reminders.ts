@@ -39,7 +39,6 @@ export const createMessageReminder = defineOperation({
     note: optional(text(content, { since: 415 })),
   },
   result: v.object({ reminder_id: v.number() }),
-  invalidates: ['getReminders'],
   since: 381,
 });
 
@@ -50,7 +49,6 @@ export const deleteReminder = defineOperation({
   path: '/reminders/{reminder_id}',
   params: { reminder_id: inPath(integer) },
   result: v.object({}),
-  invalidates: ['getReminders'],
   since: 399,
 });
 

@@ -50,7 +50,6 @@ export const createSavedSnippet = defineOperation({
   path: '/saved_snippets',
   params: { title, content: snippet },
   result: v.object({ saved_snippet_id: v.number() }),
-  invalidates: ['getSavedSnippets'],
   since: 297,
 });
 
@@ -61,7 +60,6 @@ export const editSavedSnippet = defineOperation({
   path: '/saved_snippets/{saved_snippet_id}',
   params: { saved_snippet_id, title: optional(title), content: optional(snippet) },
   result: v.object({}),
-  invalidates: ['getSavedSnippets'],
   since: 368,
 });
 
@@ -72,7 +70,6 @@ export const deleteSavedSnippet = defineOperation({
   path: '/saved_snippets/{saved_snippet_id}',
   params: { saved_snippet_id },
   result: v.object({}),
-  invalidates: ['getSavedSnippets'],
   since: 297,
 });
 

@@ -53,7 +53,6 @@ export const createScheduledMessage = defineOperation({
     read_by_sender: optional(json(v.boolean())),
   },
   result: v.object({ scheduled_message_id: v.number() }),
-  invalidates: ['getScheduledMessages'],
   since: 179,
 });
 
@@ -75,7 +74,6 @@ export const updateScheduledMessage = defineOperation({
     scheduled_delivery_timestamp: optional(json(integer)),
   },
   result: v.object({}),
-  invalidates: ['getScheduledMessages', 'getScheduledMessageFailures'],
   since: 184,
 });
 
@@ -86,7 +84,6 @@ export const deleteScheduledMessage = defineOperation({
   path: '/scheduled_messages/{scheduled_message_id}',
   params: { scheduled_message_id },
   result: v.object({}),
-  invalidates: ['getScheduledMessages', 'getScheduledMessageFailures'],
   since: 173,
 });
 

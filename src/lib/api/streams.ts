@@ -109,7 +109,6 @@ export const archiveStream = defineOperation({
   path: '/streams/{stream_id}',
   params: { stream_id: inPath(integer) },
   result: v.object({}),
-  invalidates: ['getStreams', 'getSubscriptions'],
 });
 
 export const streamOperations = {

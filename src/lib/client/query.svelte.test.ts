@@ -1,23 +1,20 @@
-import { createMutation, createQuery } from '@tanstack/svelte-query';
 import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
-import { createDrafts, getDrafts } from '../api/drafts';
+import { getDrafts } from '../api/drafts';
 import { ApiError, NetworkFailure, type AnyFailure } from '../api/errors';
 import type { Call } from './call';
-import { createQueryClient, mutationOf, queryOf } from './query';
+import { createQueryClient, useRead } from './query';
 
-type Answer = (id: string) => unknown;
-
-function setup(answer: Answer) {
+function setup(answer: () => unknown) {
   const asked: string[] = [];
   const call = (async (operation: { id: string }) => {
     asked.push(operation.id);
-    return answer(operation.id);
+    return answer();
   }) as unknown as Call;
   const client = createQueryClient(call);
   const options = client.getDefaultOptions();
   client.setDefaultOptions({ ...options, queries: { ...options.queries, retryDelay: 0 } });
-  return { asked, client };
+  return { asked, account: { queryClient: () => client } };
 }
 
 function inEffect<T>(make: () => T): { value: T; stop: () => void } {
@@ -31,14 +28,10 @@ function inEffect<T>(make: () => T): { value: T; stop: () => void } {
 
 const nothing = { count: 0, drafts: [] };
 
-describe('queryOf', () => {
+describe('useRead', () => {
   it('asks once for the same operation and parameters', async () => {
-    const { asked, client } = setup(() => nothing);
-    const make = () =>
-      createQuery(
-        () => queryOf(getDrafts, {}),
-        () => client,
-      );
+    const { asked, account } = setup(() => nothing);
+    const make = () => useRead(account, getDrafts, () => ({ params: {} }));
     const [one, two] = [inEffect(make), inEffect(make)];
     await vi.waitFor(() => expect(two.value.data).toEqual(nothing));
     expect(one.value.data).toEqual(nothing);
@@ -53,50 +46,12 @@ describe('queryOf', () => {
     ['a refusal', new ApiError('getDrafts', 400, 'BAD_REQUEST', ''), 1],
     ['a lost sign-in', new ApiError('getDrafts', 401, 'UNAUTHORIZED', ''), 1],
   ])('after %s a read is tried as often as makes sense', async (_name, failure, times) => {
-    const { asked, client } = setup(() => {
+    const { asked, account } = setup(() => {
       throw failure;
     });
-    const query = inEffect(() =>
-      createQuery(
-        () => queryOf(getDrafts, {}),
-        () => client,
-      ),
-    );
+    const query = inEffect(() => useRead(account, getDrafts, () => ({ params: {} })));
     await vi.waitFor(() => expect(query.value.error).toBe(failure));
     expect(asked).toHaveLength(times);
     query.stop();
-  });
-});
-
-describe('mutationOf', () => {
-  it('reads again what the operation declares stale, and nothing after a failure', async () => {
-    let works = false;
-    const { asked, client } = setup((id) => {
-      if (id === 'getDrafts') return nothing;
-      if (!works) throw new NetworkFailure(id, 'unreachable');
-      return { ids: [1] };
-    });
-    const query = inEffect(() =>
-      createQuery(
-        () => queryOf(getDrafts, {}),
-        () => client,
-      ),
-    );
-    const mutation = inEffect(() =>
-      createMutation(
-        () => mutationOf(createDrafts),
-        () => client,
-      ),
-    );
-    await vi.waitFor(() => expect(query.value.data).toEqual(nothing));
-    await expect(mutation.value.mutateAsync({ drafts: [] })).rejects.toThrow('unreachable');
-    expect(asked).toEqual(['getDrafts', 'createDrafts']);
-    works = true;
-    expect(await mutation.value.mutateAsync({ drafts: [] })).toEqual({ ids: [1] });
-    await vi.waitFor(() =>
-      expect(asked).toEqual(['getDrafts', 'createDrafts', 'createDrafts', 'getDrafts']),
-    );
-    query.stop();
-    mutation.stop();
   });
 });

@@ -1,10 +1,9 @@
-import { createQuery } from '@tanstack/svelte-query';
 import type { ResultOf } from '../../api/define';
 import { ApiError } from '../../api/errors';
 import { getMessage } from '../../api/read-messages';
 import type { Reminder } from '../../api/reminders';
 import type { Account } from '../../client/account.svelte';
-import { createQueryClient, queryOf } from '../../client/query';
+import { useRead } from '../../client/query';
 import type { Body } from '../../writing/body';
 
 export interface Target {
@@ -17,17 +16,14 @@ export interface Target {
 
 /** The message that a reminder points at, asked for once; call it while a component starts. */
 export function useTarget(account: Account, reminder: () => Reminder): () => Target {
-  const found = createQuery(
-    () => ({
-      ...queryOf(getMessage, {
-        message_id: reminder().reminder_target_message_id,
-        apply_markdown: false,
-        allow_empty_topic_name: true,
-      }),
-      retry: false,
-    }),
-    () => account.queryClient(createQueryClient),
-  );
+  const found = useRead(account, getMessage, () => ({
+    params: {
+      message_id: reminder().reminder_target_message_id,
+      apply_markdown: false,
+      allow_empty_topic_name: true,
+    },
+    retry: false,
+  }));
   return () => ({
     body: found.data ? bodyOf(found.data, account.user_id) : null,
     isGone: found.error instanceof ApiError && found.error.code === 'BAD_REQUEST',

@@ -1,8 +1,7 @@
-import { createQuery } from '@tanstack/svelte-query';
 import { hasOperation } from '../../api/level';
 import { getScheduledMessageFailures } from '../../api/scheduled-messages';
 import type { Account } from '../../client/account.svelte';
-import { createQueryClient, queryOf } from '../../client/query';
+import { useRead } from '../../client/query';
 import type { Failure } from './messages/problem-words';
 
 /**
@@ -11,14 +10,11 @@ import type { Failure } from './messages/problem-words';
  */
 export function useFailures(account: Account, anyFailed: () => boolean) {
   const isTold = () => hasOperation(getScheduledMessageFailures, account.state);
-  const failures = createQuery(
-    () => ({
-      ...queryOf(getScheduledMessageFailures, {}),
-      enabled: isTold() && anyFailed(),
-      retry: false,
-    }),
-    () => account.queryClient(createQueryClient),
-  );
+  const failures = useRead(account, getScheduledMessageFailures, () => ({
+    params: {},
+    enabled: isTold() && anyFailed(),
+    retry: false,
+  }));
   /** One that fails now has a reason that was not told before. */
   $effect(() =>
     account.onEvent((event) => {
