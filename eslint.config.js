@@ -1,12 +1,64 @@
-import { join } from 'node:path';
 import js from '@eslint/js';
-import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import ts from 'typescript-eslint';
-import { bans } from './eslint.rooms.js';
 import svelteConfig from './svelte.config.js';
+
+/** The few modules that may reach the network themselves. */
+const callers = [
+  'src/lib/client/call.ts',
+  'src/lib/server/doors/proxy*.ts',
+  'src/service-worker.ts',
+  'src/bin/**',
+  'tests/**',
+  '**/*.test.ts',
+];
+
+/**
+ * What only some modules may do, and how long they may be. Who may import whom is in tests/rooms.
+ * @type {import('eslint').Linter.Config[]}
+ */
+const bans = [
+  {
+    ignores: callers,
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'fetch', message: 'Requests go through client/call.ts.' },
+      ],
+    },
+  },
+  {
+    ignores: ['src/lib/server/**', 'src/bin/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          property: 'randomUUID',
+          message: 'Ids come from client/new-id: plain http has no randomUUID.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/lib/{client,features,time,ui,views,writing}/**'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.property.name="addEventListener"][callee.object.type="Identifier"]:not([callee.object.name=/^(?:window|document|signal|visible|registration|worker)$/])',
+          message: 'Use `on` of svelte/events: a removed element tells of it amid Svelte’s work.',
+        },
+      ],
+    },
+  },
+  { files: ['src/**/Rendered.svelte'], rules: { 'svelte/no-at-html-tags': 'off' } },
+  { files: ['src/**/*.{ts,js}'], rules: { 'max-lines': ['error', 400] } },
+  { files: ['src/**/*.svelte'], rules: { 'max-lines': ['error', 250] } },
+];
 
 export default defineConfig(
   {
@@ -33,17 +85,6 @@ export default defineConfig(
         extraFileExtensions: ['.svelte'],
       },
     },
-    plugins: { 'import-x': importX },
-    settings: {
-      'import-x/extensions': ['.ts', '.js'],
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.js'] },
-      'import-x/resolver-next': [
-        createNodeResolver({
-          extensions: ['.ts', '.js'],
-          tsconfig: { configFile: join(import.meta.dirname, 'tsconfig.json'), references: 'auto' },
-        }),
-      ],
-    },
     rules: {
       // svelte-check resolves names; the compiler knows runes and types.
       'no-undef': 'off',
@@ -65,8 +106,6 @@ export default defineConfig(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      'import-x/no-cycle': ['error', { ignoreExternal: true }],
-      'import-x/no-self-import': 'error',
     },
   },
   {

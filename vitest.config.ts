@@ -24,7 +24,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/**/*.test.ts', 'tests/{contract,property,support,upgrade}/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'tests/{contract,property,rooms,support,upgrade}/**/*.test.ts',
+          ],
           exclude: ['**/*.svelte.test.ts', '**/*.pg.test.ts'],
           globalSetup: ['tests/support/scratch.ts'],
           // The first PGlite of a machine is initialised in a hook.

@@ -1,0 +1,114 @@
+import { knotsOf, shortestCircle } from './circles.js';
+import { homes, parted, roomOf, rooms } from './table.js';
+
+/** @typedef {import('./imports.js').Import} Import */
+
+const isTest = (/** @type {string} */ path) => /\.test\.ts$/.test(path);
+const noBarrels = 'No barrel files: import from the module that defines the name.';
+const inSource = (/** @type {string} */ path) => path.replace(/^src\//, '');
+
+/**
+ * Imports that the table of rooms does not allow, a line for each.
+ * @param {Import[]} imports
+ * @returns {string[]}
+ */
+export function misplaced(imports) {
+  return imports.flatMap((found) => {
+    const fault = found.from.startsWith('src/') && faultOf(found);
+    return fault ? [`${placeOf(found)} ${fault}`] : [];
+  });
+}
+
+/** @param {Import} found */
+function placeOf({ from, line }) {
+  return `${from}:${line}`;
+}
+
+/**
+ * Files that could only gather what others define.
+ * @param {Iterable<string>} paths
+ */
+export function barrels(paths) {
+  const files = [...paths].filter((path) => /^src\/(.+\/)?index\.[jt]s$/.test(path));
+  return files.map((path) => `${path}:1 ${noBarrels}`);
+}
+
+/** @param {Import} found */
+function faultOf({ from, to, outside, everything }) {
+  if (everything) return noBarrels;
+  const here = inSource(from);
+  if (outside) {
+    const elsewhere = homes.some(({ name, home }) => name.test(to) && !home.test(here));
+    return elsewhere && !isTest(from) && `The package "${to}" is used in one room only.`;
+  }
+  const there = inSource(to);
+  const row = rooms.find(({ files }) => files.test(here));
+  if (!row || roomOf(there) === roomOf(here) || row.may.some((part) => part.test(there))) return;
+  return `"${here}" may not import "${there}" (tests/rooms/table.js).`;
+}
+
+/**
+ * Files that import each other in a circle at run time, at once or later.
+ * @param {Import[]} imports @param {string[][]} known
+ */
+export function circularFiles(imports, known) {
+  const atRunTime = imports.filter(({ type, outside }) => !type && !outside);
+  return circular(
+    atRunTime.map((found) => ({ from: found.from, to: found.to, place: placeOf(found) })),
+    known,
+  );
+}
+
+/**
+ * Folders that import each other in a circle, if only types. Tests stand outside.
+ * @param {Import[]} imports @param {string[][]} known
+ */
+export function circularFolders(imports, known) {
+  const between = imports.flatMap((found) => {
+    const [from, to] = [folderOf(found.from), folderOf(found.to)];
+    return from && to && from !== to && !isTest(found.from)
+      ? [{ from, to, place: placeOf(found) }]
+      : [];
+  });
+  return circular(between, known);
+}
+
+/** @param {string} path */
+function folderOf(path) {
+  const parent = parted.find((folder) => path.startsWith(`src/${folder}/`));
+  return (
+    parent &&
+    `${parent}/${
+      inSource(path)
+        .slice(parent.length + 1)
+        .split('/')[0]
+    }`
+  );
+}
+
+/** @typedef {{ from: string; to: string; place: string }} Arrow */
+
+/** @param {Arrow[]} arrows @param {string[][]} known */
+function circular(arrows, known) {
+  /** @type {Map<string, Set<string>>} */
+  const graph = new Map();
+  for (const { from, to } of arrows) graph.set(from, (graph.get(from) ?? new Set()).add(to));
+  const knots = knotsOf(graph);
+  const added = knots
+    .filter((knot) => !known.some((old) => knot.every((node) => old.includes(node))))
+    .map((knot) => drawn(shortestCircle(graph, knot), arrows));
+  const untied = known
+    .filter((old) => !knots.some((knot) => knot.join() === [...old].sort().join()))
+    .map((old) => `Tied no more: ${old.join(', ')}. Shorten the list in tests/rooms/table.js.`);
+  return [...added, ...untied];
+}
+
+/** @param {string[]} circle @param {Arrow[]} arrows */
+function drawn(circle, arrows) {
+  const steps = circle.slice(1).map((to, index) => {
+    const from = circle[index];
+    const arrow = arrows.find((one) => one.from === from && one.to === to);
+    return `\n  ${from} → ${to} (${arrow?.place})`;
+  });
+  return `Circle:${steps.join('')}`;
+}

@@ -1,0 +1,80 @@
+/**
+ * Who may import whom. The first row whose `files` matches a module rules it; `may` lists the parts
+ * of `src` that it may import besides its own room. Modules without a row may import anything.
+ */
+export const rooms = [
+  { files: /\.test\.ts$/, may: [/./] },
+  { files: /^lib\/api\//, may: [] },
+  { files: /^lib\/ui\//, may: [/^lib\/paraglide\//] },
+  { files: /^lib\/client\//, may: [/^lib\/(api|ui|paraglide)\//] },
+  { files: /^lib\/time\//, may: [/^lib\/(client|ui|paraglide)\//] },
+  { files: /^lib\/writing\//, may: [/^lib\/(api|client|ui|paraglide)\//] },
+  { files: /^lib\/features\//, may: [/^lib\/(api|client|time|ui|writing|paraglide)\//] },
+  {
+    files: /^lib\/views\//,
+    may: [/^lib\/(api|client|features|time|ui|views|writing|paraglide)\//],
+  },
+  { files: /^lib\/server\/service\//, may: [/^lib\/api\//] },
+  {
+    files: /^lib\/server\/|\+server\.ts$|\.server\.ts$/,
+    may: [/^lib\/(api|server)\//],
+  },
+  { files: /^routes\//, may: [/^lib\/(api|client|ui|views|paraglide)\//, /^[^/]+$/] },
+  { files: /^service-worker\.ts$/, may: [] },
+];
+
+/** A room is one folder of these, or else the first folder under `lib` or `src`. */
+const room = /^(lib\/(features|views|server)\/[^/]+|lib\/[^/]+|[^/]+)\//;
+
+export const roomOf = (/** @type {string} */ path) => room.exec(path)?.[1] ?? '';
+
+/** Packages that live in one place only. Tests are free. */
+export const homes = [
+  { name: /^drizzle-orm(\/|$)/, home: /^lib\/server\/service\// },
+  { name: /^idb$/, home: /^lib\/(features\/(drafts|uploads)|client\/outbox)\// },
+  { name: /^tus-js-client$/, home: /^lib\/features\/uploads\// },
+  { name: /^dompurify$/, home: /^lib\/ui\/rendered\// },
+  { name: /^(?:markdown-it|highlight\.js)(\/|$)/, home: /^lib\/server\/service\// },
+  { name: /^gemoji$/, home: /^lib\/features\/compose\/emoji\// },
+];
+
+/**
+ * Where folders may not import each other in a circle, not even types. What lies in one of these
+ * is a folder of its own, and so is each file beside the folders.
+ */
+export const parted = [
+  'lib/features',
+  'lib/views',
+  'lib/writing',
+  'lib/time',
+  'lib/server/service',
+];
+
+/** Circles that are still there. These lists may only become shorter. */
+export const knots = {
+  /** @type {string[][]} */
+  files: [],
+  folders: [
+    [
+      'lib/server/service/authenticate.ts',
+      'lib/server/service/channels',
+      'lib/server/service/context.ts',
+      'lib/server/service/db',
+      'lib/server/service/delivery',
+      'lib/server/service/emoji',
+      'lib/server/service/events',
+      'lib/server/service/files',
+      'lib/server/service/markdown',
+      'lib/server/service/messages',
+      'lib/server/service/permissions',
+      'lib/server/service/realm',
+      'lib/server/service/reminders',
+      'lib/server/service/room.ts',
+      'lib/server/service/scheduled',
+      'lib/server/service/sessions.ts',
+      'lib/server/service/settings',
+      'lib/server/service/transact.ts',
+      'lib/server/service/users',
+    ],
+  ],
+};
