@@ -73,6 +73,8 @@ export default defineConfig({
             provider: playwright({
               launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
             }),
+            // Only one page of a browser is in front: the others would not have the focus.
+            fileParallelism: false,
             instances: [{ browser: 'chromium' }],
             viewport: { width: 1280, height: 800 },
           },

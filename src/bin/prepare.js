@@ -9,22 +9,27 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const marker = join(root, 'build', '.sources');
 const lock = join(root, '.preparing');
 
-/** Installs and builds what is missing or old. Says on stdout what takes long; errors are one line. */
-export async function prepare() {
-  if (isPrepared()) return;
+/**
+ * Installs and builds what is missing or old. Says on stdout what takes long; errors are one line.
+ * @param {{ build?: boolean }} [wanted]
+ */
+export async function prepare({ build = true } = {}) {
+  if (isPrepared(build)) return;
   const release = await holdFolder();
   try {
-    await prepareAlone();
+    await prepareAlone(build);
   } finally {
     release();
   }
 }
 
-function isPrepared() {
-  return dependenciesAreInstalled() && builtFrom() === hashOfSources();
+/** @param {boolean} build */
+function isPrepared(build) {
+  return dependenciesAreInstalled() && (!build || builtFrom() === hashOfSources());
 }
 
-async function prepareAlone() {
+/** @param {boolean} build */
+async function prepareAlone(build) {
   if (!dependenciesAreInstalled()) {
     process.stdout.write('Installing dependencies…\n');
     // Not `npm ci`: it refuses a lock without the binaries of every other platform, which npm leaves
@@ -32,6 +37,7 @@ async function prepareAlone() {
     const options = ['--no-save', '--include=dev', '--no-audit', '--no-fund'];
     await run('npm', ['install', ...options], 'installing dependencies');
   }
+  if (!build) return;
   const sources = hashOfSources();
   if (builtFrom() === sources) return;
   process.stdout.write('Building…\n');
@@ -52,17 +58,7 @@ async function prepareAlone() {
 async function holdFolder() {
   const own = `${lock}-${process.pid}`;
   let told = false;
-  for (;;) {
-    try {
-      // A link appears with its content, so nobody reads a lock without its owner.
-      writeFileSync(own, String(process.pid));
-      linkSync(own, lock);
-      return () => rmSync(lock, { force: true });
-    } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-    } finally {
-      rmSync(own, { force: true });
-    }
+  while (!take(own)) {
     const holder = Number(readIfThere(lock));
     if (!runs(holder)) {
       rmSync(lock, { force: true });
@@ -73,6 +69,24 @@ async function holdFolder() {
       told = true;
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return () => rmSync(lock, { force: true });
+}
+
+/**
+ * Whether the lock is ours now. A link appears with its content: nobody reads one without its owner.
+ * @param {string} own a path for us alone
+ */
+function take(own) {
+  try {
+    writeFileSync(own, String(process.pid));
+    linkSync(own, lock);
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(own, { force: true });
   }
 }
 

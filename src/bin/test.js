@@ -1,83 +1,101 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { findFirefox, findWebKit } from './engines.js';
+import { provideBrowsers } from './browsers.js';
+import { changedFiles, commitBefore } from './changes.js';
 import { prepare, root } from './prepare.js';
+import { projectFiles } from './project-files.js';
+import { journeysFor, planOf, suiteFiles } from './test-plan.js';
+import { playwrightOutcome, timesOf, vitestOutcome } from './test-report.js';
 
 /**
- * `npm test [-- suite…]`: installs what is missing, builds what is old, runs all suites one after
- * the other and ends with the line `N passed, M failed`.
+ * `npm test [-- [--all] [--changed[=commit]] [suite or part of a path]…]`: installs what is missing,
+ * builds what is old, runs the suites one after the other and ends with the line
+ * `N passed, M failed`.
  */
 
-/** @typedef {{ passed: number; failed: number }} Outcome */
+/** @typedef {import('./test-plan.js').Suite} Suite */
+/** @typedef {import('./test-report.js').Outcome} Outcome */
 
 const reports = join(root, 'test-results', 'reports');
 
-const suites = {
-  unit: () => vitest('unit'),
-  pg: () => vitest('pg'),
-  browser: () => vitest('browser'),
-  e2e: playwright,
-};
-
 async function main() {
-  const names = process.argv.slice(2);
-  const unknown = names.filter((name) => !(name in suites));
-  if (unknown.length > 0) {
-    throw new Error(`no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}`);
+  const plan = planOf(process.argv.slice(2), projectFiles());
+  const since = plan.changed === true ? commitBefore() : plan.changed;
+  if (since && plan.suites.has('e2e')) {
+    await prepare({ build: false });
+    const journeys = await changedJourneys(since, plan.suites.get('e2e') ?? null);
+    if (journeys.length > 0) plan.suites.set('e2e', journeys);
+    else plan.suites.delete('e2e');
+    tell(`Journeys by the names of what changed: ${journeys.join(', ') || 'none'}.`);
+    tell('The others are run by npm test -- e2e.');
   }
-  await prepare();
+  await prepare({ build: plan.suites.has('e2e') });
   await run(join('node_modules', '@inlang', 'paraglide-js', 'bin', 'run.js'), [
     ...['compile', '--project', './project.inlang', '--outdir', './src/lib/paraglide'],
   ]);
-  await provideBrowsers();
+  if (plan.suites.has('browser') || plan.suites.has('e2e')) await provideBrowsers();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
+  if (plan.all) process.env['INKWELL_ALL'] = '1';
 
-  const total = { passed: 0, failed: 0 };
-  for (const [name, suite] of Object.entries(suites)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    process.stdout.write(`\n── ${name}\n`);
-    const { passed, failed } = await suite();
-    total.passed += passed;
-    total.failed += failed;
+  /** @type {Map<Suite, Outcome & { seconds: number }>} */
+  const outcomes = new Map();
+  for (const [name, files] of plan.suites) {
+    tell(`\n── ${name}`);
+    const start = performance.now();
+    const outcome = name === 'e2e' ? await playwright(files) : await vitest(name, files, since);
+    outcomes.set(name, { ...outcome, seconds: (performance.now() - start) / 1000 });
   }
-  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
-  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+  tell(`\n${timesOf(outcomes)}`);
+  let [passed, failed] = [0, 0];
+  for (const outcome of outcomes.values()) {
+    passed += outcome.passed;
+    failed += outcome.failed;
+  }
+  tell(`\n${passed} passed, ${failed} failed`);
+  // That nothing ran is fine only where nothing had changed.
+  process.exitCode = failed > 0 || (passed === 0 && !since) ? 1 : 0;
 }
 
-/** @param {string} project @returns {Promise<Outcome>} */
-async function vitest(project) {
+/** @param {string} since @param {string[] | null} wanted */
+async function changedJourneys(since, wanted) {
+  // Loads what may have been installed only just now.
+  const { readImports } = await import('../../tests/rooms/imports.js');
+  const { graphOf } = await import('../../tests/rooms/circles.js');
+  const files = projectFiles();
+  const journeys = wanted ?? files.filter((path) => suiteFiles.e2e.test(path));
+  return journeysFor(journeys, changedFiles(since), graphOf(readImports(files, root)));
+}
+
+/** @param {Suite} project @param {string[] | null} files @param {string | false} since */
+async function vitest(project, files, since) {
   const file = join(reports, `${project}.json`);
   const status = await run(join('node_modules', 'vitest', 'vitest.mjs'), [
-    ...['run', '--project', project, '--reporter=default', '--reporter=json'],
+    ...['run', '--project', `${project}*`, '--reporter=default', '--reporter=json'],
     `--outputFile.json=${file}`,
-    // Only one page of a browser is in front: the others would not have the focus.
-    ...(project === 'browser' ? ['--no-file-parallelism'] : []),
+    ...(since ? [`--changed=${since}`] : []),
+    ...(files ? ['--passWithNoTests', ...files] : []),
   ]);
-  const report = read(file);
-  /** @type {{ status: string; assertionResults: { status: string }[] }[]} */
-  const files = report?.testResults ?? [];
-  // A file that fails outside its tests, such as on import, has no failed test to count.
-  const broken = files.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
-  );
-  return outcome(status, report?.numPassedTests, (report?.numFailedTests ?? 0) + broken.length);
+  return counted(status, vitestOutcome(read(file), root));
 }
 
-/** @returns {Promise<Outcome>} */
-async function playwright() {
+/** @param {string[] | null} files */
+async function playwright(files) {
   const file = join(reports, 'e2e.json');
   const status = await run(
     join('node_modules', '@playwright', 'test', 'cli.js'),
-    ['test', '--reporter=list,json'],
+    ['test', '--reporter=list,json', ...(files ?? []).map(asPattern)],
     { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   );
   if (status !== 0) tellPages();
-  const stats = read(file)?.stats;
-  return outcome(status, stats?.expected, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
+  return counted(status, playwrightOutcome(read(file)));
+}
+
+/** @param {string} path */
+function asPattern(path) {
+  return `${path.replaceAll('.', '\\.')}$`;
 }
 
 /** What was on the page when a journey failed: on another machine there is nothing else to look at. */
@@ -93,11 +111,11 @@ function tellPages() {
 
 /**
  * A runner that ends badly without a failed test still counts as one failure.
- * @param {number} status @param {number | undefined} passed @param {number} failed
+ * @param {number} status @param {Outcome} outcome
  * @returns {Outcome}
  */
-function outcome(status, passed, failed) {
-  return { passed: passed ?? 0, failed: status !== 0 && failed === 0 ? 1 : failed };
+function counted(status, outcome) {
+  return status !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
 }
 
 /** @param {string} file */
@@ -105,37 +123,9 @@ function read(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Chromium is a must. Of the other engines, what can't be had is told and left out. */
-async function provideBrowsers() {
-  // Loads Playwright, which may have been installed only just now.
-  const { findChromium } = await import('./chromium.js');
-  const wanted = [
-    { name: 'Chromium', find: findChromium, packages: ['chromium'] },
-    { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
-    { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
-  ];
-  const missing = wanted.filter(({ find }) => !find());
-  const debian = spawnSync('apt-get', ['--version']).status === 0 && process.getuid?.() === 0;
-  if (missing.length > 0 && debian) {
-    aptGet('update');
-    for (const { name, packages } of missing) {
-      process.stdout.write(`Installing ${name}…\n`);
-      aptGet('install', '-y', '--no-install-recommends', ...packages);
-    }
-  }
-  if (!findChromium()) {
-    throw new Error('no Chromium found. Run "npx playwright install --with-deps chromium".');
-  }
-  for (const { name, find, packages } of wanted) {
-    if (find()) continue;
-    process.stdout.write(`Left out: ${name} (needs Debian's ${packages.join(' and ')}).\n`);
-  }
-}
-
-/** @param {string[]} args */
-function aptGet(...args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+/** @param {string} text */
+function tell(text) {
+  process.stdout.write(`${text}\n`);
 }
 
 /**

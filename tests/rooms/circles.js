@@ -1,6 +1,17 @@
 /** @typedef {Map<string, Set<string>>} Graph who stands on whom */
 
 /**
+ * @param {{ from: string; to: string }[]} arrows
+ * @returns {Graph}
+ */
+export function graphOf(arrows) {
+  /** @type {Graph} */
+  const graph = new Map();
+  for (const { from, to } of arrows) graph.set(from, (graph.get(from) ?? new Set()).add(to));
+  return graph;
+}
+
+/**
  * The parts of a graph in which each node reaches each other: its circles, those that touch taken
  * together. Their nodes are sorted, and so are they.
  * @param {Graph} graph

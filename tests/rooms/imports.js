@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { parse } from 'svelte/compiler';
 import { parseSync } from 'vite';
@@ -37,6 +38,17 @@ export function importsOf(from, source, exists) {
     });
   });
   return found;
+}
+
+/**
+ * All imports of these files of the project.
+ * @param {string[]} paths @param {string} root
+ */
+export function readImports(paths, root) {
+  const files = new Set(paths);
+  return paths.flatMap((path) =>
+    importsOf(path, readFileSync(`${root}${path}`, 'utf8'), (other) => files.has(other)),
+  );
 }
 
 /** @param {string} path @param {string} source */

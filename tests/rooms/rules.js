@@ -1,4 +1,4 @@
-import { knotsOf, shortestCircle } from './circles.js';
+import { graphOf, knotsOf, shortestCircle } from './circles.js';
 import { homes, parted, roomOf, rooms } from './table.js';
 
 /** @typedef {import('./imports.js').Import} Import */
@@ -90,9 +90,7 @@ function folderOf(path) {
 
 /** @param {Arrow[]} arrows @param {string[][]} known */
 function circular(arrows, known) {
-  /** @type {Map<string, Set<string>>} */
-  const graph = new Map();
-  for (const { from, to } of arrows) graph.set(from, (graph.get(from) ?? new Set()).add(to));
+  const graph = graphOf(arrows);
   const knots = knotsOf(graph);
   const added = knots
     .filter((knot) => !known.some((old) => knot.every((node) => old.includes(node))))

@@ -1,0 +1,92 @@
+/** @typedef {'unit' | 'pg' | 'browser' | 'e2e'} Suite */
+
+/**
+ * @typedef {object} Plan what is to be run
+ * @property {boolean} all also what is left out every day
+ * @property {boolean | string} changed only what a change can break: since a commit, if one is named
+ * @property {Map<Suite, string[] | null>} suites the files that are wanted of each, or all of them
+ */
+
+/**
+ * Which files may belong to a suite. What its configuration leaves out of them is left out.
+ * @type {Record<Suite, RegExp>}
+ */
+export const suiteFiles = {
+  unit: /^(src|tests)\/.*(?<!\.svelte|\.pg)\.test\.ts$/,
+  pg: /^(src\/lib\/server|tests)\/.*\.test\.ts$/,
+  browser: /^src\/.*\.svelte\.test\.ts$/,
+  e2e: /^tests\/e2e\/.*\.spec\.ts$/,
+};
+
+const names = /** @type {Suite[]} */ (Object.keys(suiteFiles));
+
+/**
+ * Reads `[--all] [--changed[=commit]] [suite or part of a path]…`. Suites narrow down where, parts
+ * of paths what.
+ * @param {string[]} parameters @param {string[]} files all files of the project
+ * @returns {Plan}
+ */
+export function planOf(parameters, files) {
+  const plan = { all: false, changed: /** @type {boolean | string} */ (false) };
+  /** @type {string[]} */
+  const parts = [];
+  /** @type {Suite[]} */
+  const wanted = [];
+  for (const parameter of parameters) {
+    const suite = names.find((name) => name === parameter);
+    if (suite) wanted.push(suite);
+    else if (parameter === '--all') plan.all = true;
+    else if (parameter === '--changed') plan.changed = true;
+    else if (parameter.startsWith('--changed=')) plan.changed = parameter.slice(10);
+    else if (parameter.startsWith('-')) throw new Error(`unknown argument ${parameter}`);
+    else parts.push(parameter);
+  }
+
+  /** @type {Plan['suites']} */
+  const suites = new Map();
+  for (const name of names.filter((one) => wanted.length === 0 || wanted.includes(one))) {
+    const own = files.filter(
+      (path) => suiteFiles[name].test(path) && parts.some((part) => path.includes(part)),
+    );
+    if (parts.length === 0) suites.set(name, null);
+    else if (own.length > 0) suites.set(name, own);
+  }
+  if (suites.size === 0) {
+    const where = wanted.length > 0 ? wanted.join(', ') : `suites (${names.join(', ')})`;
+    throw new Error(`no file in ${where} matches ${parts.join(', ')}`);
+  }
+  return { ...plan, suites };
+}
+
+/** @param {string} path */
+function wordsOf(path) {
+  return path
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((word) => word.replace(/s$/, ''))
+    .filter((word) => word.length > 3);
+}
+
+/**
+ * The journeys that a change is likely to break: those that are made of a changed file of the tests,
+ * and those that have a word of their name in the path of a changed file of the app. The whole app is
+ * behind each of them, so no more can be told without running them.
+ * @param {string[]} journeys @param {string[]} changed
+ * @param {Map<string, Set<string>>} imports
+ */
+export function journeysFor(journeys, changed, imports) {
+  const app = changed.filter((path) => /^(src|messages)\//.test(path) && !/\.test\.ts$/.test(path));
+  const words = new Set(app.flatMap(wordsOf));
+  const tests = changed.filter((path) => path.startsWith('tests/'));
+  return journeys.filter((journey) => {
+    const name = journey.replace(/^.*\//, '').replace('.spec.ts', '');
+    return wordsOf(name).some((word) => words.has(word)) || reaches(journey, tests, imports);
+  });
+}
+
+/** @param {string} start @param {string[]} ends @param {Map<string, Set<string>>} imports */
+function reaches(start, ends, imports) {
+  const reached = new Set([start]);
+  for (const path of reached) for (const next of imports.get(path) ?? []) reached.add(next);
+  return ends.some((path) => reached.has(path));
+}

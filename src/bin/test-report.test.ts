@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { playwrightOutcome, timesOf, vitestOutcome } from './test-report.js';
+
+const file = (name: string, status: string, seconds: number, ...tests: string[]) => ({
+  ...{ name: `/home/${name}`, status, startTime: 5000, endTime: 5000 + seconds * 1000 },
+  assertionResults: tests.map((test) => ({ status: test })),
+});
+
+it('counts a file that fails outside its tests as a failure', () => {
+  const testResults = [
+    file('a.test.ts', 'passed', 2.5, 'passed'),
+    file('b.test.ts', 'failed', 1, 'passed', 'failed'),
+    file('c.test.ts', 'failed', 0),
+  ];
+  expect(vitestOutcome({ numPassedTests: 2, numFailedTests: 1, testResults }, '/home/')).toEqual({
+    passed: 2,
+    failed: 2,
+    files: [
+      { path: 'a.test.ts', seconds: 2.5 },
+      { path: 'b.test.ts', seconds: 1 },
+      { path: 'c.test.ts', seconds: 0 },
+    ],
+  });
+});
+
+it('adds up the journeys of a file, described together or not, and counts a flaky one as failed', () => {
+  const spec = (...durations: number[]) => ({
+    tests: [{ results: durations.map((duration) => ({ duration })) }],
+  });
+  const suites = [
+    {
+      ...{ file: 'a.spec.ts', specs: [spec(1000), spec(200, 300)] },
+      suites: [{ file: 'a.spec.ts', specs: [spec(500)] }],
+    },
+  ];
+  expect(playwrightOutcome({ stats: { expected: 1, unexpected: 1, flaky: 1 }, suites })).toEqual({
+    passed: 1,
+    failed: 2,
+    files: [{ path: 'tests/e2e/a.spec.ts', seconds: 2 }],
+  });
+});
+
+it('takes a runner without a report for one that counted nothing', () => {
+  const nothing = { passed: 0, failed: 0, files: [] };
+  expect(vitestOutcome(undefined, '/home/')).toEqual(nothing);
+  expect(playwrightOutcome(undefined)).toEqual(nothing);
+});
+
+it('tells the times of suites in their order and of the slowest files of all', () => {
+  const times = timesOf(
+    new Map([
+      ['unit', { seconds: 61.25, files: [{ path: 'a.test.ts', seconds: 3 }] }],
+      ['e2e', { seconds: 8, files: [2, 7].map((seconds) => ({ path: `${seconds}.ts`, seconds })) }],
+    ]),
+    2,
+  );
+  expect(times.split('\n')).toEqual([
+    'Seconds:',
+    '   61.3  unit',
+    '    8.0  e2e',
+    'Slowest files:',
+    '    7.0  7.ts (e2e)',
+    '    3.0  a.test.ts (unit)',
+  ]);
+});
