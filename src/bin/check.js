@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import process from 'node:process';
+import { root } from './prepare.js';
+
+/**
+ * `npm run check`: all that is said about the code without running it, two checks at a time, each
+ * with its seconds. What a check complains of is printed when it has ended; all are run.
+ */
+
+/** The longest first. */
+const checks = ['types', 'lint:components', 'unused', 'format', 'lint:modules', 'rooms'];
+
+/**
+ * @param {string} script
+ * @returns {Promise<boolean>} whether it found nothing
+ */
+function passes(script) {
+  const start = performance.now();
+  // One command line, since npm is a script of the shell on Windows.
+  const child = spawn(`npm run --silent ${script}`, { cwd: root, shell: true });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      process.stdout.write(`${code === 0 ? 'ok' : 'FAILED'}  ${script} (${seconds} s)\n`);
+      if (code !== 0) process.stdout.write(output);
+      resolve(code === 0);
+    });
+  });
+}
+
+async function main() {
+  let well = await passes('sync');
+  const waiting = checks.map((check) => `check:${check}`);
+  async function work() {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      if (!(await passes(next))) well = false;
+    }
+  }
+  await Promise.all([work(), work()]);
+  process.exitCode = well ? 0 : 1;
+}
+
+main().catch((error) => {
+  process.stderr.write(`Cannot check: ${error.message}\n`);
+  process.exit(1);
+});

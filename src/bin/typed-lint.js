@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { root } from './prepare.js';
+
+/**
+ * The rules that need types, for components: ESLint takes minutes for them, and oxlint knows modules
+ * only. So it reads the modules that `svelte-check --incremental` has just made of components.
+ */
+
+const folder = join('.svelte-kit', '.svelte-check', 'svelte');
+
+const modules = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\+\+[^/\\]+\.svelte\.ts$/.test(path))
+  .map((path) => join(folder, path));
+if (modules.length === 0) throw new Error(`no component in ${folder}`);
+
+const oxlint = join('node_modules', 'oxlint', 'bin', 'oxlint');
+const { status, stdout, stderr } = spawnSync(
+  process.execPath,
+  [oxlint, '--config', '.oxlintrc.components.json', ...modules],
+  { cwd: root, encoding: 'utf8', maxBuffer: Infinity },
+);
+process.stderr.write(stderr);
+if (status !== 0) process.stdout.write(stdout.replaceAll(`${folder}/`, '').replaceAll('++', ''));
+process.exitCode = status ?? 1;
