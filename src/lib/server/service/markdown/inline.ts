@@ -7,10 +7,15 @@ export function inlineRules(markdown: MarkdownIt): void {
   markdown.inline.ruler.at('strikethrough', strikethrough);
   // `_` is a letter of names like any other.
   const emphasis = markdown.inline.ruler.__rules__.find(({ name }) => name === 'emphasis')!.fn;
-  markdown.inline.ruler.at(
-    'emphasis',
-    (state, silent) => state.src.charCodeAt(state.pos) === 0x2a && emphasis(state, silent),
-  );
+  markdown.inline.ruler.at('emphasis', (state, silent) => {
+    if (state.src.charCodeAt(state.pos) !== 0x2a) return false;
+    const { length } = state.delimiters;
+    if (!emphasis(state, silent)) return false;
+    const run = state.delimiters.slice(length);
+    // `** text **` is strong too; one asterisk must touch its text.
+    if (run.length === 2) for (const one of run) one.open = one.close = true;
+    return true;
+  });
   markdown.inline.ruler2.before('emphasis', 'in_one_line', inOneLine);
   markdown.core.ruler.push('strong_outside', strongOutside);
   markdown.renderer.rules['html_safe'] = (tokens, index) => tokens[index]!.content;
