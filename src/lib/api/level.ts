@@ -14,7 +14,10 @@ export function isInkwell({ zulip_version }: ServerVersion): boolean {
   return zulip_version.endsWith('-inkwell');
 }
 
-const levelOf = (server: ServerVersion | null) => server?.zulip_feature_level ?? oldestFeatureLevel;
+/** The server's level; the oldest where it is not known yet. */
+export function levelOf(server: ServerVersion | null): number {
+  return server?.zulip_feature_level ?? oldestFeatureLevel;
+}
 
 /**
  * Whether the server has what came at this feature level. Of one that is unknown yet no more is taken

@@ -59,13 +59,18 @@ const namedSince: Readonly<Record<string, { readonly level: number; readonly bef
   channels: { level: 250, before: 'streams' },
 };
 
+/** The name by which servers of this level know the operator. */
+export function operatorFor(operator: string, level: number): string {
+  const younger = namedSince[operator];
+  return younger && level < younger.level ? younger.before : operator;
+}
+
 function narrowFor(narrow: Narrow, level: number): Narrow {
   return narrow.map((term) => {
     if (!('operator' in term)) return term;
-    const { operator, operand } = term;
-    const younger = namedSince[operator];
-    if (younger && level < younger.level) return { ...term, operator: younger.before };
-    if (operator !== 'topic' || typeof operand !== 'string') return term;
+    const { operand } = term;
+    const operator = operatorFor(term.operator, level);
+    if (operator !== 'topic' || typeof operand !== 'string') return { ...term, operator };
     return { ...term, operand: topicFor(operand, level) };
   });
 }

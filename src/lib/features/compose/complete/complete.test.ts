@@ -73,6 +73,7 @@ const near: Near = {
   emoji: (query) => offersFor({ id: 'nobody', state: null }, query, 8),
   face: offerForFace,
   isChannel: true,
+  level: 250,
   times: () => [{ label: 'Tomorrow', iso: '2026-11-22T09:00:00+01:00' }],
   words: { all: 'a', topic: 't', group: 'g', me: 'm', poll: 'p', todo: 'd' },
 };
@@ -146,6 +147,7 @@ describe('completions', () => {
       '[#de&#42;lta](#narrow/channel/4-de.2Alta) ',
       '#**design** ',
     ]);
+    expect(inserts('#de|', { level: 249 })[1]).toBe('[#de&#42;lta](#narrow/stream/4-de.2Alta) ');
     expect(inserts('#**design>l|')).toEqual(['#**design>logo** ', '#**design>launch** ']);
   });
 
@@ -174,7 +176,7 @@ describe('completions', () => {
 it('spells every name of a channel and topic so that it can be read again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (topic) => {
-      const written = reference({ stream_id: 5, name: 'a*b' }, topic);
+      const written = reference({ stream_id: 5, name: 'a*b' }, topic, 250);
       const slug = /\/topic\/([^)]*)\)$/.exec(written)?.[1] ?? '';
       expect(decoded(slug)).toBe(topic);
     }),

@@ -1,5 +1,6 @@
 import { getLocale } from '$lib/paraglide/runtime';
 import { m } from '$lib/paraglide/messages';
+import { levelOf } from '../../../api/level';
 import { inConversation } from '../../../api/narrow';
 import { getMessages } from '../../../api/read-messages';
 import { getStreamTopics, getSubscribers } from '../../../api/streams';
@@ -68,6 +69,7 @@ export class Surroundings {
         this.#account.setting('translate_emoticons') ? undefined : this.#emoji?.offerForFace(face),
       isChannel: recipient.type === 'stream',
       times: (query) => this.#times(query),
+      level: levelOf(this.#account.state),
       words: {
         all: m.compose_complete_all(),
         topic: m.compose_complete_topic(),

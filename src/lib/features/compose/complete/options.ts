@@ -52,6 +52,8 @@ export interface Near {
   /** To a channel: only there does anybody else hear of a wildcard. */
   readonly isChannel: boolean;
   readonly times: (query: string) => readonly { readonly label: string; readonly iso: string }[];
+  /** The server's: links into it are written in its words. */
+  readonly level: number;
   readonly words: Readonly<Record<Wildcard | Slash | 'group', string>>;
 }
 
@@ -93,7 +95,7 @@ export function optionsFor(trigger: Trigger, index: Index, near: Near): readonly
           kind: 'channel',
           id: `c${channel.stream_id}`,
           label: channel.name,
-          insert: `${reference(channel)} `,
+          insert: `${reference(channel, undefined, near.level)} `,
           channel,
           look: channelKind(channel),
         }));
@@ -105,7 +107,7 @@ export function optionsFor(trigger: Trigger, index: Index, near: Near): readonly
       const order = new Map(near.topics.map((name, at) => [name, -at / near.topics.length]));
       return new Names(near.topics, (name) => name)
         .find(query, most, (name) => order.get(name) ?? 0)
-        .map((name) => word(name, `${reference(channel, name)} `));
+        .map((name) => word(name, `${reference(channel, name, near.level)} `));
     }
     case 'emoji':
       return near.emoji(query, most).map(sign);

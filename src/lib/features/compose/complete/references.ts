@@ -1,3 +1,4 @@
+import { operatorFor } from '../../../api/narrow';
 import type { Channel } from '../../../api/streams';
 
 /** Signs that would end the short form of a reference, or be read as formatting in it. */
@@ -5,9 +6,14 @@ const unfit = /[`>*&]|\$\$|\[|\]/;
 
 /**
  * Markdown that points to a channel or topic: `#**channel>topic**`, or a link where a name has signs
- * which that form can't hold. https://zulip.com/help/link-to-a-message-or-conversation
+ * which that form can't hold, in the words of servers of this level.
+ * https://zulip.com/help/link-to-a-message-or-conversation
  */
-export function reference(channel: Pick<Channel, 'stream_id' | 'name'>, topic?: string): string {
+export function reference(
+  channel: Pick<Channel, 'stream_id' | 'name'>,
+  topic: string | undefined,
+  level: number,
+): string {
   if (!unfit.test(channel.name) && !(topic && unfit.test(topic))) {
     return `#**${channel.name}${topic === undefined ? '' : `>${topic}`}**`;
   }
@@ -15,7 +21,7 @@ export function reference(channel: Pick<Channel, 'stream_id' | 'name'>, topic?: 
   const text = `#${words}`.replace(/[[\]`*\\$&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const slug = encoded(channel.name.replaceAll(' ', '-'));
   const end = topic === undefined ? '' : `/topic/${encoded(topic)}`;
-  return `[${text}](#narrow/channel/${channel.stream_id}-${slug}${end})`;
+  return `[${text}](#narrow/${operatorFor('channel', level)}/${channel.stream_id}-${slug}${end})`;
 }
 
 /** As hashes spell names: percent signs become dots. */

@@ -1,4 +1,5 @@
 import { on } from 'svelte/events';
+import { levelOf } from '../../../api/level';
 import type { Account } from '../../../client/account.svelte';
 import { apply, fieldOf } from '../format/apply';
 import { replacing } from '../format/field';
@@ -27,9 +28,10 @@ export function paste(
     location.origin,
     realm && URL.canParse(realm) ? new URL(realm).origin : undefined,
   ];
+  const level = levelOf(account.state);
   const means = {
     toMarkdown: undefined,
-    ownLink: (text: string) => ownLink(text, origins, account.channels),
+    ownLink: (text: string) => ownLink(text, origins, account.channels, level),
   };
   const before = fieldOf(element);
   const edit = pasteEdit(before, copied, means);

@@ -9,6 +9,7 @@ export function ownLink(
   text: string,
   origins: readonly (string | undefined)[],
   channels: ReadonlyMap<number, Channel>,
+  level: number,
 ): string | null {
   const url = /^\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null;
   if (!url || !origins.includes(url.origin) || url.pathname !== '/') return null;
@@ -21,7 +22,7 @@ export function ownLink(
   // The browser spells some signs of a hash its own way.
   const topic = slug === undefined ? undefined : decoded(slug);
   if (topic === null) return null;
-  const written = reference(channel, topic);
+  const written = reference(channel, topic, level);
   if (near === undefined || !url.hash.includes('/near/')) return written;
   return written.startsWith('#**') && topic ? `${written.slice(0, -2)}@${near}**` : null;
 }

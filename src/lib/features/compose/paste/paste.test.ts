@@ -212,13 +212,13 @@ describe('HTML to Markdown', () => {
 
 const copied = (text: string, html = ''): Copied => ({ text, html, isCode: false });
 const channels = new Map([[5, aChannel(5, { name: 'design' })]]);
-const means = {
+const meansAt = (level: number) => ({
   toMarkdown,
-  ownLink: (text: string) => ownLink(text, ['https://chat.example'], channels),
-};
-const pasted = (value: string, start: number, end: number, what: Copied) => {
+  ownLink: (text: string) => ownLink(text, ['https://chat.example'], channels, level),
+});
+const pasted = (value: string, start: number, end: number, what: Copied, level = 250) => {
   const field = { value, start, end };
-  const edit = pasteEdit(field, what, means);
+  const edit = pasteEdit(field, what, meansAt(level));
   return edit && applied(field, edit).value;
 };
 
@@ -242,6 +242,13 @@ describe('pasting', () => {
     ['https://chat.example/#settings', null],
   ])('knows links of its own: %s', (url, wanted) => {
     expect(pasted('', 0, 0, copied(url))).toBe(wanted);
+  });
+
+  it('writes links in the words of servers that know no others', () => {
+    const link = copied('https://chat.example/#narrow/channel/5-design/topic/a.20.26.20b');
+    expect(pasted('', 0, 0, link, 249)).toBe(
+      '[#design &#62; a &#38; b](#narrow/stream/5-design/topic/a.20.26.20b)',
+    );
   });
 
   it('makes a table of cells, and leaves everything plain in code', () => {
