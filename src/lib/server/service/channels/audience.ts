@@ -15,6 +15,7 @@ export async function audienceOfStream(
   const subscribed = sql`exists (select 1 from subscriptions s
     where s.stream_id = ${stream.id} and s.active and s.user_id = ${users.id})`;
   const limit = stream.invite_only ? role.administrator : role.member;
+  const named = stream.invite_only ? await namedBy(context, stream) : [];
   const rows = await tx
     .select({ id: users.id })
     .from(users)
@@ -22,19 +23,23 @@ export async function audienceOfStream(
       and(
         eq(users.realm_id, realm.id),
         eq(users.is_active, true),
-        sql`(${users.role} <= ${limit} or ${subscribed})`,
+        sql`(${users.role} <= ${limit} or ${subscribed}
+          or ${users.role} < ${role.guest} and ${users.id} = any(${`{${named.join()}}`}::int[]))`,
       ),
     );
-  const ids = new Set(rows.map(({ id }) => id));
-  if (stream.invite_only) {
-    const groups = await loadSystemGroups(context);
-    for (const name of [
-      'can_administer_channel_group',
-      'can_add_subscribers_group',
-      'can_subscribe_group',
-    ] as const) {
-      for (const id of await membersOf(context, groups.streamSetting(stream, name))) ids.add(id);
-    }
+  return rows.map(({ id }) => id);
+}
+
+/** Whom the channel's own settings let in, or let administer it; of guests they mean nothing. */
+async function namedBy(context: Context, stream: StreamRow): Promise<number[]> {
+  const groups = await loadSystemGroups(context);
+  const people: number[] = [];
+  for (const name of [
+    'can_administer_channel_group',
+    'can_add_subscribers_group',
+    'can_subscribe_group',
+  ] as const) {
+    people.push(...(await membersOf(context, groups.streamSetting(stream, name))));
   }
-  return [...ids];
+  return people;
 }
