@@ -25,6 +25,7 @@ import {
   storeMove,
 } from '../messages/move';
 import { postNotices } from '../messages/move-notices';
+import { strangersTo } from '../messages/readers';
 import { checkAge, checkMayMove, findTarget, type Move } from '../messages/move-rights';
 import { normaliseTopic } from '../messages/normalise';
 import { versionsOf } from '../messages/versions';
@@ -136,7 +137,8 @@ async function applyMove(
   await removeForStrangers(context, move, ids, before.user_ids);
   await addForSubscribers(context, move, ids);
   const after = await audienceOf(context, to, ids, row.id);
-  await announce(context, found, text, { move, ids, audience: after, params });
+  const strangers = await strangersTo(context, from, to);
+  await announce(context, found, text, { move, ids, audience: after, strangers, params });
   await recordFirstMessages(context, move);
   await postNotices(context, move, {
     inOld: params.send_notification_to_old_thread ?? false,
@@ -150,6 +152,8 @@ interface Moved {
   readonly move: Move;
   readonly ids: readonly number[];
   readonly audience: Audience;
+  /** Who hears of it and does not know the channel it comes from. */
+  readonly strangers: ReadonlySet<number>;
   readonly params: Params;
 }
 
@@ -163,23 +167,28 @@ async function announce(
   const { user, clock } = context;
   const { user_ids, flags } =
     moved?.audience ?? (await audienceOf(context, stream, [row.id], row.id));
+  const payload = {
+    type: 'update_message',
+    user_id: user.id,
+    rendering_only: false,
+    message_id: row.id,
+    message_ids: moved?.ids ?? [row.id],
+    flags: [],
+    edit_timestamp: unixTime(new Date(clock.now())),
+    ...(stream && { stream_id: stream.id }),
+    ...(text && contentFields(row, text)),
+    ...(moved && moveFields(moved)),
+  };
+  const perUser = Object.fromEntries(
+    [...flags].filter(([, own]) => own.length > 0).map(([id, own]) => [id, { flags: own }]),
+  );
+  const isStranger = (id: number) => moved?.strangers.has(id) ?? false;
+  const strangers = user_ids.filter(isStranger);
+  if (strangers.length > 0) context.emit({ payload, audience: strangers, perUser });
   context.emit({
-    payload: {
-      type: 'update_message',
-      user_id: user.id,
-      rendering_only: false,
-      message_id: row.id,
-      message_ids: moved?.ids ?? [row.id],
-      flags: [],
-      edit_timestamp: unixTime(new Date(clock.now())),
-      ...(stream && { stream_id: stream.id, stream_name: stream.name }),
-      ...(text && contentFields(row, text)),
-      ...(moved && moveFields(moved)),
-    },
-    audience: user_ids,
-    perUser: Object.fromEntries(
-      [...flags].filter(([, own]) => own.length > 0).map(([id, own]) => [id, { flags: own }]),
-    ),
+    payload: { ...payload, ...(stream && { stream_name: stream.name }) },
+    audience: user_ids.filter((id) => !isStranger(id)),
+    perUser,
     hidden: {
       public_stream: stream !== null && !stream.invite_only && !moved?.move.to.invite_only,
     },

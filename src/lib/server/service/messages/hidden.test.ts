@@ -179,6 +179,46 @@ describe('a message that moves into a private channel', () => {
     expect(types).not.toContain('delete_message');
   });
 
+  it.each([
+    ['into a public one', { invite_only: true }, {}, 400],
+    ['into another private one', { invite_only: true }, { invite_only: true }, 400],
+    ['out of a public one, to a guest', {}, { invite_only: true }, 600],
+  ])(
+    'keeps the name of its channel from who does not know it, %s',
+    async (_how, old, now, role) => {
+      const { id: from, name } = await addChannel(t, old, [t.owner]);
+      const stranger = await t.addUser({ role });
+      const insider = await t.addUser();
+      const { id: to } = await addChannel(t, now, [t.owner, stranger, insider]);
+      await t.store.db
+        .insert(subscriptions)
+        .values({ stream_id: from, user_id: insider.user_id, color: '#000000' });
+      const id = await send(from, 'x', 'plans');
+      const queues = [await openQueue(t, stranger), await openQueue(t, insider)] as const;
+      const moved = await t.call(t.owner, 'PATCH', `/messages/${id}`, { stream_id: to });
+      expect(moved.body.msg).toBe('');
+      const heard = await queues[0].events();
+      expect(heard.filter(({ type }) => type === 'message')).toHaveLength(1);
+      expect(heard.filter(({ type }) => type === 'update_message')).toHaveLength(1);
+      expect(JSON.stringify(heard)).not.toContain(name);
+      const told = (await queues[1].events()).filter(({ type }) => type === 'update_message');
+      expect(told).toMatchObject([{ stream_id: from, stream_name: name }]);
+    },
+  );
+
+  it('keeps the name of its new channel from those who stay behind', async () => {
+    const { id: from } = await addChannel(t, {}, [t.owner]);
+    const { id: to, name } = await addChannel(t, { invite_only: true }, [t.owner]);
+    const outside = await t.addUser();
+    const queue = await openQueue(t, outside, { all_public_streams: true });
+    const id = await send(from, 'x', 'plans');
+    const change = { stream_id: to, send_notification_to_old_thread: true };
+    expect((await t.call(t.owner, 'PATCH', `/messages/${id}`, change)).body.msg).toBe('');
+    const heard = await queue.events();
+    expect(JSON.stringify(heard)).toContain('another channel');
+    expect(JSON.stringify(heard)).not.toContain(name);
+  });
+
   it('takes the policy of its topic along for those alone who can read there', async () => {
     const { id: from } = await addChannel(t, {}, [t.owner]);
     const outside = await t.addUser();

@@ -5,6 +5,7 @@ import type { Context } from '../context';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { togglesResolved, type Move } from './move-rights';
+import { strangersTo } from './readers';
 import { sendToTopic } from './send';
 
 export interface Notices {
@@ -33,13 +34,26 @@ export async function postNotices(context: Context, move: Move, notices: Notices
       ? 'A message was'
       : `${count} messages were`;
   if (notices.inNew) {
-    const text = `${subject} moved here from ${link(from, oldTopic)} by ${who}.`;
+    const place = await placeFor(context, to, from, oldTopic);
+    const text = `${subject} moved here from ${place} by ${who}.`;
     await post(context, to.id, topic, text);
   }
   if (notices.inOld) {
-    const text = `${subject} moved from this topic to ${link(to, topic)} by ${who}.`;
+    const place = await placeFor(context, from, to, topic);
+    const text = `${subject} moved from this topic to ${place} by ${who}.`;
     await post(context, from.id, oldTopic, whole ? text.replace('from this topic ', '') : text);
   }
+}
+
+/** The other place, as those who read `here` may be told of it. */
+async function placeFor(
+  context: Context,
+  here: StreamRow,
+  there: StreamRow,
+  topic: string,
+): Promise<string> {
+  const strangers = await strangersTo(context, there, here);
+  return strangers.size > 0 ? 'another channel' : link(there, topic);
 }
 
 function link({ name }: StreamRow, topic: string): string {

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
+import { audienceOfStream } from '../channels/audience';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
 import type { GroupSetting } from '../db/schema/groups';
@@ -53,6 +54,24 @@ async function enteredChannels(context: Context): Promise<number[]> {
       }),
     )
     .map(({ id }) => id);
+}
+
+/** Active people who may read channel `to`, and may not know that `from` exists. */
+export async function strangersTo(
+  context: Context,
+  from: StreamRow,
+  to: StreamRow,
+): Promise<ReadonlySet<number>> {
+  if (from.id === to.id) return new Set();
+  const knowing = await audienceOfStream(context, from);
+  if (knowing === 'realm') return new Set();
+  const rows = await rowsOf<{ id: number }>(
+    context.tx,
+    sql`select u.id from users u where u.realm_id = ${context.realm.id} and u.is_active
+      and not u.is_system_bot and ${await mayRead(context, to)}`,
+  );
+  const known = new Set(knowing);
+  return new Set(rows.map(({ id }) => id).filter((id) => !known.has(id)));
 }
 
 /** That user `u` may read the channel; everybody may read what they received of direct messages. */
