@@ -9,6 +9,7 @@ import { registrationFor } from '../api/registration';
 import type { SettingName, UserSettings } from '../api/settings-table';
 import type { Channel, Subscription } from '../api/streams';
 import type { User } from '../api/users';
+import { after } from './after';
 import { callAs, type Call } from './call';
 import type { Connection, Verdict } from './event-loop';
 import { byId } from './by-id';
@@ -32,7 +33,7 @@ export class Account {
   readonly #stop = new AbortController();
   /** The person is signing out. */
   #leaving = false;
-  #limitEnds: ReturnType<typeof setTimeout> | undefined;
+  #stopLimit: (() => void) | undefined;
   #queries: QueryClient | null = null;
 
   /** Null until the snapshot or the server has answered. */
@@ -93,10 +94,7 @@ export class Account {
         judge: (failure) => this.#judge(failure),
         isOffline: () => !navigator.onLine,
         now: () => Date.now(),
-        after: (ms, callback) => {
-          const timer = setTimeout(callback, ms);
-          return () => clearTimeout(timer);
-        },
+        after,
         random: () => Math.random(),
       },
       browserPorts(session.id, build),
@@ -219,7 +217,7 @@ export class Account {
 
   stop(): void {
     this.#stop.abort();
-    clearTimeout(this.#limitEnds);
+    this.#stopLimit?.();
     this.#hub.stop();
     this.#queries?.clear();
   }
@@ -248,9 +246,9 @@ export class Account {
   }
 
   #limit(wait: number): void {
-    clearTimeout(this.#limitEnds);
+    this.#stopLimit?.();
     this.#limited = true;
-    this.#limitEnds = setTimeout(() => (this.#limited = false), wait);
+    this.#stopLimit = after(wait, () => (this.#limited = false));
   }
 
   async #register(signal: AbortSignal) {

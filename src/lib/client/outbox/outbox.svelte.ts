@@ -2,6 +2,7 @@ import { createContext, untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { Call } from '../call';
 import type { Connection } from '../event-loop';
+import { after } from '../after';
 import { compete, hasLocks } from '../leader';
 import { Listeners } from '../listeners';
 import { newId } from '../new-id';
@@ -76,7 +77,7 @@ export class Outbox {
   #running: Promise<void> | null = null;
   #again = false;
   #last = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopTimer: (() => void) | undefined;
 
   /** All of them, oldest first. */
   readonly changes: readonly Change[] = $derived.by(() => {
@@ -156,15 +157,15 @@ export class Outbox {
     const put = { wish, id: String(newRow()), now: this.#last };
     this.#puts = [...this.#puts, put];
     let change: Change | null | undefined;
-    let after: ReadonlyMap<string, Change> = new Map();
+    let left: ReadonlyMap<string, Change> = new Map();
     try {
       await this.#store.transact((all) => {
         const writes = this.#wish(all, put);
         [change] = writes.values();
-        after = written(all, writes);
+        left = written(all, writes);
         return writes;
       });
-      this.#stored = [...after.values()];
+      this.#stored = [...left.values()];
     } catch {
       return unkept(wish, put.id);
     } finally {
@@ -204,7 +205,7 @@ export class Outbox {
           untrack(() => this.#connect(isOnline));
         });
       }),
-      () => clearTimeout(this.#timer),
+      () => this.#stopTimer?.(),
       () => channel.close(),
     ];
   }
@@ -237,7 +238,7 @@ export class Outbox {
     this.#isOnline = isOnline;
     this.#isLate = false;
     this.#runner.connected(isOnline);
-    clearTimeout(this.#timer);
+    this.#stopTimer?.();
     if (isOnline) this.#go();
     else this.#letWait();
   }
@@ -251,7 +252,7 @@ export class Outbox {
   async #run(): Promise<void> {
     while (this.#again && this.#isLeader && this.#isOnline) {
       this.#again = false;
-      clearTimeout(this.#timer);
+      this.#stopTimer?.();
       const { ms, isLate } = await this.#runner.round().catch(() => ({
         ms: storeRetry,
         isLate: true,
@@ -262,7 +263,7 @@ export class Outbox {
         this.#letWait();
         this.#again = false;
       }
-      if (ms !== null && this.#isLeader) this.#timer = setTimeout(() => this.#go(), ms);
+      if (ms !== null && this.#isLeader) this.#stopTimer = after(ms, () => this.#go());
     }
   }
 

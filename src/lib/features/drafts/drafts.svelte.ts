@@ -1,5 +1,6 @@
 import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
+import { after } from '../../client/after';
 import { compete } from '../../client/leader';
 import { newId } from '../../client/new-id';
 import { eventOf, eventsOfState } from './account-events';
@@ -107,13 +108,7 @@ export class Drafts {
         ...transport,
         run: (call) => this.alone(() => transport.run(call)),
       },
-      clock: {
-        now: () => Date.now(),
-        after: (ms, callback) => {
-          const timer = setTimeout(callback, ms);
-          return () => clearTimeout(timer);
-        },
-      },
+      clock: { now: () => Date.now(), after },
       newId,
       tell: (keys) => this.#channel?.tell(keys),
       show: (state) => {

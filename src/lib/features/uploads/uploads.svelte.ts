@@ -1,5 +1,6 @@
 import { hasLevel } from '../../api/level';
 import type { Account } from '../../client/account.svelte';
+import { after } from '../../client/after';
 import { newId } from '../../client/new-id';
 import { FilesAgain } from './again.svelte';
 import { askForFiles } from './ask';
@@ -67,13 +68,7 @@ export class Uploads {
     this.#driver = new Driver({
       sender,
       keeper: this.#store,
-      clock: {
-        now: () => Date.now(),
-        after: (ms, callback) => {
-          const timer = setTimeout(callback, ms);
-          return () => clearTimeout(timer);
-        },
-      },
+      clock: { now: () => Date.now(), after },
       prepare: async (file) => (this.setting('strip') ? withoutPlace(file) : file),
       place: (job) => this.#placer.place(job),
       send: (draft) => drafts.send(draft),

@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
 import { ApiError } from '../../../api/errors';
 import type { Account } from '../../../client/account.svelte';
+import { after } from '../../../client/after';
 import { describe } from '../../../client/error-table';
 import { isSignedOut } from '../../../client/session';
 import type { Toasts } from '../../../ui/toasts.svelte';
@@ -43,7 +44,7 @@ interface Work extends Order {
 }
 
 const seconds = () => Math.floor(Date.now() / 1000);
-const pause = (length: number) => new Promise<void>((go) => setTimeout(go, length * 1000));
+const pause = (length: number) => new Promise<void>((go) => after(length * 1000, go));
 
 /**
  * Takes the steps of a change, one change of a series at a time. What fails stops there, is told with

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { after } from './after';
+
+const day = 86_400_000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it.each([[1000], [2 ** 31 - 1], [2 ** 31], [100 * day]])('waits %d ms', (milliseconds) => {
+  const run = vi.fn();
+  after(milliseconds, run);
+  vi.advanceTimersByTime(milliseconds - 1);
+  expect(run).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(2);
+  expect(run).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('never asks for more than a timer takes', () => {
+  const timer = vi.spyOn(globalThis, 'setTimeout');
+  after(1e300, () => undefined);
+  after(Infinity, () => undefined);
+  vi.advanceTimersByTime(60 * day);
+  for (const [, milliseconds] of timer.mock.calls) expect(milliseconds).toBeLessThan(2 ** 31);
+});
+
+it.each([[day], [100 * day]])('is cancelled at any time of %d ms', (milliseconds) => {
+  const run = vi.fn();
+  const cancel = after(milliseconds, run);
+  vi.advanceTimersByTime(milliseconds / 2);
+  cancel();
+  vi.advanceTimersByTime(milliseconds);
+  expect(run).not.toHaveBeenCalled();
+});
