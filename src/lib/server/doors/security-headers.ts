@@ -2,8 +2,8 @@
 const httpsAlone = 'max-age=31536000';
 
 /**
- * For every response, files included; `origin` is the address in the browser, where it is known. Pages bring their own Content-Security-Policy with a nonce
- * (svelte.config.js). Source: https://owasp.org/www-project-secure-headers/
+ * For every response, files included; `origin` is the address in the browser, where it is known.
+ * Pages bring their own Content-Security-Policy (svelte.config.js). Source: https://owasp.org/www-project-secure-headers/
  */
 export function securityHeaders(origin: string | undefined): Readonly<Record<string, string>> {
   return origin?.startsWith('https://')
