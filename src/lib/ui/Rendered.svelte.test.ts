@@ -125,6 +125,24 @@ describe('what a message shows', () => {
     expect(element.querySelector('mfrac')).not.toBeNull();
   });
 
+  it('leaves formulas the sizes that KaTeX gives them', async () => {
+    const { default: katex } = await import('katex');
+    const tex =
+      '\\sqrt{x} \\overbrace{a+b} \\left(\\begin{matrix} a\\\\[3em] b\\\\ c\\end{matrix}\\right) \\cancel{x} \\;\\,y';
+    const html = katex.renderToString(tex);
+    const sizesOf = (root: Element) =>
+      [...root.querySelectorAll('.katex *')].map((node) =>
+        ['width', 'height', 'minsize', 'maxsize', 'lspace', 'rspace'].map((name) =>
+          node.getAttribute(name),
+        ),
+      );
+    const template = document.createElement('template');
+    template.innerHTML = `<p>${html}</p>`;
+    const given = sizesOf(template.content.firstElementChild!);
+    expect(given.flat().filter(Boolean).length).toBeGreaterThan(5);
+    expect(sizesOf(await shown(`<p>${html}</p>`))).toEqual(given);
+  });
+
   it('shows the new text when it changes', async () => {
     const { container, rerender } = await render(Rendered, { html: '<p>old</p>' });
     await expect.poll(() => container.textContent).toBe('old');
@@ -176,6 +194,22 @@ describe('hostile HTML', () => {
         /^(?:script|style|iframe|object|embed|form|input|button|link|meta|base|use|animate|set|foreignobject)$/i,
       );
     }
+  });
+
+  it.each([
+    '<svg width="99999" height="99999"><path d="M0 0"></path></svg>',
+    '<span class="katex"><svg width="400em" height="9999em"><path d="M0 0"></path></svg></span>',
+    '<svg width="10%" height="99999%" viewBox="0 0 1 99999"><path d="M0 0"></path></svg>',
+    '<math><mspace width="99999px" height="99999px" depth="9999em"></mspace></math>',
+    '<math><mpadded height="+99999px" voffset="-9999em"><mi>x</mi></mpadded></math>',
+    '<math><mo minsize="9999em" stretchy="true">(</mo></math>',
+    '<table><tbody><tr height="99999"><td width="99999" height="99999">x</td></tr></tbody></table>',
+    '<p><img src="/user_uploads/1/a.png" width="1" height="99999"></p>',
+    '<p><img class="inline-image" src="/user_uploads/1/a.png" data-original-dimensions="1x99999"></p>',
+  ])('gives nothing the room of a whole page: %s', async (html) => {
+    const element = await shown(`<p>x</p>${html}`);
+    expect(element.getBoundingClientRect().height).toBeLessThan(2000);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
   });
 
   it('keeps everything inside of the message', async () => {

@@ -89,6 +89,12 @@ export function allowedStyle(style: string, element: Element): string {
     .join('; ');
 }
 
+/** Attributes that give an element room. */
+export const sizes = new Set('width height depth voffset minsize maxsize lspace rspace'.split(' '));
+/** As a formula's own: no three digits, but for the lines of KaTeX, which are drawn long and cut. */
+export const plainSize =
+  /^(?:[+-]?\d{0,2}(?:\.\d{1,20})?(?:em|ex|mu|pt|px)?|\d{1,3}(?:\.\d{1,20})?%|400em|[a-z]{1,20})$/;
+
 /** Places of this server and the schemes that a link may have. */
 export const address = /^(?:https?:\/\/|(?:mailto|sms|tel):|#|\/(?![/\\]))/i;
 /** Pictures come from this server only: a foreign one would tell its owner who reads. */

@@ -1,5 +1,14 @@
 import createDOMPurify from 'dompurify';
-import { address, allowedClasses, allowedStyle, attributes, ownPicture, tags } from './allowed';
+import {
+  address,
+  allowedClasses,
+  allowedStyle,
+  attributes,
+  ownPicture,
+  plainSize,
+  sizes,
+  tags,
+} from './allowed';
 import { enhance, type Shown } from './enhance';
 import './rendered.css';
 
@@ -14,6 +23,8 @@ purify.addHook('uponSanitizeAttribute', (element, data) => {
     data.keepAttr = data.attrValue !== '';
   } else if (data.attrName === 'src') {
     data.keepAttr = ownPicture.test(data.attrValue);
+  } else if (sizes.has(data.attrName)) {
+    data.keepAttr = plainSize.test(data.attrValue);
   }
 });
 purify.addHook('afterSanitizeAttributes', (element) => {
