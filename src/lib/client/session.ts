@@ -40,6 +40,16 @@ export async function endSession(account: string, queue_id: string | null): Prom
   await door('DELETE', `/session/${encodeURIComponent(account)}`, input, v.object({}));
 }
 
+/** Signs the account out everywhere but here; whoever holds its key stays. Throws `AnyFailure`. */
+export async function endOtherSessions(account: string): Promise<void> {
+  await door('DELETE', `/session/${encodeURIComponent(account)}/others`, {}, v.object({}));
+}
+
+/** The same, and replaces the key: other apps are signed out, too. Throws `AnyFailure`. */
+export async function renewKey(account: string): Promise<void> {
+  await door('POST', `/session/${encodeURIComponent(account)}/key`, {}, v.object({}));
+}
+
 /**
  * Calls one of the doors' own endpoints under `/session`: JSON both ways, the API's envelope for
  * failures. Throws `AnyFailure`.

@@ -1,5 +1,6 @@
 import Keyboard from '@lucide/svelte/icons/keyboard';
 import LogOut from '@lucide/svelte/icons/log-out';
+import MonitorX from '@lucide/svelte/icons/monitor-x';
 import PanelLeft from '@lucide/svelte/icons/panel-left';
 import Plus from '@lucide/svelte/icons/plus';
 import RefreshCw from '@lucide/svelte/icons/refresh-cw';
@@ -22,7 +23,9 @@ export interface ShellParts {
   readonly toasts: Toasts;
   readonly updates: Updates;
   readonly go: (href: string) => void;
-  readonly open: (layer: 'palette' | 'help' | 'preferences' | 'sign-out') => void;
+  readonly open: (
+    layer: 'palette' | 'help' | 'preferences' | 'other-sessions' | 'sign-out',
+  ) => void;
 }
 
 export const themeNames: Readonly<Record<Theme, () => string>> = {
@@ -143,6 +146,14 @@ export function shellActions({
       icon: Plus,
       section: m.shell_accounts(),
       run: () => go('/login'),
+    },
+    {
+      id: 'other-sessions',
+      title: m.shell_other_sessions(),
+      icon: MonitorX,
+      section: m.shell_accounts(),
+      keywords: 'sign out log out everywhere devices browsers new key',
+      run: () => open('other-sessions'),
     },
     {
       id: 'sign-out',

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import SessionsBench from '../../../../tests/support/ui/SessionsBench.svelte';
+import '../../../app.css';
+
+const ask = vi.spyOn(globalThis, 'fetch');
+const answer = (status: number, body: object) =>
+  ask.mockImplementation(() => Promise.resolve(Response.json(body, { status })));
+const asked = () => ask.mock.calls.map(([address, init]) => `${init?.method} ${String(address)}`);
+
+beforeEach(() => void answer(200, { result: 'success', msg: '' }));
+afterEach(() => void ask.mockReset());
+
+const confirm = page.getByRole('button', { name: 'Sign out others' });
+const notices = page.getByRole('region', { name: 'Notices' });
+const key = page.getByRole('switch', { name: 'Other apps, too' });
+
+describe('the end of other sessions', () => {
+  it('ends them, and says that this one goes on', async () => {
+    await render(SessionsBench, { zulip_version: '12.0-inkwell' });
+    await expect.element(page.getByText('This browser stays signed in.')).toBeVisible();
+    await confirm.click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(asked()).toEqual(['DELETE /session/a1/others']);
+    await expect
+      .element(notices.getByText('Olga Owner is signed out everywhere else.'))
+      .toBeVisible();
+  });
+
+  it('takes the key from other apps only where that is asked for', async () => {
+    await render(SessionsBench, { zulip_version: '12.0-inkwell' });
+    await key.click();
+    await confirm.click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(asked()).toEqual(['POST /session/a1/key']);
+  });
+
+  it('offers no new key where the server has none to give', async () => {
+    await render(SessionsBench, { zulip_version: '9.4' });
+    await expect.element(confirm).toBeVisible();
+    await expect.element(key).not.toBeInTheDocument();
+  });
+
+  it('stays, and says what went wrong', async () => {
+    answer(503, { result: 'error', msg: 'No room', code: 'NO_ROOM' });
+    await render(SessionsBench, { zulip_version: '12.0-inkwell' });
+    await confirm.click();
+    await expect.element(page.getByRole('dialog').getByRole('alert')).not.toBeEmptyDOMElement();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+});
