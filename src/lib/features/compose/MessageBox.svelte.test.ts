@@ -233,6 +233,20 @@ describe('completion', () => {
     await expect.element(box).not.toHaveAttribute('aria-activedescendant');
   });
 
+  it.each([
+    ['@gr{Enter} and more', '@**Grace** and more'],
+    ['@gr{Enter}  two', '@**Grace**  two'],
+    ['@gr{Enter}, and', '@**Grace** , and'],
+    ['@gr{Enter}{Backspace} x', '@**Grace** x'],
+    ['@gr{Enter}x{Backspace} y', '@**Grace**  y'],
+  ])('takes the space behind it for its own: %s', async (keys, text) => {
+    await setup('');
+    await userEvent.keyboard('@gr');
+    await expect.element(list.getByRole('option', { name: 'Grace' })).toBeVisible();
+    await userEvent.keyboard(keys.slice('@gr'.length));
+    await expect.element(box).toHaveValue(text);
+  });
+
   it('asks once where the server refuses what would order the offers', async () => {
     const refusal = new ApiError('getMessages', 400, 'BAD_NARROW', 'No.');
     const { call } = await setup('', { refusal });
