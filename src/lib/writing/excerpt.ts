@@ -10,12 +10,12 @@ const inline =
   /(?<code>`+)(?<codeText>.+?)\k<code>|@_?\*\*(?<person>[^*\n]+?)(?:\|\d+)?\*\*|#\*\*(?<channel>[^*\n]+)\*\*|!?\[(?<label>[^\]\n]*)\]\((?<target>[^)\s]+)\)|\*\*(?<strong>[^\n]+?)\*\*|(?<![\p{L}\p{N}*])\*(?<emphasis>[^\s*](?:[^*\n]*[^\s*])?)\*(?![\p{L}\p{N}*])|~~(?<strike>[^\n]+?)~~|\|\|(?<spoiler>[^\n]+?)\|\|/gu;
 
 /**
- * The beginning of a message in the messenger's Markdown, as runs of text for a row of a list. Never
- * HTML: what is not understood stays as typed.
+ * The beginning of a message in the messenger's Markdown, as runs of text for a row of a list, by
+ * its lines. Never HTML: what is not understood stays as typed.
  * https://zulip.com/help/format-your-message-using-markdown
  */
-export function excerpt(content: string): readonly Segment[] {
-  const segments: Segment[] = [];
+export function excerpt(content: string): readonly (readonly Segment[])[] {
+  const lines: Segment[][] = [];
   let fence: string | undefined;
   for (const line of content.slice(0, looked).split('\n')) {
     const opening = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
@@ -23,13 +23,12 @@ export function excerpt(content: string): readonly Segment[] {
       fence = fence === undefined ? opening : undefined;
       continue;
     }
-    const before = segments.length;
+    const segments: Segment[] = [];
     if (fence !== undefined) push(segments, 'code', line.trim());
     else readLine(segments, line);
-    if (segments.length > before) push(segments, 'plain', ' ');
+    if (segments.length > 0) lines.push(segments);
   }
-  if (segments.at(-1)?.text === ' ') segments.pop();
-  return segments;
+  return lines;
 }
 
 function readLine(segments: Segment[], line: string): void {
