@@ -19,6 +19,23 @@ test.describe('the shell', () => {
     await expect(drafts.box).toBeFocused();
   });
 
+  test('leads a phone to every page from its bar', async ({ page, shared }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await DraftsPage.signIn(page, shared, 'member');
+    const links = page.getByRole('navigation').getByRole('link');
+    await expect(links).toHaveText([/Drafts/, /Scheduled/, /Outgoing/, /Snippets/]);
+    for (const link of await links.all()) {
+      const isWhole = await link.evaluate(
+        ({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth,
+      );
+      expect(isWhole, await link.innerText()).toBe(true);
+    }
+    await links.last().click();
+    await expect(page.getByRole('heading', { name: 'Snippets' })).toBeVisible();
+    await page.getByRole('button', { name: 'Commands' }).click();
+    await expect(page.getByRole('combobox')).toBeVisible();
+  });
+
   test('paints a known account from local data while the server is down', async ({ page, own }) => {
     const drafts = await DraftsPage.signIn(page, own, 'member');
     await drafts.readyForOffline();

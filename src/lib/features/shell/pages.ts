@@ -10,8 +10,6 @@ export interface Page {
   readonly title: () => string;
   readonly icon: Icon;
   readonly shortcut: string;
-  /** False: phones have no room for it in their bar, and come to it by the commands. */
-  readonly bar?: false;
 }
 
 /** What stands behind a page's title. */
@@ -26,5 +24,5 @@ export const pages: readonly Page[] = [
   { href: '/drafts', title: m.shell_drafts, icon: PenLine, shortcut: 'D' },
   { href: '/scheduled', title: m.shell_scheduled, icon: Clock, shortcut: 'Shift+T' },
   { href: '/outgoing', title: m.shell_outgoing, icon: Send, shortcut: 'Shift+O' },
-  { href: '/snippets', title: m.shell_snippets, icon: NotepadText, shortcut: "'", bar: false },
+  { href: '/snippets', title: m.shell_snippets, icon: NotepadText, shortcut: "'" },
 ];
