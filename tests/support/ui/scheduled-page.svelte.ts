@@ -77,6 +77,7 @@ export async function setup(
     createDrafts: draftedAll,
     createScheduledMessage: () => Promise.resolve({ scheduled_message_id: 50 }),
     getScheduledMessageFailures: () => Promise.resolve({ failures: [] }),
+    getStreamTopics: () => Promise.resolve({ topics: [] }),
     getScheduledMessages: () =>
       Promise.resolve({ scheduled_messages: state.scheduled_messages ?? [] }),
     getReminders: () => Promise.resolve({ reminders: state.reminders ?? [] }),
