@@ -1,3 +1,4 @@
+import type { Message } from '../../src/lib/api/read-messages';
 import type { RegisterState } from '../../src/lib/api/register';
 import type { Channel, Subscription } from '../../src/lib/api/streams';
 import type { User } from '../../src/lib/api/users';
@@ -40,6 +41,34 @@ export function aSubscription(stream_id: number, values: Partial<Subscription> =
     color: '#336699',
     is_muted: false,
     pin_to_top: false,
+    ...values,
+  };
+}
+
+/** A message in a channel, as its Markdown. */
+export function aMessage(id: number, values: Partial<Message> = {}): Message {
+  const sender = aPerson(values.sender_id ?? 8);
+  return {
+    id,
+    sender_id: sender.user_id,
+    sender_email: sender.email,
+    sender_full_name: sender.full_name,
+    sender_realm_str: '',
+    avatar_url: null,
+    client: 'test',
+    content: `Message ${id}`,
+    content_type: 'text/x-markdown',
+    timestamp: 1_700_000_000 + id,
+    type: 'stream',
+    display_recipient: 'channel 5',
+    stream_id: 5,
+    subject: 'logo',
+    recipient_id: 1,
+    is_me_message: false,
+    reactions: [],
+    submessages: [],
+    topic_links: [],
+    flags: [],
     ...values,
   };
 }

@@ -3,7 +3,7 @@ import { createContext } from 'svelte';
 import { ApiError, MalformedReply, type AnyFailure } from '../api/errors';
 import { getEvents, type RawEvent } from '../api/events';
 import { parseEvent, type ServerEvent } from '../api/event-types';
-import { isInkwell } from '../api/level';
+import { isInkwell, type ServerVersion } from '../api/level';
 import { registerQueue, type RegisterState } from '../api/register';
 import { registrationFor } from '../api/registration';
 import type { SettingName, UserSettings } from '../api/settings-table';
@@ -13,12 +13,29 @@ import { after } from './after';
 import { callAs, type Call } from './call';
 import type { Connection, Verdict } from './event-loop';
 import { byId } from './by-id';
-import { browserPorts, EventHub } from './event-hub';
+import { browserPorts, EventHub, type HubDelegate } from './event-hub';
 import { Listeners } from './listeners';
 import { eraseMemory } from './memory';
 import { applyEvent, withOneDirectory } from './patches';
 import { isSignedOut, type SessionAccount } from './session';
 import { eraseSnapshot, readSnapshot, writeSnapshot } from './snapshot';
+
+type Hub = EventHub<RegisterState, RawEvent>;
+
+/** How an account reaches its server: a test puts itself in that place. */
+export interface Reach {
+  call(account: string, serverOf: () => ServerVersion | null): Call;
+  follow(
+    delegate: HubDelegate<RegisterState, RawEvent>,
+    account: string,
+    build: string,
+  ): Pick<Hub, keyof Hub>;
+}
+
+const network: Reach = {
+  call: callAs,
+  follow: (delegate, account, build) => new EventHub(delegate, browserPorts(account, build)),
+};
 
 /**
  * One signed-in account in this tab: its calls, its cached reads and the state that its event queue
@@ -27,7 +44,7 @@ import { eraseSnapshot, readSnapshot, writeSnapshot } from './snapshot';
 export class Account {
   readonly id: string;
   readonly call: Call;
-  readonly #hub: EventHub<RegisterState, RawEvent>;
+  readonly #hub: Pick<Hub, keyof Hub>;
   readonly #stateListeners = new Listeners<RegisterState>();
   readonly #eventListeners = new Listeners<ServerEvent>();
   readonly #stop = new AbortController();
@@ -59,9 +76,10 @@ export class Account {
     build: string,
     /** Whether the organization lives in the process that serves these pages. */
     private readonly embedded: boolean,
+    reach: Reach = network,
   ) {
     this.id = session.id;
-    const call = callAs(session.id, () => this.#state);
+    const call = reach.call(session.id, () => this.#state);
     this.call = async (operation, params, options) => {
       try {
         return await call(operation, params, options);
@@ -72,7 +90,7 @@ export class Account {
         throw failure;
       }
     };
-    this.#hub = new EventHub<RegisterState, RawEvent>(
+    this.#hub = reach.follow(
       {
         register: (signal) => this.#register(signal),
         poll: async ({ queue_id, last_event_id }, { block, signal }) => {
@@ -97,7 +115,8 @@ export class Account {
         after,
         random: () => Math.random(),
       },
-      browserPorts(session.id, build),
+      session.id,
+      build,
     );
   }
 

@@ -36,7 +36,7 @@ export interface HubPorts {
   listen(receive: (message: unknown) => void): () => void;
 }
 
-type HubDelegate<State, Event extends QueueEvent> = EventLoopDelegate<State, Event> & {
+export type HubDelegate<State, Event extends QueueEvent> = EventLoopDelegate<State, Event> & {
   /** The state with all events so far applied: what a tab that joins is given. */
   currentState(): State;
 };

@@ -1,16 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { anAccount } from '../../../tests/support/account';
 import { ApiError, NetworkFailure, ServerFault, type AnyFailure } from '../api/errors';
 import { getSubscribers } from '../api/streams';
-import type { Call } from './call';
 import { readHelp } from './help';
-import { createQueryClient } from './query';
 
 function setup(answer: () => unknown) {
-  const call = vi.fn(async () => answer());
-  const client = createQueryClient(call as unknown as Call);
-  const account = { queryClient: () => client };
+  const { account, calls } = anAccount({ answers: { getSubscribers: answer } });
   const read = (stream_id = 5) => readHelp(account, getSubscribers, { stream_id });
-  return { call, read };
+  return { calls: () => calls('getSubscribers'), read };
 }
 
 describe('a read that is only a help', () => {
@@ -20,16 +17,16 @@ describe('a read that is only a help', () => {
     ['a full minute', new ApiError('getSubscribers', 429, 'RATE_LIMIT_HIT', ''), 1],
     ['no answer, which costs the server nothing', new NetworkFailure('x', 'unreachable'), 3],
   ])('is asked as often as makes sense after %s', async (_name, failure, times) => {
-    const { call, read } = setup(() => {
+    const { calls, read } = setup(() => {
       throw failure;
     });
     for (let key = 0; key < 3; key++) await expect(read()).rejects.toBe(failure);
-    expect(call).toHaveBeenCalledTimes(times);
+    expect(calls()).toHaveLength(times);
   });
 
   it('is asked once for a good answer, and for each other thing by itself', async () => {
-    const { call, read } = setup(() => ({ subscribers: [1] }));
+    const { calls, read } = setup(() => ({ subscribers: [1] }));
     for (const id of [5, 5, 6]) expect(await read(id)).toEqual({ subscribers: [1] });
-    expect(call).toHaveBeenCalledTimes(2);
+    expect(calls()).toHaveLength(2);
   });
 });

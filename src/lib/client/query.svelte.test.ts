@@ -1,20 +1,16 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
+import { anAccount } from '../../../tests/support/account';
 import { getDrafts } from '../api/drafts';
 import { ApiError, NetworkFailure, type AnyFailure } from '../api/errors';
-import type { Call } from './call';
 import { createQueryClient, useRead } from './query';
 
 function setup(answer: () => unknown) {
-  const asked: string[] = [];
-  const call = (async (operation: { id: string }) => {
-    asked.push(operation.id);
-    return answer();
-  }) as unknown as Call;
-  const client = createQueryClient(call);
+  const { account, asked } = anAccount({ answers: { getDrafts: answer } });
+  const client = account.queryClient(createQueryClient);
   const options = client.getDefaultOptions();
   client.setDefaultOptions({ ...options, queries: { ...options.queries, retryDelay: 0 } });
-  return { asked, account: { queryClient: () => client } };
+  return { account, asked };
 }
 
 function inEffect<T>(make: () => T): { value: T; stop: () => void } {
@@ -35,7 +31,7 @@ describe('useRead', () => {
     const [one, two] = [inEffect(make), inEffect(make)];
     await vi.waitFor(() => expect(two.value.data).toEqual(nothing));
     expect(one.value.data).toEqual(nothing);
-    expect(asked).toEqual(['getDrafts']);
+    expect(asked).toHaveBeenCalledOnce();
     one.stop();
     two.stop();
   });
@@ -51,7 +47,7 @@ describe('useRead', () => {
     });
     const query = inEffect(() => useRead(account, getDrafts, () => ({ params: {} })));
     await vi.waitFor(() => expect(query.value.error).toBe(failure));
-    expect(asked).toHaveLength(times);
+    expect(asked).toHaveBeenCalledTimes(times);
     query.stop();
   });
 });

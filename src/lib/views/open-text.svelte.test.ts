@@ -36,13 +36,13 @@ describe('a text that is open keeps every key', () => {
         content: 'The blue one',
         timestamp: 1_700_000_000,
       };
-      const { account, drafts, told, connect, calls } = await scheduledPage.setup(
+      const { account, drafts, tell, connect, calls } = await scheduledPage.setup(
         [],
         {
-          getDrafts: () => Promise.resolve({ drafts: [draft] }),
+          getDrafts: () => Promise.resolve({ count: 1, drafts: [draft] }),
           createDrafts: () => Promise.resolve({ ids: [(id += 1)] }),
         },
-        { Frame: DraftsFrame as never, drafts: [draft] },
+        { Frame: DraftsFrame, drafts: [draft] },
       );
       const other = new Drafts(account);
       other.start();
@@ -56,17 +56,16 @@ describe('a text that is open keeps every key', () => {
             times += 1;
             const content = `The ${'very '.repeat(times)}red one`;
             const changed = { ...draft, content, timestamp: 1_800_000_000 + times };
-            told({ kind: 'drafts/update', id: (id += 1), draft: changed });
+            tell({ type: 'drafts', op: 'update', draft: changed });
           },
           'changed in another tab': () => {
             other.focus(key);
             other.edit(key, `Tab ${(times += 1)}`);
             other.blur(key);
           },
-          'deleted or sent elsewhere': () =>
-            told({ kind: 'drafts/remove', id: (id += 1), draft_id: 1 }),
-          'channel archived': () => told(archived(true)),
-          'channel back': () => told(archived(false)),
+          'deleted or sent elsewhere': () => tell({ type: 'drafts', op: 'remove', draft_id: 1 }),
+          'channel archived': () => tell(archived(true)),
+          'channel back': () => tell(archived(false)),
           'sign-out': () => (connect('signed-out'), drafts.setConnection(true, false)),
           'connection lost': () => (connect('offline'), drafts.setConnection(false, true)),
           'connection back': () => (connect('online'), drafts.setConnection(true, true)),
@@ -100,7 +99,7 @@ describe('a text that is open keeps every key', () => {
   it('as a scheduled message', { timeout: 60_000 }, async () => {
     await typeThrough(async () => {
       let times = 0;
-      const { account, told, connect, calls } = await scheduledPage.setup([
+      const { account, tell, connect, calls } = await scheduledPage.setup([
         scheduled(1, 'The blue one'),
       ]);
       await row(/blue/).click();
@@ -109,17 +108,19 @@ describe('a text that is open keeps every key', () => {
         field: await field(),
         happenings: {
           'changed elsewhere': () =>
-            told({
-              kind: 'scheduled_messages/update',
+            tell({
+              type: 'scheduled_messages',
+              op: 'update',
               scheduled_message: scheduled(1, `Red ${(times += 1)}`),
             }),
           failed: () =>
-            told({
-              kind: 'scheduled_messages/update',
+            tell({
+              type: 'scheduled_messages',
+              op: 'update',
               scheduled_message: scheduled(1, 'The blue one', { failed: true }),
             }),
           'due, or deleted elsewhere': () =>
-            told({ kind: 'scheduled_messages/remove', scheduled_message_id: 1 }),
+            tell({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 1 }),
           'changed in another tab': () => {
             const name = `inkwell.memory/${account.id}/unsaved/scheduled/1`;
             const body = { type: 'stream', to: [5], topic: 'logo', content: 'Tab' };
@@ -131,8 +132,8 @@ describe('a text that is open keeps every key', () => {
             localStorage.removeItem(name);
             window.dispatchEvent(new StorageEvent('storage', { key: name }));
           },
-          'channel archived': () => told(archived(true)),
-          'channel back': () => told(archived(false)),
+          'channel archived': () => tell(archived(true)),
+          'channel back': () => tell(archived(false)),
           'connection lost': () => connect('offline'),
           'connection back': () => connect('online'),
         },
@@ -148,9 +149,9 @@ describe('a text that is open keeps every key', () => {
     await typeThrough(async () => {
       let times = 0;
       const snippet = snippetsPage.saved(1, 'Greeting');
-      const { told, calls } = await snippetsPage.setup([snippet]);
+      const { tell, calls } = await snippetsPage.setup([snippet]);
       const now = (saved_snippet: SavedSnippet) =>
-        told({ kind: 'saved_snippets/update', saved_snippet });
+        tell({ type: 'saved_snippets', op: 'update', saved_snippet });
       await row(/Greeting/).click();
       await userEvent.keyboard('e');
       const box = page.getByRole('textbox', { name: 'Text', exact: true });
@@ -160,7 +161,8 @@ describe('a text that is open keeps every key', () => {
         happenings: {
           'changed elsewhere': () => now({ ...snippet, content: `Hello ${(times += 1)}` }),
           'as it was again': () => now(snippet),
-          'deleted elsewhere': () => told({ kind: 'saved_snippets/remove', saved_snippet_id: 1 }),
+          'deleted elsewhere': () =>
+            tell({ type: 'saved_snippets', op: 'remove', saved_snippet_id: 1 }),
         },
         afterwards: () => expect(calls('editSavedSnippet')).toEqual([]),
       };
@@ -182,17 +184,17 @@ describe('a conflict that came while one was writing', () => {
 
   /** The box with the caret after `mine`, and the strip under it. */
   async function setup(mine: string) {
-    const { drafts, told, calls } = await scheduledPage.setup(
+    const { drafts, tell, calls } = await scheduledPage.setup(
       [],
-      { getDrafts: () => Promise.resolve({ drafts: [draft] }) },
-      { Frame: DraftsFrame as never, drafts: [draft] },
+      { getDrafts: () => Promise.resolve({ count: 1, drafts: [draft] }) },
+      { Frame: DraftsFrame, drafts: [draft] },
     );
     await row(/blue/).click();
     const area = await field();
     area.select();
     await userEvent.keyboard(mine);
     const changed = { ...draft, content: 'The red one', timestamp: 1_800_000_000 };
-    told({ kind: 'drafts/update', id: 20, draft: changed });
+    tell({ type: 'drafts', op: 'update', draft: changed });
     await expect.element(page.getByText(/^Changed on another device/)).toBeVisible();
     await expect.element(box).toHaveFocus();
     return { area, drafts, calls };
@@ -234,5 +236,5 @@ describe('a conflict that came while one was writing', () => {
 });
 
 function archived(value: boolean) {
-  return { kind: 'stream/update', stream_id: 5, property: 'is_archived', value };
+  return { type: 'stream', op: 'update', stream_id: 5, property: 'is_archived', value };
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';
+import { anAccount } from '../../../tests/support/account';
 import { aChannel, aState } from '../../../tests/support/state';
 import RecipientRow from '../../../tests/support/ui/RecipientRow.svelte';
-import type { Account } from '../client/account.svelte';
 import '../../app.css';
 
 const channels = ['open shelf', 'a channel with a name of quite some length'];
@@ -14,12 +14,7 @@ it.each([
   [channels[1], 'A topic that is far longer than its row', [true, true]],
 ])('cuts of “%s › %s” only what has no room', async (name, topic, cut) => {
   const state = aState({ streams: channels.map((one, at) => aChannel(at + 1, { name: one })) });
-  const account = {
-    state,
-    users: new Map(),
-    channels: new Map(state.streams?.map((one) => [one.stream_id, one])),
-    subscriptions: new Map(),
-  } as unknown as Account;
+  const { account } = anAccount({ state });
   const recipient = { type: 'stream', to: [channels.indexOf(name ?? '') + 1], topic } as const;
   const { container } = await render(RecipientRow, { account, recipient });
   const parts = [...container.querySelectorAll<HTMLElement>('.truncate')];

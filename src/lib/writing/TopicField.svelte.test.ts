@@ -1,11 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
+import { anAccount } from '../../../tests/support/account';
 import { aChannel, aPerson, aState, aSubscription } from '../../../tests/support/state';
 import BoxFrame from '../../../tests/support/ui/BoxFrame.svelte';
-import { byId } from '../client/by-id';
-import type { Account } from '../client/account.svelte';
-import { createQueryClient } from '../client/query';
 import '../../app.css';
 
 const state = aState({
@@ -26,24 +24,14 @@ const marked = () => document.querySelector('[role=option][aria-selected=true]')
 /** A box to a channel with these topics, newest first; the keyboard is in the topic. */
 async function setup(topics: Promise<readonly string[]> | readonly string[], topic = '') {
   const onsend = vi.fn();
-  const call = async (operation: { id: string }) =>
-    operation.id === 'getStreamTopics'
-      ? { topics: (await topics).map((name, at) => ({ name, max_id: 100 - at })) }
-      : { messages: [] };
-  const client = createQueryClient(call as never);
-  const account = {
-    id: 'test',
-    user_id: 7,
-    call,
+  const { account } = anAccount({
     state,
-    users: byId('user_id', state.realm_users),
-    user: () => undefined,
-    channels: byId('stream_id', state.streams),
-    subscriptions: byId('stream_id', state.subscriptions),
-    setting: () => undefined,
-    queryClient: () => client,
-    onEvent: () => () => undefined,
-  } as unknown as Account;
+    answers: {
+      getStreamTopics: async () => ({
+        topics: (await topics).map((name, at) => ({ name, max_id: 100 - at })),
+      }),
+    },
+  });
   const recipient = { type: 'stream', to: [5], topic } as const;
   await render(BoxFrame, { account, recipient, content: 'Hello', onsend });
   await field.click();

@@ -1,12 +1,9 @@
-import { afterEach, expect, vi } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import type { RegisterState } from '$lib/api/register';
-import type { Account } from '$lib/client/account.svelte';
-import { newId } from '$lib/client/new-id';
-import { createQueryClient } from '$lib/client/query';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
 import '../../../src/app.css';
+import { anAccount, type Answers } from '../account';
 import { aChannel, aPerson, aState, aSubscription } from '../state';
 import DraftsFrame from './DraftsFrame.svelte';
 
@@ -40,50 +37,28 @@ const started: Drafts[] = [];
 
 /** The page on the real drafts engine and store; `send` answers the sending of a message. */
 export async function setup(
-  send: () => Promise<unknown> = () => Promise.resolve({ id: 99 }),
-  more: Record<string, () => Promise<unknown>> = {},
-  values: Partial<Account> = {},
+  send: NonNullable<Answers['sendMessage']> = () => ({ id: 99 }),
+  more: Answers = {},
 ) {
-  const answers: Record<string, () => Promise<unknown>> = {
-    sendMessage: send,
-    createScheduledMessage: () => Promise.resolve({ scheduled_message_id: 12 }),
-    getDrafts: () => Promise.resolve({ drafts: state.drafts }),
-    createDrafts: () => Promise.resolve({ ids: [100] }),
-    ...more,
-  };
-  const call = vi.fn((operation: { id: string }) =>
-    (answers[operation.id] ?? (() => Promise.resolve({})))(),
-  );
-  const byId = <T>(rows: readonly T[] | undefined, key: keyof T) =>
-    new Map((rows ?? []).map((row) => [row[key], row]));
-  const client = createQueryClient(call as never);
-  const account = {
-    id: `test-${newId()}`,
-    connection: { kind: 'online' },
-    user_id: 7,
-    call,
-    queryClient: () => client,
-    state,
-    users: byId(state.realm_users, 'user_id'),
-    user: (id: number) => state.realm_users?.find((one) => one.user_id === id),
-    channels: byId(state.streams, 'stream_id'),
-    subscriptions: byId(state.subscriptions, 'stream_id'),
-    setting: () => undefined,
-    onState: (listener: (state: RegisterState) => void) => (listener(state), () => undefined),
-    onEvent: () => () => undefined,
-    assume: () => undefined,
-    ...values,
-  } as unknown as Account;
+  const { account, register, connect, calls } = anAccount({
+    state: null,
+    answers: {
+      sendMessage: send,
+      createScheduledMessage: () => ({ scheduled_message_id: 12 }),
+      getDrafts: () => ({ count: 3, drafts: state.drafts }),
+      createDrafts: () => ({ ids: [100] }),
+      ...more,
+    },
+  });
   const drafts = new Drafts(account);
   drafts.start();
+  register(state);
+  connect('online');
   drafts.setConnection(true, true);
   started.push(drafts);
   await render(DraftsFrame, { account, drafts });
   await expect.element(page.getByRole('option', { name: /blue/ })).toBeVisible();
-  return {
-    drafts,
-    calls: (id: string) => call.mock.calls.filter(([operation]) => operation.id === id),
-  };
+  return { drafts, calls };
 }
 
 afterEach(async () => {

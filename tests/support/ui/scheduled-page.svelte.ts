@@ -1,16 +1,14 @@
-import { afterEach, vi } from 'vitest';
+import type { Component } from 'svelte';
+import { afterEach } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
 import type { ScheduledMessage } from '$lib/api/scheduled-messages';
 import type { Account } from '$lib/client/account.svelte';
-import { newId } from '$lib/client/new-id';
-import { applyEvent } from '$lib/client/patches';
 import type { Outbox } from '$lib/client/outbox/outbox.svelte';
-import { createQueryClient } from '$lib/client/query';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
 import '../../../src/app.css';
+import { anAccount, type Answers } from '../account';
 import { aChannel, aPerson, aState, aSubscription } from '../state';
 import { outboxes } from './Frame.svelte';
 import ScheduledFrame from './ScheduledFrame.svelte';
@@ -53,91 +51,42 @@ function stateWith(scheduled_messages: ScheduledMessage[] | undefined): Register
 
 export const some = [scheduled(1, 'The blue one'), scheduled(2, 'For Grace alone', toGrace)];
 
-type PageFrame = typeof ScheduledFrame;
+type PageFrame = Component<{ account: Account; drafts: Drafts }>;
 
 const started: Drafts[] = [];
-const answerTo = (operation: { id: string }, params: unknown) =>
-  answers[operation.id]?.(params) ?? Promise.resolve({});
-let answers: Record<string, (params: unknown) => Promise<unknown>> = {};
 let drafted = 100;
-const draftedAll = (params: unknown) => {
-  const { drafts } = params as { drafts: readonly unknown[] };
-  return Promise.resolve({ ids: drafts.map(() => drafted++) });
-};
 
-/** The page on the real drafts engine; the account takes in events as the real one does. */
+/** The page on the real drafts engine. */
 export async function setup(
   scheduled_messages: ScheduledMessage[] | null = some,
-  more = {},
+  more: Answers = {},
   { Frame = ScheduledFrame, ...values }: Partial<RegisterState> & { Frame?: PageFrame } = {},
 ) {
-  answers = {
-    sendMessage: () => Promise.resolve({ id: 99 }),
-    getDrafts: () => Promise.resolve({ drafts: [] }),
-    createDrafts: draftedAll,
-    createScheduledMessage: () => Promise.resolve({ scheduled_message_id: 50 }),
-    getScheduledMessageFailures: () => Promise.resolve({ failures: [] }),
-    getStreamTopics: () => Promise.resolve({ topics: [] }),
-    getScheduledMessages: () =>
-      Promise.resolve({ scheduled_messages: state.scheduled_messages ?? [] }),
-    getReminders: () => Promise.resolve({ reminders: state.reminders ?? [] }),
-    ...more,
-  };
-  const call = vi.fn(answerTo);
-  let state = $state.raw({ ...stateWith(scheduled_messages ?? undefined), ...values });
-  let connection = $state.raw({ kind: 'online' });
-  const byId = <T>(rows: readonly T[] | undefined, key: keyof T) =>
-    new Map((rows ?? []).map((row) => [row[key], row]));
-  const listeners = new Set<(event: ServerEvent) => void>();
-  const client = createQueryClient(call as never);
-  const account = {
-    id: `test-${newId()}`,
-    user_id: 7,
-    live: true,
-    call,
-    get state() {
-      return state;
+  const fake = anAccount({
+    state: null,
+    answers: {
+      sendMessage: () => ({ id: 99 }),
+      getDrafts: () => ({ count: 0, drafts: [] }),
+      createDrafts: ({ drafts = [] }) => ({ ids: drafts.map(() => drafted++) }),
+      createScheduledMessage: () => ({ scheduled_message_id: 50 }),
+      getScheduledMessageFailures: () => ({ failures: [] }),
+      getScheduledMessages: () => ({
+        scheduled_messages: account.state?.scheduled_messages ?? [],
+      }),
+      getReminders: () => ({ reminders: account.state?.reminders ?? [] }),
+      ...more,
     },
-    get connection() {
-      return connection;
-    },
-    get users() {
-      return byId(state.realm_users, 'user_id');
-    },
-    user: (id: number) => state.realm_users?.find((one) => one.user_id === id),
-    get channels() {
-      return byId(state.streams, 'stream_id');
-    },
-    get subscriptions() {
-      return byId(state.subscriptions, 'stream_id');
-    },
-    setting: (name: string) => (state.user_settings as Record<string, unknown>)[name],
-    queryClient: () => client,
-    assume: (event: ServerEvent) => (state = applyEvent(state, event)),
-    onState: (listener: (state: RegisterState) => void) => (listener(state), () => undefined),
-    onEvent: (listener: (event: ServerEvent) => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-  const drafts = new Drafts(account as unknown as Account);
+  });
+  const { account, calls, connect, tell } = fake;
+  const drafts = new Drafts(account);
   drafts.start();
+  fake.register({ ...stateWith(scheduled_messages ?? undefined), ...values });
+  connect('online');
   drafts.setConnection(true, true);
   started.push(drafts);
-  await render(Frame, { account: account as unknown as Account, drafts });
-  const told = (event: object) => {
-    state = applyEvent(state, { id: 1, ...event } as ServerEvent);
-    for (const listener of listeners) listener({ id: 1, ...event } as ServerEvent);
-  };
-  return {
-    account: account as unknown as Account,
-    drafts,
-    told,
-    outbox: () => outboxes.get(account.id) as Outbox,
-    connect: (kind: string) => (connection = { kind }),
-    calls: (id: string) =>
-      call.mock.calls.filter(([operation]) => operation.id === id).map(([, params]) => params),
-  };
+  await render(Frame, { account, drafts });
+  const outbox = () => outboxes.get(account.id) as Outbox;
+  return { account, drafts, tell, outbox, connect, calls };
 }
 
 afterEach(async () => {

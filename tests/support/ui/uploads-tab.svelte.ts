@@ -1,9 +1,6 @@
 import { flushSync } from 'svelte';
-import { afterEach, expect, vi } from 'vitest';
-import type { RegisterState } from '$lib/api/register';
-import type { Account } from '$lib/client/account.svelte';
+import { afterEach, expect } from 'vitest';
 import { newId } from '$lib/client/new-id';
-import { createQueryClient } from '$lib/client/query';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
 import type {
   Arrived,
@@ -13,6 +10,7 @@ import type {
   TransferFailure,
 } from '$lib/features/uploads/transfer';
 import { Uploads } from '$lib/features/uploads/uploads.svelte';
+import { anAccount, type Answers } from '../account';
 import { aChannel, aPerson, aState, aSubscription } from '../state';
 
 interface Transfer {
@@ -60,67 +58,46 @@ const draft = (id: number, content: string) => ({
   timestamp: 1_700_000_000 - id,
 });
 
-function accountOf(id: string, more: Partial<RegisterState> = {}) {
-  const state = aState({
-    user_id: 7,
-    realm_users: [aPerson(7, { full_name: 'Ada' })],
-    streams: [aChannel(5, postable)],
-    subscriptions: [aSubscription(5, postable)],
-    realm_user_groups: [{ id: 1, name: 'all', members: [7], direct_subgroup_ids: [] }],
-    user_settings: { enable_drafts_synchronization: true },
-    drafts: [draft(1, 'The first'), draft(2, 'The second')],
-    max_file_upload_size_mib: 1,
-    ...more,
-  });
-  let connection = $state.raw({ kind: 'online' });
-  let isTold = $state(true);
-  const answers: Record<string, unknown> = {
-    sendMessage: { id: 99 },
-    getDrafts: { drafts: state.drafts },
-    createDrafts: { ids: [100] },
-  };
-  const call = vi.fn((operation: { id: string }, _params: unknown) =>
-    Promise.resolve(answers[operation.id] ?? {}),
-  );
-  const client = createQueryClient(call as never);
-  const account = {
-    ...{ id, user_id: 7, call },
-    get state() {
-      return isTold ? state : null;
-    },
-    users: new Map(state.realm_users?.map((one) => [one.user_id, one])),
-    user: (id: number) => state.realm_users?.find((one) => one.user_id === id),
-    channels: new Map(state.streams?.map((one) => [one.stream_id, one])),
-    subscriptions: new Map(state.subscriptions?.map((one) => [one.stream_id, one])),
-    get connection() {
-      return connection;
-    },
-    setting: () => undefined,
-    queryClient: () => client,
-    onState: (listener: (state: RegisterState) => void) => (listener(state), () => undefined),
-    onEvent: () => () => undefined,
-  } as unknown as Account;
-  return {
-    ...{ account, call },
-    connect: (kind: string) => flushSync(() => (connection = { kind })),
-    /** Whether the server's first answer is there. */
-    tell: (told: boolean) => flushSync(() => (isTold = told)),
-  };
-}
+const state = aState({
+  user_id: 7,
+  realm_users: [aPerson(7, { full_name: 'Ada' })],
+  streams: [aChannel(5, postable)],
+  subscriptions: [aSubscription(5, postable)],
+  realm_user_groups: [{ id: 1, name: 'all', members: [7], direct_subgroup_ids: [] }],
+  user_settings: { enable_drafts_synchronization: true },
+  drafts: [draft(1, 'The first'), draft(2, 'The second')],
+  max_file_upload_size_mib: 1,
+});
 
 const open: { stop(): unknown }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.stop();
 });
 
-/** Drafts and uploads of one account, as one tab has them. */
-export async function tab(id = `test-${newId()}`, more: Partial<RegisterState> = {}) {
-  const made = accountOf(id, more);
-  const drafts = new Drafts(made.account);
+/** Drafts and uploads of one account, as one tab has them; `tell` is the server's first answer. */
+export async function tab(
+  id = `test-${newId()}`,
+  { isTold = true, answers = {} }: { isTold?: boolean; answers?: Answers } = {},
+) {
+  const { account, calls, ...fake } = anAccount({
+    id,
+    state: null,
+    answers: {
+      sendMessage: () => ({ id: 99 }),
+      getDrafts: () => ({ count: 2, drafts: state.drafts }),
+      createDrafts: () => ({ ids: [100] }),
+      ...answers,
+    },
+  });
+  const connect = (kind: Parameters<typeof fake.connect>[0]) => flushSync(() => fake.connect(kind));
+  const tell = () => flushSync(() => fake.register(state));
+  const drafts = new Drafts(account);
   drafts.start();
+  if (isTold) tell();
+  connect('online');
   drafts.setConnection(true, true);
   const network = new Network();
-  const uploads = new Uploads(made.account, drafts, network);
+  const uploads = new Uploads(account, drafts, network);
   uploads.start();
   open.push(drafts, uploads);
   await expect.poll(() => drafts.list.length).toBe(2);
@@ -133,7 +110,10 @@ export async function tab(id = `test-${newId()}`, more: Partial<RegisterState> =
       await one.stop();
     }
   };
-  return { ...made, id, drafts, uploads, network, text, close, one: first.key, two: second.key };
+  return {
+    ...{ id, account, calls, drafts, uploads, network, connect, tell, text, close },
+    ...{ one: first.key, two: second.key },
+  };
 }
 
 export const file = (name: string, size = 10, type = 'text/plain') => ({

@@ -3,8 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
-import type { Account } from '../../client/account.svelte';
-import { createQueryClient } from '../../client/query';
+import { anAccount } from '../../../../tests/support/account';
 import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/support/state';
 import BoxFrame from '../../../../tests/support/ui/BoxFrame.svelte';
 import '../../../app.css';
@@ -36,39 +35,26 @@ async function setup(
   } = {},
 ) {
   const { rendered, refusal, isEarly, ...props } = more;
-  const call = vi.fn((operation: { id: string }, params: { content?: string }) => {
-    if (operation.id === 'renderMessage')
-      return rendered?.() ?? Promise.resolve({ rendered: `<p>${params.content}</p>` });
-    if (refusal) return Promise.reject(refusal);
-    return Promise.resolve({ topics: [{ name: 'logo', max_id: 1 }], messages: [] });
-  });
-  const byId = <T>(rows: readonly T[] | undefined, key: keyof T) =>
-    new Map((rows ?? []).map((row) => [row[key], row]));
-  const client = createQueryClient(call as never);
-  const account = {
-    id: 'test',
-    user_id: 7,
-    call,
-    queryClient: () => client,
+  const refuse = refusal && (() => Promise.reject(refusal));
+  const { account, asked } = anAccount({
     state,
-    users: byId(state.realm_users, 'user_id'),
-    user: (id: number) => state.realm_users?.find((one) => one.user_id === id),
-    channels: byId(state.streams, 'stream_id'),
-    subscriptions: byId(state.subscriptions, 'stream_id'),
-    setting: () => undefined,
-    onEvent: () => () => undefined,
-  } as unknown as Account;
+    answers: {
+      renderMessage: ({ content }) => rendered?.() ?? { rendered: `<p>${content}</p>` },
+      getStreamTopics: refuse ?? (() => ({ topics: [{ name: 'logo', max_id: 1 }] })),
+      ...(refuse && { getMessages: refuse, getSubscribers: refuse }),
+    },
+  });
   const recipient = { type: 'stream', to: [5], topic: 'logo' } as const;
   await render(BoxFrame, { account, recipient, content, ...props });
   if (isEarly) {
     element().focus();
     element().select();
-    return { call };
+    return { asked };
   }
   await box.click();
   await expect.element(tool('Bold')).toBeVisible();
   element().setSelectionRange(content.length, content.length);
-  return { call };
+  return { asked };
 }
 
 describe('formatting', () => {
@@ -184,7 +170,7 @@ describe('formatting', () => {
 
 describe('preview', () => {
   it('stands beside the text and follows it, the last one staying meanwhile', async () => {
-    const { call } = await setup('first');
+    const { asked } = await setup('first');
     await userEvent.keyboard('{Alt>}p{/Alt}');
     const preview = page.getByRole('region', { name: 'Preview' });
     await expect.element(preview.getByText('first')).toBeVisible();
@@ -192,7 +178,7 @@ describe('preview', () => {
     await userEvent.keyboard(' second');
     await expect.element(preview.getByText('first')).toBeVisible();
     await expect.element(preview.getByText('first second')).toBeVisible();
-    expect(call.mock.calls.filter(([{ id }]) => id === 'renderMessage').length).toBeLessThan(8);
+    expect(asked.mock.calls.filter(([{ id }]) => id === 'renderMessage').length).toBeLessThan(8);
     await userEvent.keyboard('{Alt>}p{/Alt}');
     await expect.element(preview).not.toBeInTheDocument();
     await expect.element(box).toHaveFocus();
@@ -249,12 +235,12 @@ describe('completion', () => {
 
   it('asks once where the server refuses what would order the offers', async () => {
     const refusal = new ApiError('getMessages', 400, 'BAD_NARROW', 'No.');
-    const { call } = await setup('', { refusal });
+    const { asked } = await setup('', { refusal });
     await userEvent.keyboard('to @gr{Enter} and @ad{Enter} and @gra');
     await expect.element(list.getByRole('option', { name: 'Grace' })).toBeVisible();
-    const asked = call.mock.calls.map(([{ id }, params]) => JSON.stringify([id, params]));
-    expect(asked).toHaveLength(new Set(asked).size);
-    expect(asked.join()).toContain('getMessages');
+    const questions = asked.mock.calls.map(([{ id }, params]) => JSON.stringify([id, params]));
+    expect(questions).toHaveLength(new Set(questions).size);
+    expect(questions.join()).toContain('getMessages');
   });
 
   it('closes on Escape, stays closed for that word, and does not close the box', async () => {

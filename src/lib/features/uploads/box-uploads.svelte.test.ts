@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
+import type { Answers } from '../../../../tests/support/account';
 import DraftsFrame from '../../../../tests/support/ui/DraftsFrame.svelte';
 import OutgoingFrame from '../../../../tests/support/ui/OutgoingFrame.svelte';
 import { choosing } from '../../../../tests/support/ui/choosing';
@@ -42,8 +43,8 @@ describe('messages that wait for their files, among all that goes out', () => {
 });
 
 describe('the files of an open box', () => {
-  async function box() {
-    const made = await tab();
+  async function box(answers: Answers = {}) {
+    const made = await tab(undefined, { answers });
     const door = new UploadsDoor(made.account, made.drafts, () => undefined);
     door.ready = made.uploads;
     await render(DraftsFrame, { account: made.account, drafts: made.drafts, uploads: door });
@@ -134,14 +135,10 @@ describe('the files of an open box', () => {
   });
 
   it('says which linked files are gone, and takes them anew where they stood', async () => {
-    const { call, area, network, drafts, one } = await box();
-    const others = call.getMockImplementation()!;
     const gone = new ApiError('getFileTemporaryUrl', 404, 'BAD_REQUEST', 'No such file');
-    call.mockImplementation((operation, params) => {
-      if (operation.id === 'getAttachments') return Promise.resolve({ attachments: [] });
-      return operation.id === 'getFileTemporaryUrl'
-        ? Promise.reject(gone)
-        : others(operation, params);
+    const { area, network, drafts, one } = await box({
+      getAttachments: () => ({ attachments: [], upload_space_used: 0 }),
+      getFileTemporaryUrl: () => Promise.reject(gone),
     });
     await area.fill('See [notes.pdf](/user_uploads/2/old/notes.pdf) today');
     await expect.element(page.getByText(/“notes.pdf” is no longer on the server/)).toBeVisible();
@@ -156,7 +153,7 @@ describe('the files of an open box', () => {
   });
 
   it('is not scheduled before they are there, and says so before and after', async () => {
-    const { call, uploads, network, area, one } = await box();
+    const { calls, uploads, network, area, one } = await box();
     await uploads.add(one, [file('a.txt')]);
     await network.of('a.txt');
     await page.getByRole('button', { name: 'Send later' }).click();
@@ -167,7 +164,7 @@ describe('the files of an open box', () => {
     await expect
       .element(page.getByText(/^Not scheduled: its files are still uploading/))
       .toBeVisible();
-    expect(call.mock.calls.map(([{ id }]) => id)).not.toContain('createScheduledMessage');
+    expect(calls('createScheduledMessage')).toEqual([]);
     await expect.element(area).toHaveValue('The first');
   });
 

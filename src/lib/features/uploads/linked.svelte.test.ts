@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, NetworkFailure } from '../../api/errors';
-import type { Account } from '../../client/account.svelte';
-import { createQueryClient } from '../../client/query';
+import { anAccount } from '../../../../tests/support/account';
 import { LinkedFiles } from './linked';
 
 const link = (name: string) => `[${name}](/user_uploads/2/a/b/${encodeURIComponent(name)})`;
@@ -11,23 +10,26 @@ const offline = new NetworkFailure('getFileTemporaryUrl', 'unreachable');
 
 /** A server that holds files of one's own, and answers about others by their names. */
 function server(own: readonly string[], others: Record<string, Error> = {}) {
-  const attachments = own.map((name) => ({ path_id: `2/a/b/${name}` }));
+  const attachments = own.map((name, id) => ({
+    ...{ id, name, path_id: `2/a/b/${name}` },
+    ...{ size: 1, create_time: 1_700_000_000_000, messages: [] },
+  }));
   const asked: string[] = [];
-  const world = { kind: 'online', others };
-  const call = vi.fn((operation: { id: string }, { filename = '' }: { filename?: string }) => {
-    asked.push(operation.id === 'getAttachments' ? 'list' : filename);
-    if (operation.id === 'getAttachments') return Promise.resolve({ attachments });
-    const failure = world.others[filename.split('/').at(-1) ?? ''];
-    return failure ? Promise.reject(failure) : Promise.resolve({ url: '/x' });
-  });
-  const client = createQueryClient(call as never);
-  const account = {
-    queryClient: () => client,
-    get connection() {
-      return { kind: world.kind };
+  const world = { others };
+  const { account, connect } = anAccount({
+    answers: {
+      getAttachments: () => {
+        asked.push('list');
+        return { attachments, upload_space_used: own.length };
+      },
+      getFileTemporaryUrl: ({ filename }) => {
+        asked.push(filename);
+        const failure = world.others[filename.split('/').at(-1) ?? ''];
+        return failure ? Promise.reject(failure) : { url: '/x' };
+      },
     },
-  };
-  return { files: new LinkedFiles(account as unknown as Account), asked, world };
+  });
+  return { files: new LinkedFiles(account), asked, world, connect };
 }
 const found = (files: LinkedFiles, text: string) =>
   files.missingIn(text).map(({ link: { label }, what }) => `${label} ${what}`);
@@ -69,8 +71,8 @@ describe('linked files', () => {
   });
 
   it('are not asked about without a connection', async () => {
-    const { files, asked, world } = server([]);
-    world.kind = 'offline';
+    const { files, asked, connect } = server([]);
+    connect('offline');
     files.look([link('old.txt')]);
     await settled();
     expect(asked).toEqual([]);

@@ -74,11 +74,12 @@ describe('Uploads', () => {
   });
 
   it('sends nothing before it knows what the server can take', async () => {
-    const { uploads, network, one, tell } = await tab();
-    tell(false);
+    const before = await tab();
+    await before.close();
+    const { uploads, network, one, tell } = await tab(before.id, { isTold: false });
     await uploads.add(one, [file('a')]);
     expect(states(uploads)).toEqual(['queued']);
-    tell(true);
+    tell();
     await expect.poll(() => network.names).toEqual(['a']);
   });
 
@@ -164,19 +165,17 @@ describe('Uploads', () => {
   });
 
   it('sends a held message once its files are in the text, with all of them', async () => {
-    const { uploads, drafts, network, one, call } = await tab();
+    const { uploads, drafts, network, one, calls } = await tab();
     await uploads.add(one, [file('a'), file('b')]);
     drafts.send(one);
     await expect.poll(() => uploads.isHeld(one)).toBe(true);
     (await network.of('a')).finish();
     await expect.poll(() => uploads.of(one).filter(({ placed }) => placed).length).toBe(1);
-    expect(call.mock.calls.some(([{ id }]) => id === 'sendMessage')).toBe(false);
+    expect(calls('sendMessage')).toEqual([]);
     (await network.of('b')).finish();
     await expect
-      .poll(() => call.mock.calls.find(([{ id }]) => id === 'sendMessage')?.[1])
-      .toMatchObject({
-        content: 'The first [a](/user_uploads/2/a) [b](/user_uploads/2/b)',
-      });
+      .poll(() => calls('sendMessage'))
+      .toMatchObject([{ content: 'The first [a](/user_uploads/2/a) [b](/user_uploads/2/b)' }]);
     await expect.poll(() => uploads.jobs).toEqual([]);
   });
 

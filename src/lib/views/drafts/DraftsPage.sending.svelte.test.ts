@@ -109,7 +109,7 @@ describe('DraftsPage, sending later', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.element(page.getByText(/^To #design › logo: goes out/).last()).toBeVisible();
     const params = { type: 'stream', to: 5, topic: 'logo', content: text.value };
-    expect(calls('createScheduledMessage')).toMatchObject([[{}, params]]);
+    expect(calls('createScheduledMessage')).toMatchObject([params]);
     await expect.element(box()).not.toBeInTheDocument();
     await expect.poll(() => drafts.bin[0]).toMatchObject({ reason: 'scheduled' });
 
@@ -117,7 +117,7 @@ describe('DraftsPage, sending later', () => {
     await expect.element(box()).toHaveValue('The **blue** one');
     const back = box().element() as HTMLTextAreaElement;
     expect([back.selectionStart, back.selectionEnd]).toEqual([4, 8]);
-    expect(calls('deleteScheduledMessage')).toMatchObject([[{}, { scheduled_message_id: 12 }]]);
+    expect(calls('deleteScheduledMessage')).toEqual([{ scheduled_message_id: 12 }]);
     expect(drafts.list.some(({ body }) => body.topic === 'logo')).toBe(true);
   });
 

@@ -28,7 +28,7 @@ describe('DraftsPage', () => {
   it('says that it is the server who wants to wait, not only that the text is on its way', async () => {
     const limit = new ApiError('editDraft', 429, 'RATE_LIMIT_HIT', '', { 'retry-after': 60 });
     const refuse = () => Promise.reject(limit);
-    await setup(undefined, { editDraft: refuse, createDrafts: refuse }, { limited: true });
+    await setup(undefined, { editDraft: refuse, createDrafts: refuse });
     await row(/blue/).click();
     await box().fill('The red one');
     await expect.element(page.getByText(/^Too many requests: goes on by itself/)).toBeVisible();

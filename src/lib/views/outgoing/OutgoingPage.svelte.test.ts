@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { aMessage } from '../../../../tests/support/state';
 import OutgoingFrame from '../../../../tests/support/ui/OutgoingFrame.svelte';
 import {
   button,
@@ -26,11 +27,7 @@ const reminder: Reminder = {
   reminder_target_message_id: 33,
 };
 const target = {
-  message: {
-    stream_id: 5,
-    subject: 'numbers',
-    display_recipient: 'design',
-  },
+  message: aMessage(33, { subject: 'numbers', display_recipient: 'design' }),
   raw_content: 'The figures of May',
 };
 
@@ -94,7 +91,7 @@ describe('OutgoingPage', () => {
     ['a scheduled message', /The blue one/],
     ['a reminder', /figures/],
   ])('has %s that came back under the keyboard', async (_, name) => {
-    const { drafts, calls, told } = await open(some, {
+    const { drafts, calls, tell } = await open(some, {
       createScheduledMessage: () => Promise.resolve({ scheduled_message_id: 1 }),
       createMessageReminder: () => Promise.resolve({ reminder_id: 4 }),
     });
@@ -114,11 +111,12 @@ describe('OutgoingPage', () => {
     await expect
       .poll(() => calls('createScheduledMessage').length + calls('createMessageReminder').length)
       .toBe(/thought/.test(name.source) ? 0 : 1);
-    told({
-      kind: 'scheduled_messages/add',
+    tell({
+      type: 'scheduled_messages',
+      op: 'add',
       scheduled_messages: [scheduled(1, 'The blue one')],
     });
-    told({ kind: 'reminders/add', reminders: [reminder] });
+    tell({ type: 'reminders', op: 'add', reminders: [reminder] });
     await expect.element(row(name)).toBeVisible();
     await expect.element(page.getByRole('listbox', { name: 'Outgoing' })).toHaveFocus();
     await userEvent.keyboard('{Backspace}');

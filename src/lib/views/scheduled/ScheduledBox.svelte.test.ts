@@ -63,9 +63,9 @@ describe('changing a scheduled message', () => {
   });
 
   it('tells of a change elsewhere, saves over it only when told to, and keeps both', async () => {
-    const { told, calls, drafts } = await setup();
+    const { tell, calls, drafts } = await setup();
     await change('Mine');
-    told({ kind: 'scheduled_messages/update', scheduled_message: scheduled(1, 'Theirs') });
+    tell({ type: 'scheduled_messages', op: 'update', scheduled_message: scheduled(1, 'Theirs') });
     await expect.element(page.getByText(/It has been changed elsewhere/).first()).toBeVisible();
     await expect.element(box()).toHaveValue('Mine');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -79,9 +79,9 @@ describe('changing a scheduled message', () => {
   });
 
   it('says that it went out meanwhile, and makes the text a draft', async () => {
-    const { told, drafts } = await setup();
+    const { tell, drafts } = await setup();
     await change('Too slow');
-    told({ kind: 'scheduled_messages/remove', scheduled_message_id: 1 });
+    tell({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 1 });
     await expect.element(page.getByText(/It is no longer scheduled/).first()).toBeVisible();
     await expect.element(box()).toHaveValue('Too slow');
     await button('My text to drafts').click();
@@ -89,12 +89,12 @@ describe('changing a scheduled message', () => {
   });
 
   it('shows what was changed elsewhere when one asks for it, where nothing is typed yet', async () => {
-    const { told } = await setup();
+    const { tell } = await setup();
     await row(/blue/).click();
     await userEvent.keyboard('e');
     await expect.element(box()).toHaveFocus();
     const element = box().element();
-    told({ kind: 'scheduled_messages/update', scheduled_message: scheduled(1, 'Newer') });
+    tell({ type: 'scheduled_messages', op: 'update', scheduled_message: scheduled(1, 'Newer') });
     await expect.element(page.getByText(/It has been changed elsewhere/)).toBeVisible();
     await expect.element(box()).toHaveValue('The blue one');
     await button('Show the newest').click();
@@ -104,12 +104,12 @@ describe('changing a scheduled message', () => {
   });
 
   it('stays open when it goes out before a key was pressed, and as it was again', async () => {
-    const { told, drafts } = await setup();
+    const { tell, drafts } = await setup();
     await row(/blue/).click();
     await userEvent.keyboard('e');
     await expect.element(box()).toHaveFocus();
     const element = box().element();
-    told({ kind: 'scheduled_messages/remove', scheduled_message_id: 1 });
+    tell({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 1 });
     await expect.element(button('My text to drafts')).toBeVisible();
     await userEvent.keyboard('!{Backspace}?');
     await expect.element(box()).toHaveValue('The blue one?');

@@ -253,14 +253,14 @@ describe('ScheduledPage', () => {
   });
 
   it('asks where it was changed elsewhere meanwhile, and overwrites it on demand only', async () => {
-    const { calls, connect, told } = await setup();
+    const { calls, connect, tell } = await setup();
     connect('offline');
     await row(/blue/).click();
     await userEvent.keyboard('e');
     await page.getByRole('textbox', { name: 'Message' }).fill('Mine');
     await button('Save').click();
     await expect.element(row(/Mine/)).toBeVisible();
-    told({ kind: 'scheduled_messages/update', scheduled_message: scheduled(1, 'Theirs') });
+    tell({ type: 'scheduled_messages', op: 'update', scheduled_message: scheduled(1, 'Theirs') });
     connect('online');
     await expect.element(row(/Theirs.*Not changed/)).toBeVisible();
     expect(calls('updateScheduledMessage')).toEqual([]);
@@ -274,14 +274,14 @@ describe('ScheduledPage', () => {
   });
 
   it('keeps a text whose message went out before it could be changed', async () => {
-    const { connect, told, drafts } = await setup();
+    const { connect, tell, drafts } = await setup();
     connect('offline');
     await row(/blue/).click();
     await userEvent.keyboard('e');
     await page.getByRole('textbox', { name: 'Message' }).fill('Mine');
     await button('Save').click();
     await expect.element(row(/Mine/)).toBeVisible();
-    told({ kind: 'scheduled_messages/remove', scheduled_message_id: 1 });
+    tell({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 1 });
     connect('online');
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Mine']);
   });
@@ -326,9 +326,9 @@ describe('ScheduledPage', () => {
   });
 
   it('marks what would fail as soon as that is known, and says why', async () => {
-    const { told } = await setup();
+    const { tell } = await setup();
     await expect.element(row(/Will fail/)).not.toBeInTheDocument();
-    told({ kind: 'stream/update', stream_id: 5, property: 'is_archived', value: true });
+    tell({ type: 'stream', op: 'update', stream_id: 5, property: 'is_archived', value: true });
     await expect.element(row(/blue.*Will fail/)).toBeVisible();
     await row(/blue/).click();
     await expect.element(page.getByText(/^It will not be sent\. .*archived/)).toBeVisible();

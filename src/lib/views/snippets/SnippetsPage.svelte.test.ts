@@ -105,7 +105,7 @@ describe('SnippetsPage', () => {
 
   it('does not make a second one where the first reply was lost', async () => {
     let lost = true;
-    const { calls, told } = await setup([], {
+    const { calls, tell } = await setup([], {
       answers: {
         createSavedSnippet: () =>
           lost
@@ -123,16 +123,16 @@ describe('SnippetsPage', () => {
     await expect.element(row(/Waiting/)).not.toBeInTheDocument();
     await expect.element(page.getByRole('heading', { name: 'Bye' })).toBeVisible();
     expect(calls('createSavedSnippet')).toHaveLength(1);
-    told({ kind: 'saved_snippets/add', saved_snippet: saved(5, 'Bye', 'See you') });
+    tell({ type: 'saved_snippets', op: 'add', saved_snippet: saved(5, 'Bye', 'See you') });
     expect(page.getByRole('option').elements()).toHaveLength(1);
   });
 
   it('tells of a change elsewhere and lets one choose; the other text is in the bin', async () => {
-    const { told, calls } = await setup(some);
+    const { tell, calls } = await setup(some);
     await row(/Sorry/).click();
     await button('Edit').click();
     await text().fill('Mine');
-    told({ kind: 'saved_snippets/update', saved_snippet: saved(2, 'Sorry', 'Theirs') });
+    tell({ type: 'saved_snippets', op: 'update', saved_snippet: saved(2, 'Sorry', 'Theirs') });
     await expect.element(page.getByText(/was changed elsewhere meanwhile/)).toBeVisible();
     await save();
     expect(calls('editSavedSnippet')).toEqual([]);
@@ -148,11 +148,11 @@ describe('SnippetsPage', () => {
   });
 
   it('keeps a text whose snippet was deleted elsewhere', async () => {
-    const { told, calls } = await setup(some);
+    const { tell, calls } = await setup(some);
     await row(/Sorry/).click();
     await button('Edit').click();
     await text().fill('Mine');
-    told({ kind: 'saved_snippets/remove', saved_snippet_id: 2 });
+    tell({ type: 'saved_snippets', op: 'remove', saved_snippet_id: 2 });
     await expect.element(page.getByText(/was deleted elsewhere/)).toBeVisible();
     await button('Save as a new one').click();
     await expect.element(row(/Sorry.*Mine/)).toBeVisible();
@@ -237,14 +237,14 @@ describe('SnippetsPage', () => {
   });
 
   it('has both texts where it was changed elsewhere while this one was off line', async () => {
-    const { calls, connect, told } = await setup(some);
+    const { calls, connect, tell } = await setup(some);
     connect('offline');
     await row(/Sorry/).click();
     await button('Edit').click();
     await text().fill('Mine');
     await save();
     await expect.element(row(/Sorry Waiting Mine/)).toBeVisible();
-    told({ kind: 'saved_snippets/update', saved_snippet: saved(2, 'Sorry', 'Theirs') });
+    tell({ type: 'saved_snippets', op: 'update', saved_snippet: saved(2, 'Sorry', 'Theirs') });
     connect('online');
     await expect.element(page.getByText(/was changed elsewhere meanwhile/)).toBeVisible();
     await expect.element(text()).toHaveValue('Mine');

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
+import { anAccount } from '../../../../../tests/support/account';
 import { aChannel, aState } from '../../../../../tests/support/state';
 import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';
 import '../../../../app.css';
-import type { Account } from '../../../client/account.svelte';
 import { eraseMemory } from '../../../client/memory';
 
 const box = page.getByRole('textbox', { name: 'Message' });
@@ -23,18 +23,7 @@ async function setup(content = '') {
     4: { ...own, id: '4', name: 'team_gone', still_url: null, author_id: 7, deactivated: true },
   };
   const state = aState({ user_id: 7, streams: [aChannel(5)], realm_emoji });
-  const account = {
-    id: 'test',
-    user_id: 7,
-    call: () => Promise.resolve({ topics: [], messages: [] }),
-    state,
-    users: new Map(),
-    user: () => undefined,
-    channels: new Map((state.streams ?? []).map((one) => [one.stream_id, one])),
-    subscriptions: new Map(),
-    setting: () => undefined,
-    onEvent: () => () => undefined,
-  } as unknown as Account;
+  const { account } = anAccount({ id: 'test', state });
   const recipient = { type: 'stream', to: [5], topic: 'logo' } as const;
   await render(BoxFrame, { account, recipient, content });
   await box.click();

@@ -2,9 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import type { RegisterState } from '../../../api/register';
-import { byId } from '../../../client/by-id';
-import type { Account } from '../../../client/account.svelte';
-import { createQueryClient } from '../../../client/query';
+import type { User } from '../../../api/users';
+import { anAccount } from '../../../../../tests/support/account';
 import { aChannel, aPerson, aState, aSubscription } from '../../../../../tests/support/state';
 import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';
 import '../../../../app.css';
@@ -17,36 +16,25 @@ const button = (name: string) => question.getByRole('button', { name, exact: tru
 /** A channel with people 1 to 30, written to by the first. */
 async function setup(
   content: string,
-  more: { state?: Partial<RegisterState>; subscribers?: () => Promise<unknown> } = {},
+  more: { state?: Partial<RegisterState>; subscribers?: () => Promise<User[]> } = {},
 ) {
   const state = aState({
     user_id: 1,
     realm_users: people,
     streams: [aChannel(5, { name: 'design', subscriber_count: 30 })],
-    subscriptions: [aSubscription(5, { name: 'design' })],
+    subscriptions: [aSubscription(5, { name: 'design', subscriber_count: 30 })],
     realm_user_groups: [],
     ...more.state,
   });
   const subscribers = more.subscribers ?? (() => Promise.resolve(people.slice(0, 30)));
-  const call = vi.fn(async (operation: { id: string }) => {
-    if (operation.id !== 'getSubscribers') return { topics: [], messages: [] };
-    const rows = (await subscribers()) as typeof people;
-    return { subscribers: rows.map(({ user_id }) => user_id) };
-  });
-  const client = createQueryClient(call as unknown as Account['call']);
-  const account = {
-    id: 'test',
-    user_id: 1,
-    call,
+  const { account } = anAccount({
     state,
-    users: byId('user_id', state.realm_users),
-    user: () => undefined,
-    channels: byId('stream_id', state.streams),
-    subscriptions: byId('stream_id', state.subscriptions),
-    setting: () => undefined,
-    queryClient: () => client,
-    onEvent: () => () => undefined,
-  } as unknown as Account;
+    answers: {
+      getSubscribers: async () => ({
+        subscribers: (await subscribers()).map(({ user_id }) => user_id),
+      }),
+    },
+  });
   const onsend = vi.fn();
   const recipient = { type: 'stream', to: [5], topic: 'logo' } as const;
   await render(BoxFrame, { account, recipient, content, onsend });

@@ -1,15 +1,16 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import { aChannel, aPerson, aState, aSubscription } from '../../../../../tests/support/state';
+import { anAccount } from '../../../../../tests/support/account';
+import {
+  aChannel,
+  aMessage,
+  aPerson,
+  aState,
+  aSubscription,
+} from '../../../../../tests/support/state';
 import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';
-import { LiveState } from '../../../../../tests/support/ui/live-state.svelte';
-import { parseEvent, type ServerEvent } from '../../../api/event-types';
 import type { RegisterState } from '../../../api/register';
-import { byId } from '../../../client/by-id';
-import type { Account } from '../../../client/account.svelte';
-import { applyEvent } from '../../../client/patches';
-import { createQueryClient } from '../../../client/query';
 import '../../../../app.css';
 import type { Recipient } from '../../../writing/recipient';
 
@@ -24,56 +25,31 @@ async function setup(
   topics: readonly string[] = ['tea'],
   more: Partial<RegisterState> = {},
 ) {
-  const live = new LiveState(
-    aState({
+  const { account, tell } = anAccount({
+    state: aState({
       user_id: 7,
       realm_users: [aPerson(7), aPerson(8, { full_name: 'Grace' }), aPerson(9)],
       streams: [aChannel(5, { name: 'kitchen' }), aChannel(6, { name: 'garden' })],
       subscriptions: [aSubscription(5, { name: 'kitchen' })],
       ...more,
     }),
-  );
-  let listener: (event: ServerEvent) => void = () => undefined;
-  const call = vi.fn((_: unknown, params: { narrow?: { operand: unknown }[] }) => {
-    const wanted = params.narrow?.[1]?.operand;
-    return Promise.resolve({
-      messages: topics.includes(String(wanted)) ? [{ sender_id: 8 }] : [],
-    });
+    answers: {
+      getMessages: ({ narrow: [, wanted] = [] }) => {
+        const hasMessages =
+          wanted && 'operand' in wanted && topics.includes(String(wanted.operand));
+        return { messages: hasMessages ? [aMessage(1)] : [] };
+      },
+    },
   });
-  const client = createQueryClient(call as never);
-  const account = {
-    id: 'test',
-    user_id: 7,
-    call,
-    queryClient: () => client,
-    get state() {
-      return live.state;
-    },
-    get users() {
-      return byId('user_id', live.state.realm_users);
-    },
-    user: (id: number) => byId('user_id', live.state.realm_users).get(id),
-    get channels() {
-      return byId('stream_id', live.state.streams);
-    },
-    get subscriptions() {
-      return byId('stream_id', live.state.subscriptions);
-    },
-    setting: () => undefined,
-    onEvent: (heard: typeof listener) => ((listener = heard), () => undefined),
-  } as unknown as Account;
   await render(BoxFrame, { account, recipient, content: 'Hello' });
   await box.click();
   await expect.element(button('Bold')).toBeVisible();
-  return (fields: { type: string }) => {
-    const event = parseEvent({ id: 1, ...fields } as never);
-    live.state = applyEvent(live.state, event);
-    listener(event);
-  };
+  return tell;
 }
 
 const move = (more: object) => ({
   type: 'update_message',
+  message_ids: [1],
   stream_id: 5,
   orig_subject: 'tea',
   propagate_mode: 'change_all',
@@ -123,7 +99,7 @@ describe('the place of a box', () => {
   it('says that a channel was renamed, archived, or may not be written to', async () => {
     const tell = await setup();
     const update = (property: string, value: unknown) =>
-      tell({ type: 'stream', op: 'update', stream_id: 5, property, value } as never);
+      tell({ type: 'stream', op: 'update', stream_id: 5, property, value });
     update('name', 'bistro');
     await expect
       .element(page.getByText('The channel #kitchen is called #bistro now.'))
@@ -142,7 +118,7 @@ describe('the place of a box', () => {
 
   it('takes out who is no longer there, on a click', async () => {
     const tell = await setup({ type: 'private', to: [8, 9], topic: '' });
-    tell({ type: 'realm_user', op: 'remove', person: { user_id: 8 } } as never);
+    tell({ type: 'realm_user', op: 'remove', person: { user_id: 8 } });
     await expect.element(page.getByText('Somebody here is no longer active.')).toBeVisible();
     await page.getByRole('alert').getByRole('button', { name: 'Remove Grace' }).click();
     await expect.element(page.getByText('no longer active')).not.toBeInTheDocument();

@@ -5,7 +5,7 @@ import { isSamePlace, moveOf, otherName, placeAfter, type Move } from './moves';
 
 const at = (topic: string, stream_id = 5) => ({ stream_id, topic });
 const event = (fields: object) =>
-  parseEvent({ id: 1, type: 'update_message', message_ids: [1], ...fields } as never);
+  parseEvent({ id: 1, type: 'update_message', message_ids: [1], ...fields });
 const moved = { stream_id: 5, orig_subject: 'tea', propagate_mode: 'change_all' };
 
 describe('moveOf', () => {
