@@ -1,19 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import { goto } from '$app/navigation';
 import { account, answerSession, failure, session } from '../../../../tests/support/session-door';
 import '../../../app.css';
 import SetupPage from './SetupPage.svelte';
-
-vi.mock('$app/navigation', () => ({ goto: vi.fn() }));
 
 const fresh = { ...session, embedded: true, setup_needed: true };
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 const password = () => page.getByLabelText('Password', { exact: true });
 const create = () => page.getByRole('button', { name: 'Create organization' });
 
-beforeEach(() => void vi.mocked(goto).mockReset());
+const onenter = vi.fn(() => Promise.resolve());
+const onsignin = vi.fn(() => Promise.resolve());
+const show = () => render(SetupPage, { onenter, onsignin });
+
+beforeEach(() => {
+  onenter.mockClear();
+  onsignin.mockClear();
+});
 afterEach(() => void vi.restoreAllMocks());
 
 async function fill(values: { email?: string; password?: string } = {}): Promise<void> {
@@ -29,12 +33,12 @@ describe('the setup form', () => {
       'GET /session': [200, fresh],
       'POST /session/organization': [200, { account }],
     });
-    await render(SetupPage);
+    await show();
     await field('Name of the organization').click();
     await userEvent.keyboard(
       'Tern & Tallow{Tab}Ada{Tab}ada@example.org{Tab}four words of mine{Enter}',
     );
-    await vi.waitFor(() => expect(goto).toHaveBeenCalledWith('/', { replaceState: true }));
+    await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
     expect(sent).toEqual([
       {
         name: 'Tern & Tallow',
@@ -48,7 +52,7 @@ describe('the setup form', () => {
 
   it('says at each field what is missing, and goes to the first', async () => {
     const sent = answerSession({ 'GET /session': [200, fresh] });
-    await render(SetupPage);
+    await show();
     await create().click();
     const asked = [
       [field('Name of the organization'), /Enter a name for the organization\./],
@@ -66,7 +70,7 @@ describe('the setup form', () => {
 
   it('judges a field while it is mended', async () => {
     answerSession({ 'GET /session': [200, fresh] });
-    await render(SetupPage);
+    await show();
     await fill({ email: 'nobody', password: 'short' });
     await create().click();
     await expect.element(field('E-mail')).toHaveFocus();
@@ -83,18 +87,18 @@ describe('the setup form', () => {
       'GET /session': [200, fresh],
       'POST /session/organization': [400, failure('BAD_REQUEST')],
     });
-    await render(SetupPage);
+    await show();
     await fill();
     await create().click();
     await expect.element(page.getByText('The server’s own words.')).toBeVisible();
     await expect.element(field('Name of the organization')).toHaveValue('Tern & Tallow');
     await expect.element(password()).toHaveValue('four words of mine');
-    expect(goto).not.toHaveBeenCalled();
+    expect(onenter).not.toHaveBeenCalled();
   });
 
   it('sends people on where there is an organization', async () => {
     answerSession({ 'GET /session': [200, session] });
-    await render(SetupPage);
-    await vi.waitFor(() => expect(goto).toHaveBeenCalledWith('/login', { replaceState: true }));
+    await show();
+    await vi.waitFor(() => expect(onsignin).toHaveBeenCalledOnce());
   });
 });

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import { goto } from '$app/navigation';
 import { account, answerSession, failure, session } from '../../../../tests/support/session-door';
 import '../../../app.css';
 import SignInPage from './SignInPage.svelte';
-
-vi.mock('$app/navigation', () => ({ goto: vi.fn() }));
 
 const server = {
   realm_name: 'Tern & Tallow',
@@ -27,7 +24,14 @@ const email = () => page.getByRole('textbox', { name: 'E-mail' });
 const secret = (name = 'Password') => page.getByRole('textbox', { name, exact: true });
 const submit = () => page.getByRole('button', { name: 'Sign in', exact: true });
 
-beforeEach(() => void vi.mocked(goto).mockReset());
+const onenter = vi.fn();
+const onsetup = vi.fn();
+const show = () => render(SignInPage, { onenter, onsetup });
+
+beforeEach(() => {
+  onenter.mockClear();
+  onsetup.mockClear();
+});
 afterEach(() => void vi.restoreAllMocks());
 
 const rc = '[api]\nemail=ada@example.org\nkey=abcdefgh\nsite=https://chat.example.org\n';
@@ -46,17 +50,17 @@ function drop(text: string, name = 'zuliprc'): void {
 describe('signing in by hand', () => {
   it('goes by keyboard alone', async () => {
     const sent = answerSession(welcome);
-    await render(SignInPage);
+    await show();
     await expect.element(page.getByText('Tern & Tallow').first()).toBeVisible();
     await email().click();
     await userEvent.keyboard('ada@example.org{Tab}my passphrase{Enter}');
-    await vi.waitFor(() => expect(goto).toHaveBeenCalledWith('/'));
+    await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
     expect(sent).toEqual([{ email: 'ada@example.org', password: 'my passphrase' }]);
   });
 
   it('says at the field what is missing, and goes there', async () => {
     const sent = answerSession(there);
-    await render(SignInPage);
+    await show();
     await submit().click();
     await expect.element(email()).toHaveAccessibleDescription(/Enter your e-mail address\./);
     await expect.element(email()).toHaveFocus();
@@ -72,7 +76,7 @@ describe('signing in by hand', () => {
     ['USER_DEACTIVATED', 'E-mail', /deactivated/],
   ])('keeps what was typed after %s and says it at %s', async (code, name, words) => {
     answerSession({ ...there, 'POST /session': [401, failure(code)] });
-    await render(SignInPage);
+    await show();
     await email().fill('ada@example.org');
     await secret().fill('my passphrase');
     await submit().click();
@@ -84,7 +88,7 @@ describe('signing in by hand', () => {
 
   it('leaves the problem of a password behind when one goes on with a key', async () => {
     answerSession({ ...there, 'POST /session': [401, failure('AUTHENTICATION_FAILED')] });
-    await render(SignInPage);
+    await show();
     await email().fill('ada@example.org');
     await secret().fill('my passphrase');
     await submit().click();
@@ -96,7 +100,7 @@ describe('signing in by hand', () => {
 
   it('offers the key alone where the organization takes no passwords', async () => {
     answerSession({ ...there, 'GET /session/server': [200, { ...server, password: false }] });
-    await render(SignInPage);
+    await show();
     await expect.element(secret('API key')).toBeVisible();
     expect(page.getByRole('radio').elements()).toEqual([]);
   });
@@ -105,9 +109,9 @@ describe('signing in by hand', () => {
 describe('a dropped file', () => {
   it('signs in', async () => {
     const sent = answerSession(welcome);
-    await render(SignInPage);
+    await show();
     drop(rc);
-    await vi.waitFor(() => expect(goto).toHaveBeenCalledWith('/'));
+    await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
     expect(sent).toEqual([
       { email: 'ada@example.org', api_key: 'abcdefgh', site: 'https://chat.example.org' },
     ]);
@@ -119,7 +123,7 @@ describe('a dropped file', () => {
     ['is too large to be one', `${rc}#${'x'.repeat(20_000)}`],
   ])('that %s is named, and nothing is sent', async (_what, text) => {
     const sent = answerSession(there);
-    await render(SignInPage);
+    await show();
     await email().fill('grace@example.org');
     drop(text, 'notes.txt');
     await expect.element(page.getByText(/“notes\.txt” is not a zuliprc file/)).toBeVisible();
@@ -130,16 +134,22 @@ describe('a dropped file', () => {
   it('of another server is not used here', async () => {
     const fields = { site: 'https://other.example', realm_url: server.realm_url };
     answerSession({ ...there, 'POST /session': [400, failure('SITE_MISMATCH', fields)] });
-    await render(SignInPage);
+    await show();
     drop(rc);
     await expect.element(page.getByText(/These credentials are for other\.example/)).toBeVisible();
   });
 });
 
 describe('a server that is none to sign in to', () => {
+  it('is set up first where it has no organization', async () => {
+    answerSession({ 'GET /session': [200, { ...session, embedded: true, setup_needed: true }] });
+    await show();
+    await vi.waitFor(() => expect(onsetup).toHaveBeenCalledOnce());
+  });
+
   it('is named, and asked again on demand', async () => {
     answerSession({ ...there, 'GET /session/server': [502, failure('UPSTREAM_UNREACHABLE')] });
-    await render(SignInPage);
+    await show();
     await expect.element(page.getByText(/chat\.example\.org can't be reached/)).toBeVisible();
     await email().fill('ada@example.org');
     answerSession(there);
@@ -155,7 +165,7 @@ describe('a server that is none to sign in to', () => {
       oldest_feature_level: 247,
     };
     answerSession({ ...there, 'GET /session/server': [400, failure('SERVER_TOO_OLD', fields)] });
-    await render(SignInPage);
+    await show();
     await expect
       .element(page.getByText(/runs version 8\.5 \(feature level 237\).*level 247 or newer/))
       .toBeVisible();
