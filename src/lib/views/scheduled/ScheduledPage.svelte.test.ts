@@ -260,6 +260,8 @@ describe('ScheduledPage', () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('Mine');
     await button('Save').click();
     await expect.element(row(/Mine/)).toBeVisible();
+    // Shown before it is kept: until then a person is answered in the box.
+    await expect.element(button('Save')).not.toBeInTheDocument();
     tell({ type: 'scheduled_messages', op: 'update', scheduled_message: scheduled(1, 'Theirs') });
     connect('online');
     await expect.element(row(/Theirs.*Not changed/)).toBeVisible();
@@ -281,6 +283,8 @@ describe('ScheduledPage', () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('Mine');
     await button('Save').click();
     await expect.element(row(/Mine/)).toBeVisible();
+    // Shown before it is kept: until then a person is answered in the box.
+    await expect.element(button('Save')).not.toBeInTheDocument();
     tell({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 1 });
     connect('online');
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Mine']);
