@@ -6,40 +6,37 @@ import { isInsideTransaction } from '../../../../tests/support/inside';
 import { startTestService, type TestService } from '../../../../tests/support/service';
 import { messages } from './db/schema/messages';
 import { users } from './db/schema/users';
+import * as engines from './markdown/engines';
+import * as rendering from './markdown/render';
 import type { Account } from './service';
 
 /** The texts that were rendered. */
-const rendered = vi.hoisted(() => ({ inside: [] as string[], outside: [] as string[] }));
-const meanwhile = vi.hoisted(() => ({ does: (): Promise<unknown> => Promise.resolve() }));
-
-vi.mock('./markdown/render', async (original) => {
-  const module = await original<typeof import('./markdown/render')>();
-  const render: typeof module.render = (content, references) => {
-    rendered[isInsideTransaction() ? 'inside' : 'outside'].push(content);
-    return module.render(content, references);
-  };
-  return { ...module, render };
-});
-
-vi.mock('./markdown/engines', async (original) => {
-  const module = await original<typeof import('./markdown/engines')>();
-  const loadEngines: typeof module.loadEngines = async (content) => {
-    await meanwhile.does();
-    return module.loadEngines(content);
-  };
-  return { ...module, loadEngines };
-});
+const rendered = { inside: [] as string[], outside: [] as string[] };
+let meanwhile = (): Promise<unknown> => Promise.resolve();
 
 let t: TestService;
 let me: Account;
 let open: { id: number; name: string };
 
 beforeAll(async () => {
+  const { render } = rendering;
+  vi.spyOn(rendering, 'render').mockImplementation((content, references) => {
+    rendered[isInsideTransaction() ? 'inside' : 'outside'].push(content);
+    return render(content, references);
+  });
+  const { loadEngines } = engines;
+  vi.spyOn(engines, 'loadEngines').mockImplementation(async (content) => {
+    await meanwhile();
+    return loadEngines(content);
+  });
   t = await startTestService();
   me = await t.addUser({ full_name: 'Me Myself' });
   open = await addChannel(t, {}, [me]);
 });
-afterAll(() => t.service.close());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await t.service.close();
+});
 beforeEach(() => {
   rendered.inside = [];
   rendered.outside = [];
@@ -114,9 +111,9 @@ describe('a transaction', () => {
   it('renders again where a name was changed meanwhile', async () => {
     const rename = (full_name: string) =>
       t.store.db.update(users).set({ full_name }).where(eq(users.id, me.user_id));
-    meanwhile.does = () => rename('Somebody Else');
+    meanwhile = () => rename('Somebody Else');
     const { id } = await send(long);
-    meanwhile.does = () => Promise.resolve();
+    meanwhile = () => Promise.resolve();
     await rename('Me Myself');
     const [row] = await t.store.db
       .select()
