@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { addChannel } from '../../../../../tests/support/channels';
 import { startPostgres } from '../../../../../tests/support/postgres';
 import { startTestService } from '../../../../../tests/support/service';
+import { startProcess } from '../../../../../tests/support/start-process';
 import { Writers } from '../../../../../tests/support/writers';
 import { openStore } from './open';
 import { rowsOf } from './rows';
@@ -16,14 +14,10 @@ it('a process outlives restarts of its database under load, and what it acknowle
   const server = await startPostgres();
   const store = await openStore({ dataDir: '', databaseUrl: server.url });
   const t = await startTestService({ store });
-  const child = spawn(process.execPath, ['tests/support/service-process.js'], {
-    env: { ...process.env, DATABASE_URL: server.url },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const { url, child } = await startProcess(server.url);
   const database = new pg.Pool({ connectionString: server.url, max: 1 });
   database.on('error', () => undefined);
   try {
-    const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
     const { id } = await addChannel(t, {}, [t.owner]);
     const author = { email: t.owner.email, key: t.owner.api_key };
     const writers = new Writers([url], [author], id, 14);

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addChannel } from '../../../../../tests/support/channels';
 import { createDatabase } from '../../../../../tests/support/database';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { startProcess } from '../../../../../tests/support/start-process';
 import { openStore } from '../db/open';
 import { rowsOf } from '../db/rows';
 
@@ -27,12 +27,8 @@ afterAll(async () => {
 });
 
 async function start(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['tests/support/service-process.js'], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const { child } = await startProcess(databaseUrl);
   running.add(child);
-  await once(createInterface(child.stdout), 'line');
   return child;
 }
 

@@ -1,6 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '../../../../../tests/support/database';
@@ -11,18 +8,14 @@ import {
   type Reply,
   type TestService,
 } from '../../../../../tests/support/service';
+import { startProcess, type ServiceProcess } from '../../../../../tests/support/start-process';
 import { openStore } from '../db/open';
 import { eventQueues } from '../db/schema/events';
 
-interface Running {
-  readonly url: string;
-  readonly child: ChildProcess;
-}
-
 let t: TestService;
 let drop: () => Promise<void>;
-let first: Running;
-let second: Running;
+let first: ServiceProcess;
+let second: ServiceProcess;
 
 beforeAll(async () => {
   const database = await createDatabase();
@@ -30,7 +23,7 @@ beforeAll(async () => {
   t = await startTestService({
     store: await openStore({ dataDir: '', databaseUrl: database.url }),
   });
-  [first, second] = await Promise.all([start(database.url), start(database.url)]);
+  [first, second] = await Promise.all([startProcess(database.url), startProcess(database.url)]);
 }, 120_000);
 
 afterAll(async () => {
@@ -39,18 +32,9 @@ afterAll(async () => {
   await drop();
 });
 
-async function start(databaseUrl: string): Promise<Running> {
-  const child = spawn(process.execPath, ['tests/support/service-process.js'], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
-  return { url, child };
-}
-
 /** Sends what clients send to one of the processes. */
 async function call(
-  { url }: Running,
+  { url }: ServiceProcess,
   method: string,
   path: string,
   params: Record<string, unknown> = {},
