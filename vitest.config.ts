@@ -1,3 +1,6 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { sveltekit } from '@sveltejs/kit/vite';
 import tailwindcss from '@tailwindcss/vite';
@@ -14,6 +17,29 @@ const executablePath = findChromium();
  */
 const node = { resolve: { alias: { $lib: lib } } } as const;
 
+/** Whether every rule of the service is proven on both databases, and in more histories. */
+const isAll = process.env.INKWELL_ALL === '1';
+
+/** Rules of requests: proven where concurrency is real. */
+const onPostgres = 'src/lib/server/service/{delivery,handlers,register}/*.test.ts';
+
+/** A library that changes globals, and a loop of it that nothing stops. */
+const foreign = 'src/lib/server/service/zulip-js.test.ts';
+
+/**
+ * The component tests of each of two browsers, the large ones dealt out first. Of two pages of one
+ * browser only one is in front, and the other would not have the focus.
+ */
+const decks = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.svelte.test.ts'))
+  .map((name) => join('src', name))
+  .sort((a, b) => statSync(b).size - statSync(a).size)
+  .reduce<[string[], string[]]>(
+    ([one, other], name, at) =>
+      (at % 4 === 0 || at % 4 === 3 ? one : other).push(name) && [one, other],
+    [[], []],
+  );
+
 export default defineConfig({
   test: {
     // By default one core stays idle: of two, half.
@@ -24,11 +50,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          isolate: false,
           include: [
             'src/**/*.test.ts',
             'tests/{contract,property,rooms,support,upgrade}/**/*.test.ts',
           ],
-          exclude: ['**/*.svelte.test.ts', '**/*.pg.test.ts'],
+          exclude: [
+            '**/*.svelte.test.ts',
+            '**/*.pg.test.ts',
+            foreign,
+            ...(isAll ? [] : [onPostgres]),
+          ],
           globalSetup: ['tests/support/scratch.ts'],
           // The first PGlite of a machine is initialised in a hook.
           testTimeout: 20_000,
@@ -39,14 +71,20 @@ export default defineConfig({
       {
         ...node,
         test: {
+          name: 'unit, alone',
+          environment: 'node',
+          include: [foreign],
+          globalSetup: ['tests/support/scratch.ts'],
+          expect: { poll: { timeout: 10_000 } },
+        },
+      },
+      {
+        ...node,
+        test: {
           name: 'pg',
           environment: 'node',
-          // The rules above requests hold on PostgreSQL as they do on PGlite.
-          include: [
-            '{src,tests}/**/*.pg.test.ts',
-            'src/lib/server/service/{delivery,handlers,register}/*.test.ts',
-            'tests/upgrade/*.test.ts',
-          ],
+          isolate: false,
+          include: ['{src,tests}/**/*.pg.test.ts', onPostgres, 'tests/upgrade/*.test.ts'],
           globalSetup: ['tests/support/scratch.ts', 'tests/support/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -62,7 +100,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          include: ['src/**/*.svelte.test.ts'],
+          isolate: false,
           // A busy machine takes longer than the second that is usual.
           expect: { poll: { timeout: 10_000 } },
           setupFiles: ['tests/support/ui/strict-console.ts'],
@@ -73,9 +111,10 @@ export default defineConfig({
             provider: playwright({
               launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
             }),
-            // Only one page of a browser is in front: the others would not have the focus.
             fileParallelism: false,
-            instances: [{ browser: 'chromium' }],
+            instances: decks.map((include, at) => ({
+              ...{ browser: 'chromium', name: `browser ${at + 1}`, include },
+            })),
             viewport: { width: 1280, height: 800 },
           },
         },

@@ -5,7 +5,7 @@ import type { UploadRules } from '$lib/server/service/files/rules';
 import type { StoragePlace } from '$lib/server/service/files/storage';
 import { ownFolder } from './storages';
 
-/** Generous rules, and a place for files: a folder that goes with this process, unless given. */
+/** Generous rules, and a place for files: a folder that goes with the run, unless given. */
 export function testFiles(
   rules: Partial<UploadRules> = {},
   place: StoragePlace = { folder: ownFolder() },

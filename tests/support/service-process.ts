@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { openService } from '$lib/server/service/service';
-import { silentLog } from '$lib/server/service/log';
 import { folderOfTheKilled, testFiles } from './files';
 import { held } from './held';
+import { silentLog } from './silent-log';
 import { listen } from './socket';
 
 /**

@@ -1,13 +1,6 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
 import { assembleService, type Account, type Service } from '$lib/server/service/service';
-import { inject } from 'vitest';
 import { createApiKey } from '$lib/server/service/api-keys';
 import { users } from '$lib/server/service/db/schema/users';
-import { openStore } from '$lib/server/service/db/open';
-import { migrate } from '$lib/server/service/db/migrate';
-import { pgliteStore } from '$lib/server/service/db/pglite';
 import type { Notice, Store } from '$lib/server/service/db/store';
 import type { Emission } from '$lib/server/service/context';
 import { appendEvents } from '$lib/server/service/events/log';
@@ -17,10 +10,10 @@ import { findRealm } from '$lib/server/service/organization';
 import { silentLog } from './silent-log';
 import type { RateLimitOptions } from '$lib/server/service/rate-limits';
 import { testClock, type TestClock } from './clock';
-import { createDatabase } from './database';
 import { testFiles } from './files';
 import { held } from './held';
 import { watched } from './inside';
+import { emptyStore } from './stores';
 
 /** The envelope with what tests of events look at; `toMatchObject` reads the rest. */
 export interface ReplyBody {
@@ -62,58 +55,6 @@ export interface TestService {
     params?: Record<string, unknown> | FormData,
     init?: { signal?: AbortSignal; address?: string },
   ): Promise<Reply>;
-}
-
-let template: Promise<Blob> | undefined;
-
-/** Kept between runs: initialising a cluster takes seconds, unpacking one a fraction. */
-async function readTemplate(): Promise<Blob> {
-  const folder = 'node_modules/.cache/inkwell';
-  const version = createHash('sha256')
-    .update(await migrationsText())
-    .digest('hex')
-    .slice(0, 16);
-  const path = `${folder}/template-${version}.tar`;
-  const kept = await readFile(path).catch(() => null);
-  if (kept) return new Blob([kept]);
-  const client = await PGlite.create();
-  await pgliteStore(client).transaction(migrate);
-  const dump = await client.dumpDataDir('none');
-  await client.close();
-  await mkdir(folder, { recursive: true });
-  await writeFile(`${path}.${process.pid}`, Buffer.from(await dump.arrayBuffer()));
-  await rename(`${path}.${process.pid}`, path);
-  return dump;
-}
-
-async function migrationsText(): Promise<string> {
-  const folder = 'src/lib/server/service/db/migrations';
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  const texts = await Promise.all(names.map((name) => readFile(`${folder}/${name}`, 'utf8')));
-  const { version } = JSON.parse(
-    await readFile('node_modules/@electric-sql/pglite/package.json', 'utf8'),
-  ) as { version: string };
-  return [version, ...names, ...texts].join('\n');
-}
-
-/** A migrated store in memory. */
-export async function memoryStore(): Promise<Store> {
-  template ??= readTemplate();
-  return pgliteStore(await PGlite.create({ loadDataDir: await template }));
-}
-
-/** What the running project tests on: a database of the run's PostgreSQL, or PGlite in memory. */
-export async function emptyStore(): Promise<Store> {
-  if (!inject('postgresUrl')) return memoryStore();
-  const { url, drop } = await createDatabase();
-  const store = await openStore({ dataDir: '', databaseUrl: url });
-  return {
-    ...store,
-    async close() {
-      await store.close();
-      await drop();
-    },
-  };
 }
 
 export const ownerInput = {

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import type { StoragePlace } from '$lib/server/service/files/storage';
 import { startBucket, type TestBucket } from './bucket';
 
@@ -13,11 +12,9 @@ export interface TestStorage {
   close(): Promise<void>;
 }
 
-/** A folder for files that goes with this process. */
+/** A folder for files that goes with the run. */
 export function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'inkwell-files-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  return mkdtempSync(join(tmpdir(), 'inkwell-files-'));
 }
 
 /** Everything that keeps files, for tests of what holds in each. Close it. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '$lib/server/service/db/migrate';
-import { emptyStore, startTestService } from '../support/service';
+import { startTestService } from '../support/service';
+import { ownStore } from '../support/stores';
 import { dumpOf, emptyTables, restore } from './dump';
 import { expectRows, ownerIn, writeRows } from './rows';
 import { schemaOf } from './schema';
@@ -32,7 +33,7 @@ it('keeps a row of every table in the dump of a release', async () => {
 
 describe.each(kept)('the database of %s', (name) => {
   it('becomes what this Inkwell makes, and is used on', async () => {
-    const store = await emptyStore();
+    const store = await ownStore();
     const made = await schemaOf(store);
     await restore(store, await readFile(join(folder, name), 'utf8'));
     expect(await emptyTables(store)).toEqual([]);

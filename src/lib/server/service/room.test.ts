@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { memoryStore, startTestService, type TestService } from '../../../../tests/support/service';
+import { startTestService, type TestService } from '../../../../tests/support/service';
+import { memoryStore } from '../../../../tests/support/stores';
 import type { Store } from './db/store';
 
 let t: TestService;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   apiRequest,
-  memoryStore,
   ownerInput,
   readReply,
   startTestService,
 } from '../../../../tests/support/service';
 import { testFiles } from '../../../../tests/support/files';
+import { memoryStore } from '../../../../tests/support/stores';
 import { openStore } from './db/open';
 import { silentLog } from '../../../../tests/support/silent-log';
 import { assembleService, openService, type Account, type Service } from './service';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { memoryStore } from '../../../../../tests/support/service';
+import { memoryStore } from '../../../../../tests/support/stores';
 import { maintainTables } from './maintain';
 import { rowsOf } from './rows';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { memoryStore } from '../../../../../tests/support/service';
+import { memoryStore } from '../../../../../tests/support/stores';
 import { systemClock } from '../clock';
 import { rowsOf } from '../db/rows';
 import { fillLarge } from './fill';

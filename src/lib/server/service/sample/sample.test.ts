@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testFiles } from '../../../../../tests/support/files';
 import { held } from '../../../../../tests/support/held';
-import { apiRequest, memoryStore } from '../../../../../tests/support/service';
+import { apiRequest } from '../../../../../tests/support/service';
+import { memoryStore } from '../../../../../tests/support/stores';
 import { messages } from '../db/schema/messages';
 import type { Store } from '../db/store';
 import { silentLog } from '../../../../../tests/support/silent-log';

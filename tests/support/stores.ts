@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { migrate } from '$lib/server/service/db/migrate';
+import { openStore } from '$lib/server/service/db/open';
+import { pgliteStore } from '$lib/server/service/db/pglite';
+import type { Store } from '$lib/server/service/db/store';
+import { createDatabase } from './database';
+
+/** Leaves a migrated database as if it had just been made. */
+const emptied = `do $$
+declare
+  name text;
+  has_rows boolean;
+  filled text[] := '{}';
+begin
+  for name in select quote_ident(tablename) from pg_tables
+    where schemaname = 'public' and tablename <> 'inkwell_migrations'
+  loop
+    execute 'select exists (select from ' || name || ')' into has_rows;
+    if has_rows then filled := filled || name; end if;
+  end loop;
+  if filled <> '{}' then execute 'truncate ' || array_to_string(filled, ', ') || ' cascade'; end if;
+  perform setval(quote_ident(sequencename)::regclass, start_value, false) from pg_sequences
+    where schemaname = 'public' and last_value is not null;
+end $$`;
+
+/** What closed stores of this process have left, empty: to make one takes far longer. */
+const idle = { clients: [] as PGlite[], urls: [] as string[] };
+
+/** An empty store of the kind that the running project tests on: PostgreSQL, or PGlite in memory. */
+export function emptyStore(): Promise<Store> {
+  return inject('postgresUrl') ? serverStore() : memoryStore();
+}
+
+/** A migrated, empty PGlite. */
+export async function memoryStore(): Promise<Store> {
+  const client = idle.clients.pop() ?? (await createClient());
+  const store = pgliteStore(client);
+  let isClosed = false;
+  store.onStatement?.(() => {
+    if (isClosed) throw new Error('The store is closed.');
+  });
+  return {
+    ...store,
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await client.exec(emptied);
+      idle.clients.push(client);
+    },
+  };
+}
+
+/** The same, of which nothing is left: for tests that change the schema. */
+export async function ownStore(): Promise<Store> {
+  if (!inject('postgresUrl')) return pgliteStore(await createClient());
+  const { url, drop } = await createDatabase();
+  const store = await openStore({ dataDir: '', databaseUrl: url });
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      await drop();
+    },
+  };
+}
+
+async function serverStore(): Promise<Store> {
+  const url = idle.urls.pop() ?? (await createDatabase()).url;
+  const store = await openStore({ dataDir: '', databaseUrl: url });
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query(emptied);
+      await client.end();
+      idle.urls.push(url);
+    },
+  };
+}
+
+let template: Promise<Blob> | undefined;
+
+async function createClient(): Promise<PGlite> {
+  template ??= readTemplate();
+  return PGlite.create({ loadDataDir: await template });
+}
+
+/** Kept between runs: initialising a cluster takes seconds, unpacking one a fraction. */
+async function readTemplate(): Promise<Blob> {
+  const folder = 'node_modules/.cache/inkwell';
+  const version = createHash('sha256')
+    .update(await migrationsText())
+    .digest('hex')
+    .slice(0, 16);
+  const path = `${folder}/template-${version}.tar`;
+  const kept = await readFile(path).catch(() => null);
+  if (kept) return new Blob([kept]);
+  const client = await PGlite.create();
+  await pgliteStore(client).transaction(migrate);
+  const dump = await client.dumpDataDir('none');
+  await client.close();
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${path}.${process.pid}`, Buffer.from(await dump.arrayBuffer()));
+  await rename(`${path}.${process.pid}`, path);
+  return dump;
+}
+
+async function migrationsText(): Promise<string> {
+  const folder = 'src/lib/server/service/db/migrations';
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const texts = await Promise.all(names.map((name) => readFile(`${folder}/${name}`, 'utf8')));
+  const { version } = JSON.parse(
+    await readFile('node_modules/@electric-sql/pglite/package.json', 'utf8'),
+  ) as { version: string };
+  return [version, ...names, ...texts].join('\n');
+}
