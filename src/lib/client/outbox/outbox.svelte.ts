@@ -33,7 +33,10 @@ export interface Ended {
   readonly isLast: boolean;
 }
 
-type Word = { readonly kind: 'written' | 'late' } | ({ readonly kind: 'ended' } & Ended);
+type Word =
+  | { readonly kind: 'written' | 'late' }
+  | { readonly kind: 'found'; readonly standIn: number; readonly row: number }
+  | ({ readonly kind: 'ended' } & Ended);
 
 interface Put {
   readonly wish: Wish;
@@ -112,6 +115,10 @@ export class Outbox {
       ready: (change) => this.ready?.(change) ?? 'yes',
       tab: newId(),
       isOneOfMany: !hasLocks(),
+      onFound: (standIn, row) => {
+        this.#post({ kind: 'found', standIn, row });
+        this.#became.set(standIn, row);
+      },
       onEnded: (sent, row, isLast) => {
         const word = { kind: 'ended', sent, row, isLast } as const;
         this.#post(word);
@@ -282,6 +289,8 @@ export class Outbox {
       // Its own events may come later than this word.
       if (word.row >= 0) this.kinds[word.sent.kind].assume(word.row, word.sent.to);
       this.#ended(word);
+    } else if (word.kind === 'found') {
+      this.#became.set(word.standIn, word.row);
     } else if (word.kind === 'late') {
       this.#letWait();
     } else {

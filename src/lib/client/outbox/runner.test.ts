@@ -87,6 +87,7 @@ class World {
       ready: () => this.ready,
       tab,
       isOneOfMany,
+      onFound: (standIn, row) => this.became.set(standIn, row),
       onEnded: (sent, row) => this.became.set(sent.row, row),
     });
     runner.connected(true);
@@ -250,6 +251,20 @@ describe('the outbox', () => {
     await world.settle();
     expect(texts(world)).toEqual(['A']);
     expect(world.made).toEqual(['a', 'b']);
+  });
+
+  it('changes on what it has found to be its own, whoever still knows it as it stood here', async () => {
+    const world = new World();
+    const row = newRow();
+    world.wish(wishOf(row, null, 'a'));
+    world.fates = ['lost reply'];
+    await world.round();
+    world.wish(wishOf(row, null, 'b'));
+    world.fates = ['fine', 'lost reply'];
+    await world.round();
+    world.wish(wishOf(world.became.get(row) ?? row, null, 'c'));
+    await world.settle();
+    expect(texts(world)).toEqual(['c']);
   });
 
   it('sends only what was changed, beside what was changed elsewhere', async () => {

@@ -26,6 +26,8 @@ export interface RunnerPorts {
   readonly tab: string;
   /** Whether other tabs may bring changes at the same time: where the browser has no locks. */
   readonly isOneOfMany: boolean;
+  /** What stands for a row that is to be made is that row of the server: its making had no answer. */
+  readonly onFound: (standIn: number, row: number) => void;
   /** The server has it so, under that id. `isLast`: nothing else was wished since. */
   readonly onEnded: (sent: Change, row: number, isLast: boolean) => void;
 }
@@ -142,6 +144,7 @@ export class Runner {
       return taken ?? now;
     });
     if (!mayGo) return;
+    if (sent.row !== change.row) this.ports.onFound(change.row, sent.row);
     let row: number;
     try {
       row = await this.#call(sent, step, kind);
