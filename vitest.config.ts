@@ -103,7 +103,7 @@ export default defineConfig({
           isolate: false,
           // A busy machine takes longer than the second that is usual.
           expect: { poll: { timeout: 10_000 } },
-          setupFiles: ['tests/support/ui/strict-console.ts'],
+          setupFiles: ['tests/support/ui/fresh-page.ts', 'tests/support/ui/strict-console.ts'],
           browser: {
             enabled: true,
             headless: true,

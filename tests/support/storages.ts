@@ -23,10 +23,7 @@ export const storages: Readonly<Record<'a folder' | 'a bucket', () => Promise<Te
     const folder = ownFolder();
     return {
       place: { folder },
-      async stored() {
-        const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-        return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
-      },
+      stored: () => namesIn(folder),
       close: async () => undefined,
     };
   },
@@ -39,6 +36,19 @@ export const storages: Readonly<Record<'a folder' | 'a bucket', () => Promise<Te
     };
   },
 };
+
+/** Folders may go while it looks. */
+async function namesIn(folder: string): Promise<string[]> {
+  const gone = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return [];
+  };
+  const entries = await readdir(folder, { withFileTypes: true }).catch(gone);
+  const names = entries.map((entry) =>
+    entry.isDirectory() ? namesIn(join(folder, entry.name)) : [entry.name],
+  );
+  return (await Promise.all(names)).flat();
+}
 
 /** What was begun in parts counts as much as what is whole. */
 function inBucket({ objects, multiparts }: TestBucket): string[] {

@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
@@ -33,8 +33,6 @@ function draft(
   return { id, type, to, topic, content, timestamp: 1_700_000_000 - id };
 }
 
-const started: Drafts[] = [];
-
 /** The page on the real drafts engine and store; `send` answers the sending of a message. */
 export async function setup(
   send: NonNullable<Answers['sendMessage']> = () => ({ id: 99 }),
@@ -55,15 +53,11 @@ export async function setup(
   register(state);
   connect('online');
   drafts.setConnection(true, true);
-  started.push(drafts);
+  onTestFinished(() => drafts.stop());
   await render(DraftsFrame, { account, drafts });
   await expect.element(page.getByRole('option', { name: /blue/ })).toBeVisible();
   return { drafts, calls };
 }
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((drafts) => drafts.stop()));
-});
 
 export const row = (name: RegExp) => page.getByRole('option', { name });
 export const box = () => page.getByRole('textbox', { name: 'Message' });

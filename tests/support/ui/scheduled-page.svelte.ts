@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import type { RegisterState } from '$lib/api/register';
@@ -53,7 +53,6 @@ export const some = [scheduled(1, 'The blue one'), scheduled(2, 'For Grace alone
 
 type PageFrame = Component<{ account: Account; drafts: Drafts }>;
 
-const started: Drafts[] = [];
 let drafted = 100;
 
 /** The page on the real drafts engine. */
@@ -83,15 +82,11 @@ export async function setup(
   fake.register({ ...stateWith(scheduled_messages ?? undefined), ...values });
   connect('online');
   drafts.setConnection(true, true);
-  started.push(drafts);
+  onTestFinished(() => drafts.stop());
   await render(Frame, { account, drafts });
   const outbox = () => outboxes.get(account.id) as Outbox;
   return { account, drafts, tell, outbox, connect, calls };
 }
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((drafts) => drafts.stop()));
-});
 
 export const row = (name: RegExp) => page.getByRole('option', { name });
 export const list = () => page.getByRole('listbox', { name: 'Scheduled' }).element() as HTMLElement;

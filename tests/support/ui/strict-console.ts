@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 
 /** What the framework warns of is a mistake of ours: a test in which it does fails. */
 const warnings: string[] = [];
@@ -14,3 +14,6 @@ console.warn = (...told: unknown[]) => {
 afterEach(() => {
   expect(warnings.splice(0)).toEqual([]);
 });
+
+// eslint-disable-next-line no-console
+afterAll(() => void (console.warn = warn));

@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { newId } from '$lib/client/new-id';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
 import type {
@@ -69,11 +69,6 @@ const state = aState({
   max_file_upload_size_mib: 1,
 });
 
-const open: { stop(): unknown }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.stop();
-});
-
 /** Drafts and uploads of one account, as one tab has them; `tell` is the server's first answer. */
 export async function tab(
   id = `test-${newId()}`,
@@ -99,17 +94,18 @@ export async function tab(
   const network = new Network();
   const uploads = new Uploads(account, drafts, network);
   uploads.start();
-  open.push(drafts, uploads);
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await uploads.stop();
+    await drafts.stop();
+  };
+  onTestFinished(close);
   await expect.poll(() => drafts.list.length).toBe(2);
   const [first, second] = drafts.list;
   if (!first || !second) throw new Error('two drafts');
   const text = (key: string) => drafts.get(key)?.body.content;
-  const close = async () => {
-    for (const one of [uploads, drafts]) {
-      open.splice(open.indexOf(one), 1);
-      await one.stop();
-    }
-  };
   return {
     ...{ id, account, calls, drafts, uploads, network, connect, tell, text, close },
     ...{ one: first.key, two: second.key },

@@ -126,7 +126,10 @@ describe('DraftsPage', () => {
     const line = page.getByText(/This channel is archived/).last();
     await expect.element(line).toBeVisible();
     const rect = (element: Element) => element.getBoundingClientRect();
-    const notices = () => rect(page.getByRole('region', { name: 'Notices' }).element());
+    const region = page.getByRole('region', { name: 'Notices' });
+    const notices = () => rect(region.element());
+    // They stay while they have the focus.
+    region.getByRole('button', { name: 'Dismiss' }).element().focus();
     for (const [width, height] of [
       [1280, 800],
       [768, 900],

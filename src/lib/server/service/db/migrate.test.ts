@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { memoryStore } from '../../../../../tests/support/service';
+import { ownStore } from '../../../../../tests/support/stores';
 import { migrate } from './migrate';
 import type { Store } from './store';
 
 let store: Store;
 beforeEach(async () => {
-  store = await memoryStore();
+  store = await ownStore();
 });
 afterEach(() => store.close());
 

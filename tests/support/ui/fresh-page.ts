@@ -1,0 +1,21 @@
+import { beforeEach, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-svelte';
+
+/*
+ * Test files share a page, and this runs before each of them: what earlier ones left is taken away.
+ * A hook of a module that several of them import would hold in the first alone; so where a helper has
+ * to tidy up, it calls `onTestFinished`.
+ */
+
+vi.useRealTimers();
+vi.restoreAllMocks();
+vi.unstubAllGlobals();
+await cleanup();
+await userEvent.cleanup();
+for (const name of ['class', 'dir', 'style']) document.documentElement.removeAttribute(name);
+document.body.replaceChildren();
+localStorage.clear();
+sessionStorage.clear();
+
+beforeEach(() => cleanup());
