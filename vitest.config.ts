@@ -6,6 +6,7 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumArgs, findChromium } from './src/bin/chromium.js';
 
 const lib = fileURLToPath(new URL('./src/lib', import.meta.url));
@@ -40,8 +41,21 @@ const decks = readdirSync('src', { recursive: true, encoding: 'utf8' })
     [[], []],
   );
 
+/** Short files that take long, for machines that have not run them yet. */
+const slow = /(?:bucket|killed-process|large|property|restart|sample|service)\.(?:pg\.)?test\.ts$/;
+
+/** What takes long begins early, so that no worker is left alone with it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // By default one core stays idle: of two, half.
     maxWorkers: '100%',
     projects: [
