@@ -44,10 +44,12 @@ async function namesIn(folder: string): Promise<string[]> {
     return [];
   };
   const entries = await readdir(folder, { withFileTypes: true }).catch(gone);
-  const names = entries.map((entry) =>
-    entry.isDirectory() ? namesIn(join(folder, entry.name)) : [entry.name],
-  );
-  return (await Promise.all(names)).flat();
+  const names: string[] = [];
+  for (const entry of entries) {
+    if (entry.isDirectory()) names.push(...(await namesIn(join(folder, entry.name))));
+    else names.push(entry.name);
+  }
+  return names;
 }
 
 /** What was begun in parts counts as much as what is whole. */

@@ -11,7 +11,7 @@ import { cleanup } from 'vitest-browser-svelte';
 vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
-await cleanup();
+cleanup();
 await userEvent.cleanup();
 for (const name of ['class', 'dir', 'style']) document.documentElement.removeAttribute(name);
 document.body.replaceChildren();

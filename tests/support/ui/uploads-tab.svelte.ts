@@ -98,7 +98,7 @@ export async function tab(
   const close = async () => {
     if (!isOpen) return;
     isOpen = false;
-    await uploads.stop();
+    uploads.stop();
     await drafts.stop();
   };
   onTestFinished(close);
