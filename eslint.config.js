@@ -5,7 +5,6 @@ import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import typescript from 'typescript';
 import ts from 'typescript-eslint';
-import svelteConfig from './svelte.config.js';
 
 /** Its second parameter is not in the type. */
 const parse = /** @type {(code: string, options: object) => object} */ (ts.parser.parseForESLint);
@@ -59,7 +58,7 @@ export default defineConfig(
   svelte.configs.recommended,
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
-    languageOptions: { parserOptions: { parser, svelteConfig } },
+    languageOptions: { parserOptions: { parser } },
   },
   {
     files: components,
