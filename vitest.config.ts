@@ -31,15 +31,14 @@ const foreign = 'src/lib/server/service/zulip-js.test.ts';
  * The component tests of each of two browsers, the large ones dealt out first. Of two pages of one
  * browser only one is in front, and the other would not have the focus.
  */
-const decks = readdirSync('src', { recursive: true, encoding: 'utf8' })
+const bySize = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.svelte.test.ts'))
   .map((name) => join('src', name))
-  .sort((a, b) => statSync(b).size - statSync(a).size)
-  .reduce<[string[], string[]]>(
-    ([one, other], name, at) =>
-      (at % 4 === 0 || at % 4 === 3 ? one : other).push(name) && [one, other],
-    [[], []],
-  );
+  .sort((a, b) => statSync(b).size - statSync(a).size);
+const decks = [
+  [0, 3],
+  [1, 2],
+].map((turns) => bySize.filter((_, at) => turns.includes(at % 4)));
 
 /** Short files that take long, for machines that have not run them yet. */
 const slow = /(?:bucket|killed-process|large|property|restart|sample|service)\.(?:pg\.)?test\.ts$/;
@@ -127,7 +126,9 @@ export default defineConfig({
             }),
             fileParallelism: false,
             instances: decks.map((include, at) => ({
-              ...{ browser: 'chromium', name: `browser ${at + 1}`, include },
+              browser: 'chromium' as const,
+              name: `browser ${at + 1}`,
+              include,
             })),
             viewport: { width: 1280, height: 800 },
           },
