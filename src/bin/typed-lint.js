@@ -23,5 +23,8 @@ const { status, stdout, stderr } = spawnSync(
   { cwd: root, encoding: 'utf8', maxBuffer: Infinity },
 );
 process.stderr.write(stderr);
-if (status !== 0) process.stdout.write(stdout.replaceAll(`${folder}/`, '').replaceAll('++', ''));
+if (status !== 0) {
+  process.stdout.write(stdout.replaceAll('++', ''));
+  process.stdout.write(`Lines count in the modules that svelte-check made in ${folder}.\n`);
+}
 process.exitCode = status ?? 1;
