@@ -2,7 +2,7 @@ import { assembleService, type Account, type Service } from '$lib/server/service
 import { createApiKey } from '$lib/server/service/api-keys';
 import { users } from '$lib/server/service/db/schema/users';
 import type { Notice, Store } from '$lib/server/service/db/store';
-import type { Emission } from '$lib/server/service/context';
+import type { Emission } from '$lib/server/service/model';
 import { appendEvents } from '$lib/server/service/events/log';
 import type { UploadRules } from '$lib/server/service/files/rules';
 import type { StoragePlace } from '$lib/server/service/files/storage';

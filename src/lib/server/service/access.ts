@@ -1,5 +1,5 @@
 import type { Access } from '$lib/api/define';
-import type { User } from './context';
+import type { User } from './model';
 import { badRequest, ServiceFailure } from './failure';
 
 const administrator = 200;

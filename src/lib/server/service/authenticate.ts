@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { isApiKey, sameApiKey } from './api-keys';
-import type { Realm, User } from './context';
+import type { Realm, User } from './model';
 import { realms } from './db/schema/realms';
 import { sessions } from './db/schema/sessions';
 import { users } from './db/schema/users';

@@ -1,6 +1,7 @@
 import type { Clock } from './clock';
 import { createApiKey } from './api-keys';
-import type { Realm, Tx, User } from './context';
+import type { Realm, User } from './model';
+import type { Tx } from './db/store';
 import { userGroups, userGroupSubgroups } from './db/schema/groups';
 import { realms } from './db/schema/realms';
 import { streams, subscriptions } from './db/schema/streams';

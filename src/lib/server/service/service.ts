@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { systemClock, type Clock } from './clock';
 import { Accounts } from './authenticate';
-import type { User } from './context';
+import type { User } from './model';
 import { maintainTables } from './db/maintain';
 import { openStore } from './db/open';
 import { eventQueues } from './db/schema/events';

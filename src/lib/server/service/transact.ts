@@ -1,7 +1,8 @@
 import { withAside } from './aside';
 import type { Clock } from './clock';
-import type { Context, Emission, Realm, Tx, User } from './context';
-import type { Isolation, Store } from './db/store';
+import type { Context } from './context';
+import type { Emission, Realm, User } from './model';
+import type { Tx, Isolation, Store } from './db/store';
 import type { Delivery } from './delivery/worker';
 import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';

@@ -1,4 +1,4 @@
-import type { User } from '../context';
+import type { User } from '../model';
 import type { streams } from '../db/schema/streams';
 import type { Permissions } from '../permissions/load';
 import { isAdministrator, isGuest } from '../permissions/roles';

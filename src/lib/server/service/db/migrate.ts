@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../context';
+import type { Tx } from './store';
 import { StartFailure } from '../start-failure';
 import journal from './migrations/meta/_journal.json';
 import { rowsOf } from './rows';

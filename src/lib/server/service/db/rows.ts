@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import type { Database, Tx } from '../context';
+import type { Database, Tx } from './store';
 
 /** Rows of a raw statement; the two drivers wrap them differently. Cast int8 and counts in the SQL. */
 export async function rowsOf<Row extends Record<string, unknown>>(

@@ -1,4 +1,7 @@
-import type { Database, Tx } from '../context';
+import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core';
+
+export type Database = PgDatabase<PgQueryResultHKT>;
+export type Tx = PgTransaction<PgQueryResultHKT, Record<string, never>, Record<string, never>>;
 
 export type Isolation = 'read committed' | 'repeatable read';
 

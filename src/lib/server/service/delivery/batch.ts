@@ -1,10 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { SetAside, withAside, type Aside } from '../aside';
 import type { Clock } from '../clock';
-import type { Context, Emission, Realm, Tx } from '../context';
+import type { Context } from '../context';
+import type { Emission, Realm } from '../model';
+import type { Tx, Store } from '../db/store';
 import { realms } from '../db/schema/realms';
 import { isOwnFault } from '../db/sqlstate';
-import type { Store } from '../db/store';
 import { appendEvents } from '../events/log';
 import type { UploadRules } from '../files/rules';
 import type { Log } from '../log';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../context';
+import type { Tx } from '../db/store';
 
 /** What has become of a scheduled message. */
 export type End =

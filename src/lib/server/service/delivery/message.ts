@@ -1,5 +1,6 @@
 import type { failureCodes } from '$lib/api/scheduled-messages';
-import type { Context, Emission } from '../context';
+import type { Context } from '../context';
+import type { Emission } from '../model';
 import { Refusal, ServiceFailure } from '../failure';
 import { checkPeople, sendTo } from '../messages/destination';
 import { destinationOf } from '../scheduled/compose';

@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { Context, Tx } from '../context';
+import type { Context } from '../context';
+import type { Tx } from '../db/store';
 import { rowsOf } from '../db/rows';
 import { recipients } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';

@@ -1,5 +1,5 @@
 import { emptyTopicName } from '../channels/topics';
-import type { Hidden } from '../context';
+import type { Hidden } from '../db/schema/events';
 import type { Payload, Presenter } from './present';
 import { topicFor } from './present-topic';
 

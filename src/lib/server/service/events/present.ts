@@ -1,4 +1,4 @@
-import type { Hidden } from '../context';
+import type { Hidden } from '../db/schema/events';
 import { presenters } from './presenters';
 import type { LogRow, Queue } from './visible';
 

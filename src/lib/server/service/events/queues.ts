@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import type { Context, Database, Tx } from '../context';
+import type { Context } from '../context';
+import type { Database, Tx } from '../db/store';
 import { eventQueues, events } from '../db/schema/events';
 import { realms } from '../db/schema/realms';
 import { badRequest, ServiceFailure } from '../failure';

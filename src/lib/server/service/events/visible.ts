@@ -1,5 +1,5 @@
 import { and, arrayContains, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
-import type { User } from '../context';
+import type { User } from '../model';
 import { events, type eventQueues } from '../db/schema/events';
 
 /** A queue with what its owner's role decides. */

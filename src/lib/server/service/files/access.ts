@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Context, Tx } from '../context';
+import type { Context } from '../context';
+import type { Tx } from '../db/store';
 import { attachments } from '../db/schema/files';
 import { rowsOf } from '../db/rows';
 import { accessibleMessages } from '../messages/narrow/compile';

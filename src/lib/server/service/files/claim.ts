@@ -1,6 +1,7 @@
 import type { Attachment } from '$lib/api/attachments';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Context, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
 import { attachmentMessages, attachments } from '../db/schema/files';
 import { users } from '../db/schema/users';
 import { compileNarrow } from '../messages/narrow/compile';

@@ -1,6 +1,6 @@
 import { Upload, type KvStore } from '@tus/server';
 import { and, eq, isNotNull } from 'drizzle-orm';
-import type { Database } from '../context';
+import type { Database } from '../db/store';
 import { uploads } from '../db/schema/files';
 
 /**

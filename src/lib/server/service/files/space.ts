@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Tx } from '../context';
+import type { Tx } from '../db/store';
 import { realms } from '../db/schema/realms';
 import { ServiceFailure } from '../failure';
 import { rowsOf } from '../db/rows';

@@ -1,7 +1,7 @@
 import { asc, inArray, sql } from 'drizzle-orm';
 import { attachments } from '../db/schema/files';
 import { realms } from '../db/schema/realms';
-import type { Realm } from '../context';
+import type { Realm } from '../model';
 import { transact, type Workshop } from '../transact';
 import { removeAttachments } from './attachments';
 

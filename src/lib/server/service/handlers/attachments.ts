@@ -1,6 +1,6 @@
 import type * as api from '$lib/api/attachments';
 import { and, eq } from 'drizzle-orm';
-import { AfterCommit, type Handler } from '../context';
+import { AfterCommit, type Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { attachments, uploads } from '../db/schema/files';
 import { badRequest, notFound, ServiceFailure } from '../failure';

@@ -1,7 +1,7 @@
 import type * as api from '$lib/api/custom-emoji';
 import { and, eq, inArray } from 'drizzle-orm';
 import { emojiCode } from '../../../api/emoji-names';
-import type { Handler } from '../context';
+import type { Handler } from '../handler';
 import { customEmoji } from '../db/schema/custom-emoji';
 import { uploads } from '../db/schema/files';
 import { activeEmoji, announceEmoji, listCustomEmoji } from '../emoji/custom';

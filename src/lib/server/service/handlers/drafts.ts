@@ -1,6 +1,7 @@
 import type * as api from '$lib/api/drafts';
 import { and, desc, eq } from 'drizzle-orm';
-import type { Context, Handler } from '../context';
+import type { Context } from '../context';
+import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';

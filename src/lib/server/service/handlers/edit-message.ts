@@ -1,7 +1,8 @@
 import type * as api from '$lib/api/edit-message';
 import type { ParsedOf } from '$lib/api/define';
 import { eq } from 'drizzle-orm';
-import type { Context, Handler } from '../context';
+import type { Context } from '../context';
+import type { Handler } from '../handler';
 import { messages } from '../db/schema/messages';
 import { badRequest } from '../failure';
 import { reclaimFiles } from '../files/claim';

@@ -1,6 +1,6 @@
 import type { deleteQueue as DeleteQueue, getEvents as GetEvents } from '$lib/api/events';
 import { eq } from 'drizzle-orm';
-import { AfterCommit, type Handler } from '../context';
+import { AfterCommit, type Handler } from '../handler';
 import { eventQueues } from '../db/schema/events';
 import { nextEvents } from '../events/log';
 import { acknowledge, createQueue, lockQueue, longestWait, removeQueue } from '../events/queues';

@@ -1,7 +1,7 @@
 import type * as api from '$lib/api/flags';
 import { sql } from 'drizzle-orm';
 import { accessStream } from '../channels/load';
-import type { Handler } from '../context';
+import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { rowsOf } from '../db/rows';
 import { badRequest } from '../failure';

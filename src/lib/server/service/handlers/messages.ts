@@ -1,5 +1,5 @@
 import type * as api from '$lib/api/messages';
-import type { Handler } from '../context';
+import type { Handler } from '../handler';
 import { badRequest } from '../failure';
 import { followOwnTopic } from '../messages/automatic-policy';
 import { mayDelete, removeMessages } from '../messages/delete';

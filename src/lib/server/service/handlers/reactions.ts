@@ -1,5 +1,5 @@
 import type * as api from '$lib/api/reactions';
-import type { Handler } from '../context';
+import type { Handler } from '../handler';
 import { reactions } from '../db/schema/reactions';
 import { ServiceFailure } from '../failure';
 import { followOwnTopic } from '../messages/automatic-policy';

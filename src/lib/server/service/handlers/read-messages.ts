@@ -1,5 +1,5 @@
 import type * as api from '$lib/api/read-messages';
-import type { Handler } from '../context';
+import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { badRequest, ServiceFailure } from '../failure';
 import { accessMessage } from '../messages/find';

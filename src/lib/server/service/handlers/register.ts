@@ -1,5 +1,5 @@
 import type { registerQueue as RegisterQueue } from '$lib/api/register';
-import type { Handler } from '../context';
+import type { Handler } from '../handler';
 import { createQueue } from '../events/queues';
 import { badRequest, ServiceFailure } from '../failure';
 import { isGuest } from '../permissions/roles';

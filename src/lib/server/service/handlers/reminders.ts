@@ -1,6 +1,6 @@
 import type * as api from '$lib/api/reminders';
 import { and, eq } from 'drizzle-orm';
-import type { Handler } from '../context';
+import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { reminders } from '../db/schema/scheduled';
 import { notFound } from '../failure';

@@ -1,5 +1,5 @@
 import type { renderMessage as RenderMessage } from '$lib/api/messages';
-import type { Handler } from '../context';
+import type { Handler } from '../handler';
 import { renderText } from '../markdown/render-text';
 
 export const renderMessage: Handler<typeof RenderMessage> = async (context, { content }) => {

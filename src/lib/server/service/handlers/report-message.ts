@@ -1,7 +1,8 @@
 import type * as api from '$lib/api/messages';
 import { and, eq } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
-import type { Context, Handler } from '../context';
+import type { Context } from '../context';
+import type { Handler } from '../handler';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';

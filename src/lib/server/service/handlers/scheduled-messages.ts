@@ -1,6 +1,7 @@
 import type * as api from '$lib/api/scheduled-messages';
 import { and, eq } from 'drizzle-orm';
-import type { Context, Handler } from '../context';
+import type { Context } from '../context';
+import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { scheduledMessages } from '../db/schema/scheduled';
 import { badRequest, notFound } from '../failure';

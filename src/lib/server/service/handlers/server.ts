@@ -3,7 +3,8 @@ import type {
   getServerSettings as GetServerSettings,
 } from '$lib/api/server';
 import { and, eq, sql } from 'drizzle-orm';
-import { AfterCommit, type Handler, type Realm } from '../context';
+import { AfterCommit, type Handler } from '../handler';
+import type { Realm } from '../model';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
 import { render } from '../markdown/render';

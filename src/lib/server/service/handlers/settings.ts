@@ -1,7 +1,8 @@
 import type { updateSettings as UpdateSettings } from '$lib/api/settings';
 import { settingNames, type UserSettings } from '$lib/api/settings-table';
 import { eq, sql } from 'drizzle-orm';
-import { AfterCommit, type Context, type Handler } from '../context';
+import type { Context } from '../context';
+import { AfterCommit, type Handler } from '../handler';
 import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';

@@ -12,7 +12,8 @@ import {
 import { loadSubscribers } from '../channels/subscribers';
 import { emptyTopicName, listTopics } from '../channels/topics';
 import { ChannelWriter } from '../channels/wire';
-import type { Context, Handler } from '../context';
+import type { Context } from '../context';
+import type { Handler } from '../handler';
 import { subscriptions } from '../db/schema/streams';
 import { badRequest } from '../failure';
 import { subscribersOf } from '../messages/receivers';

@@ -1,5 +1,5 @@
 import type { Operations } from '$lib/api/operations';
-import type { Handler } from '../context';
+import type { Handler } from '../handler';
 import { attachmentHandlers } from './attachments';
 import { customEmojiHandlers } from './custom-emoji';
 import { draftHandlers } from './drafts';

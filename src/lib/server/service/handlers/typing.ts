@@ -1,6 +1,7 @@
 import type * as api from '$lib/api/typing';
 import { eq, inArray } from 'drizzle-orm';
-import type { Context, Handler } from '../context';
+import type { Context } from '../context';
+import type { Handler } from '../handler';
 import { recipients } from '../db/schema/messages';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';

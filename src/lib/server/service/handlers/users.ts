@@ -1,7 +1,9 @@
 import type * as api from '$lib/api/users';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { createApiKey } from '../api-keys';
-import { AfterCommit, type Context, type Handler, type User } from '../context';
+import type { Context } from '../context';
+import { AfterCommit, type Handler } from '../handler';
+import type { User } from '../model';
 import { isRowId } from '../db/ids';
 import { userMessages } from '../db/schema/messages';
 import { users } from '../db/schema/users';

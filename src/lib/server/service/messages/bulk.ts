@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
-import type { Tx, User } from '../context';
+import type { User } from '../model';
+import type { Tx } from '../db/store';
 import type { GroupsInside, Permissions, SystemGroups } from '../permissions/load';
 import type { Conversation } from './recipients';
 import type { MessageRow } from './store';

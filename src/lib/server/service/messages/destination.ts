@@ -1,5 +1,6 @@
 import type { StreamRow } from '../channels/access';
-import type { Context, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
 import { ServiceFailure } from '../failure';
 import {
   checkKnows,

@@ -1,6 +1,6 @@
 import type { Message } from '$lib/api/read-messages';
 import { emptyTopicName } from '../channels/topics';
-import type { Realm } from '../context';
+import type { Realm } from '../model';
 import { realmSetting } from '../realm/settings';
 import type { MessageRow } from './store';
 

@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { ChannelAccess, type StreamRow } from '../channels/access';
 import { emptyTopicName } from '../channels/topics';
-import type { Context, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
 import { users } from '../db/schema/users';
 import { badRequest, Refusal, type ServiceFailure } from '../failure';
 import { includesAnyOf, loadPermissions, loadSystemGroups } from '../permissions/load';

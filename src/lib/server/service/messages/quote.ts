@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Context, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
 import { recipients } from '../db/schema/messages';
 import { hashPart } from '../markdown/escape';
 import type { FoundMessage } from './find';

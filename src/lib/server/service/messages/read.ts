@@ -1,7 +1,8 @@
 import type { FoundMessage, Message } from '$lib/api/read-messages';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { emptyTopicName } from '../channels/topics';
-import type { Context, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
 import { messages, recipients, userMessages } from '../db/schema/messages';
 import { reactions } from '../db/schema/reactions';
 import { streams } from '../db/schema/streams';

@@ -1,5 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Context, Tx, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
+import type { Tx } from '../db/store';
 import { isRowId } from '../db/ids';
 import { recipients } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';

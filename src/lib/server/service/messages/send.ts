@@ -1,6 +1,7 @@
 import type { StreamRow } from '../channels/access';
 import { recordFirstMessage } from '../channels/first-message';
-import type { Context, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
 import { claimFiles } from '../files/claim';
 import type { Mentions } from '../markdown/state';
 import { renderText } from '../markdown/render-text';

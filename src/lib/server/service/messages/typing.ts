@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
-import type { Context, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
 import { rowsOf } from '../db/rows';
 import { badRequest } from '../failure';
 import { settingOf } from '../settings/of-user';

@@ -1,4 +1,5 @@
-import type { Context, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
 import { isMeMessage, topicLinks } from '../markdown/render';
 import { apiEmail, gravatarUrl } from '../users/email';
 import { unixTime } from '../users/wire';

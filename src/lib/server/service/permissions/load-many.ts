@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Context, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
 import { rowsOf } from '../db/rows';
 import { Permissions, SystemGroups } from './load';
 import { systemGroupsOf } from './roles';

@@ -1,5 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Context, Realm, Tx, User } from '../context';
+import type { Context } from '../context';
+import type { Realm, User } from '../model';
+import type { Tx } from '../db/store';
 import { rowsOf } from '../db/rows';
 import { userGroupMembers, userGroups, type GroupSetting } from '../db/schema/groups';
 import type { streams } from '../db/schema/streams';

@@ -1,4 +1,4 @@
-import type { Realm, User } from '../context';
+import type { Realm, User } from '../model';
 
 export const role = {
   owner: 100,

@@ -1,4 +1,4 @@
-import type { Realm } from '../context';
+import type { Realm } from '../model';
 import { realmDefaults, type RealmSettings } from './defaults';
 
 /** A setting of the organization, by its wire name without `realm_`. */

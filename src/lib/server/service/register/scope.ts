@@ -1,10 +1,11 @@
-import type { Capability } from '../events/capabilities';
+import type { Capability } from '../db/schema/events';
 import type { ChannelAccess, StreamRow } from '../channels/access';
 import { loadActivity } from '../channels/activity';
 import { loadChannelAccess, loadStreams } from '../channels/load';
 import { emptyTopicName } from '../channels/topics';
 import { ChannelWriter } from '../channels/wire';
-import type { Context, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
 import { loadPermissions, type Permissions } from '../permissions/load';
 import { listVisibleUsers } from '../users/visible';
 

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { avatarSource, wireUser, type UserView } from '../users/wire';
-import type { Context, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
 import { users } from '../db/schema/users';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { settingOf } from '../settings/of-user';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../context';
+import type { Tx } from '../db/store';
 import { messages, recipients, userMessages } from '../db/schema/messages';
 import { channels, subscribersOf } from './channels';
 import type { Names } from './names';

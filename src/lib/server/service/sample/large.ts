@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf } from '../db/rows';
-import type { Tx } from '../context';
+import type { Tx } from '../db/store';
 import type { Names } from './names';
 import { places, sentences, surnames, firstNames, things, zones } from './large-words';
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { createApiKey } from '../api-keys';
 import type { Clock } from '../clock';
-import type { Tx } from '../context';
+import type { Tx } from '../db/store';
 import { drafts } from '../db/schema/drafts';
 import { userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/groups';
 import { realms } from '../db/schema/realms';

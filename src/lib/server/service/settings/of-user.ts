@@ -4,7 +4,7 @@ import {
   type SettingName,
   type UserSettings,
 } from '$lib/api/settings-table';
-import type { Realm, User } from '../context';
+import type { Realm, User } from '../model';
 
 /** A personal setting: what is stored, else the table's default. */
 export function settingOf<K extends SettingName>(user: User, name: K): UserSettings[K] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { User } from '../context';
+import type { User } from '../model';
 import { isAdministrator, role } from '../permissions/roles';
 import { settingOf } from '../settings/of-user';
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
-import type { Context, User } from '../context';
+import type { Context } from '../context';
+import type { User } from '../model';
 import { users } from '../db/schema/users';
 import { loadPermissions, type Permissions } from '../permissions/load';
 

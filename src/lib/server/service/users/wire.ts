@@ -1,4 +1,4 @@
-import type { User } from '../context';
+import type { User } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { apiEmail, gravatarUrl, seesEmail } from './email';
 

@@ -1,3 +1,5 @@
+import type { capabilitiesSchema } from '$lib/api/register';
+import type { InferOutput } from 'valibot';
 import {
   bigint,
   boolean,
@@ -8,10 +10,30 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import type { Hidden } from '../../context';
 import { realms } from './realms';
 import { sessions } from './sessions';
 import { users } from './users';
+
+/** What a client can say it understands. */
+export type Capability = keyof InferOutput<typeof capabilitiesSchema>;
+
+/** What decides about an event queue by queue; `events/visible.ts` reads the conditions. */
+export interface Hidden {
+  /** Only queues that declared this capability. */
+  readonly with?: Capability;
+  /** Only queues that did not: the older form of another event. */
+  readonly without?: Capability;
+  /** Not for queues that also take this event type: what it replaced. */
+  readonly unless_type?: string;
+  /** Also for queues with `all_public_streams`, except those of guests. */
+  readonly public_stream?: boolean;
+  /** The people to whom `public_stream` brings nothing. */
+  readonly public_but?: readonly number[];
+  /** Only these queues. */
+  readonly queue_ids?: readonly string[];
+  /** Facts for the presenter of this event type. */
+  readonly [fact: string]: unknown;
+}
 
 /**
  * The log: one row per event of a realm, whoever may see it. Rows are appended as the last step of

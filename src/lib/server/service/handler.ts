@@ -1,0 +1,30 @@
+import type { Operation, ParsedOf, ResultOf } from '$lib/api/define';
+import type { Context } from './context';
+import type { Polls } from './events/polls';
+import type { Files } from './files/files';
+import type { Realm } from './model';
+import type { LoginLimit } from './rate-limits';
+
+export type ContextOf<O extends Operation> = O['access'] extends 'anyone'
+  ? Context<null, Realm | null>
+  : Context;
+
+/** The rest of an answer that must not hold a transaction: waiting for events, hashing a password. */
+export class AfterCommit<Result> {
+  constructor(readonly run: (outside: Outside) => Promise<Result>) {}
+}
+
+export interface Outside {
+  readonly polls: Polls;
+  readonly files: Files;
+  readonly logins: LoginLimit;
+  /** What `polls.mark()` said before the transaction began. */
+  readonly mark: number;
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal;
+}
+
+export type Handler<O extends Operation> = (
+  context: ContextOf<O>,
+  params: ParsedOf<O>,
+) => Promise<ResultOf<O> | AfterCommit<ResultOf<O>>>;
