@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { BucketOptions } from '$lib/server/service/files/storage';
+import type { BucketOptions } from '$lib/server/service/storage/storage';
 import { credentials, isSigned } from './bucket-signature';
 
 interface Stored {

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FilesOptions } from '$lib/server/service/files/files';
-import type { UploadRules } from '$lib/server/service/files/rules';
-import type { StoragePlace } from '$lib/server/service/files/storage';
+import type { FilesOptions } from '$lib/server/service/storage/files';
+import type { UploadRules } from '$lib/server/service/storage/rules';
+import type { StoragePlace } from '$lib/server/service/storage/storage';
 import { ownFolder } from './storages';
 
 /** Generous rules, and a place for files: a folder that goes with the run, unless given. */

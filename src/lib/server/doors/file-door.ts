@@ -1,4 +1,4 @@
-import { isShown } from '../service/files/content-type';
+import { isShown } from '../service/storage/content-type';
 import type { AccountJar } from './account-jar';
 import { accountHeader } from './cookie-door';
 import { unknownPath, wrongMethod } from './failure';

@@ -1,8 +1,8 @@
 import type { Aside } from './aside';
 import type { Clock } from './clock';
 import type { Tx } from './db/store';
-import type { ReceivedFile } from './files/receive';
-import type { UploadRules } from './files/rules';
+import type { ReceivedFile } from './storage/receive';
+import type { UploadRules } from './storage/rules';
 import type { Bulk } from './messages/bulk';
 import type { Emission, Realm, User } from './model';
 import type { LoginLimit } from './rate-limits';

@@ -1,7 +1,7 @@
 import type { Operation, ParsedOf, ResultOf } from '$lib/api/define';
 import type { Context } from './context';
 import type { Polls } from './events/polls';
-import type { Files } from './files/files';
+import type { Files } from './storage/files';
 import type { Realm } from './model';
 import type { LoginLimit } from './rate-limits';
 

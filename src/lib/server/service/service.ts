@@ -14,7 +14,7 @@ import { Polls } from './events/polls';
 import { emojiData } from '../../api/emoji-names';
 import { sweepQueues } from './events/queues';
 import { badRequest } from './failure';
-import { Files, type FilesOptions } from './files/files';
+import { Files, type FilesOptions } from './storage/files';
 import { resumableUploads } from './files/resumable';
 import { sweepFiles } from './files/sweep';
 import type { Log } from './log';

@@ -6,7 +6,7 @@ import type { Tx, Isolation, Store } from './db/store';
 import type { Delivery } from './delivery/worker';
 import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
-import type { Files } from './files/files';
+import type { Files } from './storage/files';
 import type { LoginLimit } from './rate-limits';
 
 /** What a transaction with events needs. */

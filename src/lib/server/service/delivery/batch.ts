@@ -7,7 +7,7 @@ import type { Tx, Store } from '../db/store';
 import { realms } from '../db/schema/realms';
 import { isOwnFault } from '../db/sqlstate';
 import { appendEvents } from '../events/log';
-import type { UploadRules } from '../files/rules';
+import type { UploadRules } from '../storage/rules';
 import type { Log } from '../log';
 import type { LoginLimit } from '../rate-limits';
 import { claimDue, takeTurn, type DueRow } from './claim';

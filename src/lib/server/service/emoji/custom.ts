@@ -2,7 +2,7 @@ import type { CustomEmoji } from '$lib/api/custom-emoji';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Context } from '../context';
 import { customEmoji } from '../db/schema/custom-emoji';
-import { endingOf } from '../files/picture';
+import { endingOf } from '../storage/picture';
 
 type Row = typeof customEmoji.$inferSelect;
 type Scope = Pick<Context, 'tx' | 'realm'>;

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { isRowId } from '../db/ids';
 import { customEmoji } from '../db/schema/custom-emoji';
 import type { Store } from '../db/store';
-import type { Files } from '../files/files';
+import type { Files } from '../storage/files';
 import type { Log } from '../log';
 import { pictureUrl } from './custom';
 

@@ -2,7 +2,7 @@ import type { Attachment } from '$lib/api/attachments';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { attachments, discardedFiles, uploads } from '../db/schema/files';
-import type { ReceivedFile } from './receive';
+import type { ReceivedFile } from '../storage/receive';
 import { countSpace, checkQuota } from './space';
 import { wireAttachments, type AttachmentRow } from './wire';
 

@@ -8,9 +8,9 @@ import type { RateLimits } from '../rate-limits';
 import type { Room } from '../room';
 import { transact, type Workshop } from '../transact';
 import { addAttachment } from './attachments';
-import { contentTypeOf } from './content-type';
-import { UploadLocker } from './locker';
-import { newPathId, urlOf } from './names';
+import { contentTypeOf } from '../storage/content-type';
+import { UploadLocker } from '../storage/locker';
+import { newPathId, urlOf } from '../storage/names';
 import {
   base,
   idIn,
@@ -27,7 +27,7 @@ import {
   withMessage,
   withRealMethod,
 } from './resumable-http';
-import { mebibyte } from './rules';
+import { mebibyte } from '../storage/rules';
 import { endingSoftly } from './soft-end';
 import { checkQuota } from './space';
 

@@ -6,9 +6,9 @@ import type { Log } from '../log';
 import type { RateLimits } from '../rate-limits';
 import { transact, type Workshop } from '../transact';
 import { findAttachment, isWebPublic, readableAttachments } from './access';
-import { isShown } from './content-type';
-import { readRange } from './range';
-import { exactly } from './streams';
+import { isShown } from '../storage/content-type';
+import { readRange } from '../storage/range';
+import { exactly } from '../storage/streams';
 import type { AttachmentRow } from './wire';
 
 interface Parts extends Workshop {

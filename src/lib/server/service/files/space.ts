@@ -3,7 +3,7 @@ import type { Tx } from '../db/store';
 import { realms } from '../db/schema/realms';
 import { ServiceFailure } from '../failure';
 import { rowsOf } from '../db/rows';
-import { mebibyte, type UploadRules } from './rules';
+import { mebibyte, type UploadRules } from '../storage/rules';
 
 /** Bytes of all files of the organization. */
 export async function spaceUsed(tx: Tx, realm_id: number): Promise<number> {

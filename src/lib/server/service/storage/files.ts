@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { eq, inArray } from 'drizzle-orm';
 import type { Clock } from '../clock';
-import type { Identity } from '../authenticate';
 import { discardedFiles, uploads } from '../db/schema/files';
 import type { Store } from '../db/store';
 import type { Log } from '../log';
+import type { Realm, User } from '../model';
 import { ServiceFailure } from '../failure';
 import type { Fields } from '../request/fields';
 import { knownUploads } from './known';
@@ -30,6 +30,12 @@ interface FilesParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** Who sends a file. */
+interface Sender {
+  readonly user: Pick<User, 'id'>;
+  readonly realm: Pick<Realm, 'id'>;
 }
 
 /** The files of the service, outside any transaction: the storage and what is on its way in. */
@@ -63,7 +69,7 @@ export class Files {
    */
   async receive(
     request: Request,
-    { user, realm }: Identity,
+    { user, realm }: Sender,
     maxFileMib = this.rules.maxFileMib,
   ): Promise<{ readonly file: ReceivedFile; readonly fields: Fields }> {
     let placed: string | undefined;
@@ -91,7 +97,7 @@ export class Files {
    */
   async receivePicture(
     request: Request,
-    caller: Identity,
+    caller: Sender,
   ): Promise<{ readonly file: ReceivedFile; readonly fields: Fields }> {
     const { file, fields } = await this.receive(request, caller, pictureMib);
     const { path_id, name, size } = file;
@@ -111,7 +117,7 @@ export class Files {
     }
   }
 
-  async #keepStill(bytes: Buffer, name: string, { user, realm }: Identity) {
+  async #keepStill(bytes: Buffer, name: string, { user, realm }: Sender) {
     const path_id = newPathId(realm.id, name);
     await this.#announce({ path_id, realm_id: realm.id, user_id: user.id });
     try {
