@@ -3,7 +3,6 @@ import type { Clock } from './clock';
 import type { Context } from './context';
 import type { Emission, Realm, User } from './model';
 import type { Tx, Isolation, Store } from './db/store';
-import type { Delivery } from './delivery/worker';
 import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
 import type { Files } from './storage/files';
@@ -15,7 +14,8 @@ export interface Workshop {
   readonly clock: Clock;
   readonly baseUrl: string;
   readonly polls: Polls;
-  readonly delivery: Delivery;
+  /** Is told when something is due (UNIX seconds). */
+  readonly delivery: { arm(due: number): void };
   readonly files: Files;
   readonly logins: LoginLimit;
 }

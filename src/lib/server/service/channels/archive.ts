@@ -3,11 +3,8 @@ import type { Context } from '../context';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { sendToTopic } from '../messages/send';
 import { loadPermissions } from '../permissions/load';
 import { isAdministrator, role } from '../permissions/roles';
-import { realmSetting } from '../realm/settings';
-import { asNotificationBot } from '../users/notification-bot';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
 
@@ -19,15 +16,19 @@ export async function mayAdminister(context: Context, stream: StreamRow): Promis
 }
 
 /**
- * Archives a channel: a note says so, subscriptions stay, and nobody can write there any more. Waits
- * for those who are writing there, and throws 400 where somebody else was faster.
+ * Archives a channel: subscriptions stay, and nobody can write there any more. Waits for those who
+ * are writing there, and throws 400 where somebody else was faster; `note` may write there still.
  * https://zulip.com/api/archive-stream
  */
-export async function archive(context: Context, { id }: StreamRow): Promise<void> {
+export async function archive(
+  context: Context,
+  { id }: StreamRow,
+  note: (context: Context, stream: StreamRow) => Promise<void>,
+): Promise<void> {
   const { tx, emit } = context;
   const [stream] = await tx.select().from(streams).where(eq(streams.id, id)).for('update');
   if (!stream || stream.is_archived) throw badRequest('Channel is already archived');
-  await noteArchival(context, stream);
+  await note(context, stream);
   await tx
     .update(streams)
     .set({ is_archived: true, is_default: false })
@@ -47,21 +48,6 @@ export async function archive(context: Context, { id }: StreamRow): Promise<void
     payload: { type: 'stream', op: 'delete', streams: [{ stream_id }], stream_ids: [stream_id] },
     audience,
     hidden: { without: 'archived_channels' },
-  });
-}
-
-async function noteArchival(context: Context, stream: StreamRow): Promise<void> {
-  const { realm, user } = context;
-  const bot = await asNotificationBot(context);
-  if (!bot) return;
-  const policy =
-    stream.topics_policy === 'inherit'
-      ? realmSetting(realm, 'topics_policy')
-      : stream.topics_policy;
-  const topic = policy === 'empty_topic_only' ? '' : 'channel events';
-  await sendToTopic(bot, stream, topic, {
-    content: `@_**${user.full_name}|${user.id}** archived this channel.`,
-    readBySender: true,
   });
 }
 

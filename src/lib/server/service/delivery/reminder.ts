@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { reminders } from '../db/schema/scheduled';
 import { checkPeople, sendTo } from '../messages/destination';
-import { findMessage } from '../messages/find';
+import { findMessage } from '../narrow/find';
 import { composeReminder } from '../reminders/compose';
 import type { ReminderRow } from '../reminders/wire';
 import { asNotificationBot } from '../users/notification-bot';

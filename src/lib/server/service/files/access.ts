@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import type { Tx } from '../db/store';
 import { attachments } from '../db/schema/files';
 import { rowsOf } from '../db/rows';
-import { accessibleMessages } from '../messages/narrow/compile';
+import { accessibleMessages } from '../narrow/compile';
 import type { AttachmentRow } from './wire';
 
 export async function findAttachment(tx: Tx, path_id: string): Promise<AttachmentRow | undefined> {

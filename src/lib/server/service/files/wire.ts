@@ -3,7 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
 import { attachments } from '../db/schema/files';
-import { accessibleMessages } from '../messages/narrow/compile';
+import { accessibleMessages } from '../narrow/compile';
 
 export type AttachmentRow = typeof attachments.$inferSelect;
 

@@ -7,7 +7,7 @@ import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
 import { checkDrafts, wireDraft } from '../drafts/draft';
 import { badRequest, notFound } from '../failure';
-import { settingOf } from '../settings/of-user';
+import { settingOf } from '../users/settings';
 
 /** All four calls refuse while the account keeps its drafts to its devices. */
 function requireSync({ user }: Pick<Context, 'user'>): void {

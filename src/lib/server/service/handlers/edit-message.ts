@@ -16,7 +16,7 @@ import {
   renderEdit,
   type NewContent,
 } from '../messages/edit-content';
-import { accessMessage, lockMessage, type FoundMessage } from '../messages/find';
+import { accessMessage, lockMessage, type FoundMessage } from '../narrow/find';
 import { readEmptyTopic } from '../messages/may-send';
 import {
   addForSubscribers,
@@ -26,7 +26,7 @@ import {
   storeMove,
 } from '../messages/move';
 import { postNotices } from '../messages/move-notices';
-import { strangersTo } from '../messages/readers';
+import { strangersTo } from '../channels/readers';
 import { checkAge, checkMayMove, findTarget, type Move } from '../messages/move-rights';
 import { normaliseTopic } from '../messages/normalise';
 import { versionsOf } from '../messages/versions';

@@ -6,10 +6,10 @@ import { isRowId } from '../db/ids';
 import { rowsOf } from '../db/rows';
 import { badRequest } from '../failure';
 import { readAnchor, readWindow } from '../messages/anchor';
-import { accessMessage } from '../messages/find';
+import { accessMessage } from '../narrow/find';
 import { announceFlags, changeFlag, checkFlag, setFlag } from '../messages/flags';
-import { compileNarrow } from '../messages/narrow/compile';
-import { findPage } from '../messages/page';
+import { compileNarrow } from '../narrow/compile';
+import { findPage } from '../narrow/page';
 import { readEmptyTopic } from '../messages/may-send';
 import { realmSetting } from '../realm/settings';
 

@@ -4,7 +4,7 @@ import { badRequest } from '../failure';
 import { followOwnTopic } from '../messages/automatic-policy';
 import { mayDelete, removeMessages } from '../messages/delete';
 import { checkPeople, checkTopic, sendTo } from '../messages/destination';
-import { accessMessage, lockMessage } from '../messages/find';
+import { accessMessage, lockMessage } from '../narrow/find';
 import { normaliseContent } from '../messages/normalise';
 import { isPersonalClient } from '../messages/personal-client';
 import type { Outgoing } from '../messages/send';

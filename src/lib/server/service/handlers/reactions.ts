@@ -3,7 +3,7 @@ import type { Handler } from '../handler';
 import { reactions } from '../db/schema/reactions';
 import { ServiceFailure } from '../failure';
 import { followOwnTopic } from '../messages/automatic-policy';
-import { accessMessage } from '../messages/find';
+import { accessMessage } from '../narrow/find';
 import { addHistoricalRows } from '../messages/flags';
 import { announceReaction, givenBefore, ownReaction, readEmoji } from '../messages/reactions';
 

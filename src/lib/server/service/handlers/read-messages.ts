@@ -2,10 +2,10 @@ import type * as api from '$lib/api/read-messages';
 import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { badRequest, ServiceFailure } from '../failure';
-import { accessMessage } from '../messages/find';
-import { compileNarrow } from '../messages/narrow/compile';
+import { accessMessage } from '../narrow/find';
+import { compileNarrow } from '../narrow/compile';
 import { readAnchor, readWindow } from '../messages/anchor';
-import { filterIds, findPage } from '../messages/page';
+import { filterIds, findPage } from '../narrow/page';
 import { readMatches, readMessages, type ReadOptions } from '../messages/read';
 
 const mostIds = 5000;

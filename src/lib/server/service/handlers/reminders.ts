@@ -5,7 +5,7 @@ import { isRowId } from '../db/ids';
 import { reminders } from '../db/schema/scheduled';
 import { notFound } from '../failure';
 import { renderText } from '../markdown/render-text';
-import { accessMessage } from '../messages/find';
+import { accessMessage } from '../narrow/find';
 import { composeReminder, normaliseNote } from '../reminders/compose';
 import { listReminders, wireReminder } from '../reminders/wire';
 import { checkAhead } from '../scheduled/time';

@@ -6,7 +6,7 @@ import type { Handler } from '../handler';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { accessMessage } from '../messages/find';
+import { accessMessage } from '../narrow/find';
 import { truncateTopic } from '../messages/normalise';
 import { linkTo, nameOf, withQuote } from '../messages/quote';
 import { sendToTopic } from '../messages/send';

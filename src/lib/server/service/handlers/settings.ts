@@ -12,7 +12,7 @@ import { endOtherSessions } from '../sessions';
 import { announcePerson, announceSettings } from '../settings/announce';
 import { isTimeZone, languages } from '../settings/languages';
 import { checkFullName } from '../settings/names';
-import { settingsOf } from '../settings/of-user';
+import { settingsOf } from '../users/settings';
 import { changePassword } from '../settings/password';
 
 type Params = Parameters<typeof updateSettings>[1];

@@ -16,6 +16,7 @@ import type { Context } from '../context';
 import type { Handler } from '../handler';
 import { subscriptions } from '../db/schema/streams';
 import { badRequest } from '../failure';
+import { noteArchival } from '../messages/archival-note';
 import { subscribersOf } from '../messages/receivers';
 import { isAdministrator, isGuest } from '../permissions/roles';
 
@@ -106,7 +107,7 @@ const archiveStream: Handler<typeof api.archiveStream> = async (context, { strea
   if (!(await mayAdminister(context, stream))) {
     throw badRequest("You don't have permission to administer this channel.");
   }
-  await archive(context, stream);
+  await archive(context, stream, noteArchival);
   return {};
 };
 

@@ -6,7 +6,7 @@ import { recipients } from '../db/schema/messages';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { checkPeople, checkTopic } from '../messages/destination';
-import { accessMessage } from '../messages/find';
+import { accessMessage } from '../narrow/find';
 import { checkTells, listenersIn, listenersTo, listensToTyping } from '../messages/typing';
 import { apiEmail } from '../users/email';
 

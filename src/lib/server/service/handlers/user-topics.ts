@@ -10,7 +10,7 @@ import { userTopics } from '../db/schema/user-topics';
 import { badRequest } from '../failure';
 import { maxTopicLength } from '../messages/normalise';
 import { readEmptyTopic } from '../messages/may-send';
-import { findStream } from '../messages/recipients';
+import { findStream } from '../channels/find';
 import { setTopicPolicy, visibility } from '../messages/user-topics';
 
 const updateUserTopic: Handler<typeof api.updateUserTopic> = async (

@@ -7,7 +7,7 @@ import { userGroups } from '../db/schema/groups';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { activeEmoji, pictureUrl } from '../emoji/custom';
-import { settingOf } from '../settings/of-user';
+import { settingOf } from '../users/settings';
 import type { References } from './state';
 
 /** Names that a text asks for, each once; more than this are left as text. */

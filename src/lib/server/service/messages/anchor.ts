@@ -2,8 +2,8 @@ import type { getMessages } from '$lib/api/read-messages';
 import type { ParsedOf } from '$lib/api/define';
 import type { Context } from '../context';
 import { badRequest, ServiceFailure } from '../failure';
-import type { Narrow } from './narrow/compile';
-import { beyondNewest, firstUnread, type Window } from './page';
+import type { Narrow } from '../narrow/compile';
+import { beyondNewest, firstUnread, type Window } from '../narrow/page';
 
 type Params = Partial<ParsedOf<typeof getMessages>>;
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
-import { mayRead } from './readers';
+import { mayRead } from '../channels/readers';
 import type { FlagsByUser } from './receivers';
 
 /** Flags of those who can read a message that they never received. */

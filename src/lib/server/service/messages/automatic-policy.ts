@@ -3,7 +3,7 @@ import type { StreamRow } from '../channels/access';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
 import { users } from '../db/schema/users';
-import { settingOf } from '../settings/of-user';
+import { settingOf } from '../users/settings';
 import { setTopicPolicy, visibility } from './user-topics';
 
 /** What somebody did in a topic. */

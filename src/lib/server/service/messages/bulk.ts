@@ -4,7 +4,7 @@ import type { User } from '../model';
 import type { Tx } from '../db/store';
 import type { GroupsInside, Permissions, SystemGroups } from '../permissions/load';
 import type { Conversation } from './recipients';
-import type { MessageRow } from './store';
+import type { MessageRow } from '../db/schema/messages';
 
 /** People who receive a message with the same flags. */
 export interface Receipt {

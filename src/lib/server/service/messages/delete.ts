@@ -8,7 +8,7 @@ import { releaseFiles } from '../files/claim';
 import { loadPermissions } from '../permissions/load';
 import { realmSetting } from '../realm/settings';
 import { audienceOf } from './audience';
-import type { FoundMessage } from './find';
+import type { FoundMessage } from '../narrow/find';
 
 /** Source: https://zulip.com/api/delete-message */
 export async function mayDelete(context: Context, { row, stream }: FoundMessage): Promise<boolean> {

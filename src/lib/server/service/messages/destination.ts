@@ -10,7 +10,9 @@ import {
   readEmptyTopic,
 } from './may-send';
 import { normaliseTopic } from './normalise';
-import { directRecipient, findConversation, findPeople, findStream, type To } from './recipients';
+import { directRecipient, findConversation } from './recipients';
+import { findStream } from '../channels/find';
+import { findPeople, type To } from '../users/find';
 import { prepareDirect, prepareForTopic, sendDirect, sendToTopic, type Outgoing } from './send';
 
 /** A topic of a channel, or people (sender included, by id), where the sender may write now. */

@@ -5,11 +5,11 @@ import type { Mentions } from '../markdown/state';
 import { isMeMessage } from '../markdown/render';
 import { badRequest, ServiceFailure } from '../failure';
 import { realmSetting } from '../realm/settings';
-import type { FoundMessage } from './find';
+import type { FoundMessage } from '../narrow/find';
 import { normaliseContent } from './normalise';
 import { peopleOfGroups } from './receivers';
 import { prepareDirect, prepareForTopic } from './send';
-import type { MessageRow } from './store';
+import type { MessageRow } from '../db/schema/messages';
 
 /** Seconds beyond a limit, so that what a clock shows as still possible is. */
 export const grace = 20;

@@ -5,7 +5,7 @@ import type { Context } from '../context';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { togglesResolved, type Move } from './move-rights';
-import { strangersTo } from './readers';
+import { strangersTo } from '../channels/readers';
 import { sendToTopic } from './send';
 
 export interface Notices {

@@ -5,9 +5,9 @@ import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
 import { messages } from '../db/schema/messages';
 import { announceRemoval } from './delete';
-import type { FoundMessage } from './find';
+import type { FoundMessage } from '../narrow/find';
 import type { Dated, Move } from './move-rights';
-import { mayRead } from './readers';
+import { mayRead } from '../channels/readers';
 import { channelRecipient } from './recipients';
 import { setTopicPolicy, visibility } from './user-topics';
 

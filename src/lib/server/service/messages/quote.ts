@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import type { User } from '../model';
 import { recipients } from '../db/schema/messages';
 import { hashPart } from '../markdown/escape';
-import type { FoundMessage } from './find';
+import type { FoundMessage } from '../narrow/find';
 import { maxMessageLength, truncate } from './normalise';
 
 /** Somebody's name in Markdown: `@` calls them, `@_` does not. */

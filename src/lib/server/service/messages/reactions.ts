@@ -6,7 +6,7 @@ import { activeEmoji } from '../emoji/custom';
 import { badRequest } from '../failure';
 import { apiEmail } from '../users/email';
 import { audienceOf } from './audience';
-import type { FoundMessage } from './find';
+import type { FoundMessage } from '../narrow/find';
 
 /** An emoji as the wire has it. */
 export interface Emoji {

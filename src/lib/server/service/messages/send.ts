@@ -16,7 +16,8 @@ import {
   type FlagsByUser,
 } from './receivers';
 import { channelRecipient } from './recipients';
-import { storeMessage, type MessageRow } from './store';
+import { storeMessage } from './store';
+import type { MessageRow } from '../db/schema/messages';
 import { wireMessage } from './wire';
 
 export interface Outgoing {

@@ -1,9 +1,7 @@
 import type { Context } from '../context';
-import { messages } from '../db/schema/messages';
+import { messages, type MessageRow } from '../db/schema/messages';
 import { insertReceipts, type Receipt } from './bulk';
 import type { FlagsByUser } from './receivers';
-
-export type MessageRow = typeof messages.$inferSelect;
 
 type NewMessage = Omit<MessageRow, 'id' | 'last_edit_time' | 'last_moved_time' | 'edit_history'>;
 

@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import type { User } from '../model';
 import { rowsOf } from '../db/rows';
 import { badRequest } from '../failure';
-import { settingOf } from '../settings/of-user';
+import { settingOf } from '../users/settings';
 import { audienceOf } from './audience';
 
 /** Above so many subscribers nobody is told. */

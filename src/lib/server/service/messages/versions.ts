@@ -6,7 +6,7 @@ import { badRequest } from '../failure';
 import { realmSetting } from '../realm/settings';
 import { unixTime } from '../users/wire';
 import { visibleHistory, type Change } from './history';
-import type { MessageRow } from './store';
+import type { MessageRow } from '../db/schema/messages';
 
 type Version = ResultOf<typeof getMessageHistory>['message_history'][number];
 

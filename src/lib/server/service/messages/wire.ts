@@ -3,7 +3,7 @@ import type { User } from '../model';
 import { isMeMessage, topicLinks } from '../markdown/render';
 import { apiEmail, gravatarUrl } from '../users/email';
 import { unixTime } from '../users/wire';
-import type { MessageRow } from './store';
+import type { MessageRow } from '../db/schema/messages';
 
 /**
  * A new message as its event has it, rendered. Queues that want the Markdown source, or compute

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { drafts } from '../db/schema/drafts';
 import { wireDraft } from '../drafts/draft';
-import { settingOf } from '../settings/of-user';
+import { settingOf } from '../users/settings';
 import type { State } from './scope';
 
 /** The state holds at most so many; `GET /drafts` has all. */

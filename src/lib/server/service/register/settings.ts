@@ -5,7 +5,7 @@ import {
   settingsTable,
   type LegacyFamily,
 } from '$lib/api/settings-table';
-import { settingsOf } from '../settings/of-user';
+import { settingsOf } from '../users/settings';
 import type { State, StateScope } from './scope';
 
 const choices = { available_notification_sounds: notificationSounds, emojiset_choices: emojisets };

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { userTopics } from '../db/schema/user-topics';
-import { stopWords } from '../messages/narrow/stop-words';
+import { stopWords } from '../narrow/stop-words';
 import { mutedTopics } from '../messages/user-topics';
 import { unixTime } from '../users/wire';
 import type { State } from './scope';

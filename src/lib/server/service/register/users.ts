@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import type { User } from '../model';
 import { users } from '../db/schema/users';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
-import { settingOf } from '../settings/of-user';
+import { settingOf } from '../users/settings';
 import { apiEmail, gravatarUrl, placeholderEmail } from '../users/email';
 import type { State, StateScope } from './scope';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { FoundMessage } from '../messages/find';
+import type { FoundMessage } from '../narrow/find';
 import { linkTo, nameOf, withQuote } from '../messages/quote';
 
 /** Told to clients in the register state. */

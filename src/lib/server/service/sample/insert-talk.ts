@@ -5,7 +5,7 @@ import { channels, subscribersOf } from './channels';
 import type { Names } from './names';
 import { people } from './people';
 import { createRandom } from './random';
-import { expand, type Line, type Talk } from './script';
+import { expand, type Line, type Talk } from './talk/script';
 import { allTalk } from './talk/all';
 
 const hour = 3_600_000;

@@ -12,7 +12,7 @@ import { render } from '../markdown/render';
 import type { References } from '../markdown/state';
 import { createRealm } from '../organization';
 import { hashPassword } from '../passwords';
-import { renderDescription } from '../channels/description';
+import { renderDescription } from '../markdown/description';
 import { channels, subscribersOf, type SampleChannel } from './channels';
 import { samplePassword } from './credentials';
 import { sampleDrafts } from './drafts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { User } from '../model';
 import { isAdministrator, role } from '../permissions/roles';
-import { settingOf } from '../settings/of-user';
+import { settingOf } from './settings';
 
 /** The address that stands in where the real one is hidden. */
 export function placeholderEmail(user_id: number, baseUrl: string): string {

@@ -81,6 +81,8 @@ export const messages = pgTable(
   ],
 );
 
+export type MessageRow = typeof messages.$inferSelect;
+
 /** One row per receiver; `flags` holds the wire's words (read, starred, mentioned, …). */
 export const userMessages = pgTable(
   'user_messages',

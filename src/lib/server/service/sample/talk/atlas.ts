@@ -1,4 +1,4 @@
-import { talk } from '../script';
+import { talk } from './script';
 
 const atlas = 'The Atlas of Small Islands: maps, captions, index';
 

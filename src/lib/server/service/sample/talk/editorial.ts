@@ -1,4 +1,4 @@
-import { talk } from '../script';
+import { talk } from './script';
 
 /** Manuscripts, translations, style and audio. */
 export const editorialTalk = [

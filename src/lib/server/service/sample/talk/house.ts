@@ -1,4 +1,4 @@
-import { talk } from '../script';
+import { talk } from './script';
 
 /** What concerns everyone: news, shop, events, tea. */
 export const houseTalk = [

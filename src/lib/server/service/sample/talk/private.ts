@@ -1,4 +1,4 @@
-import { direct, talk } from '../script';
+import { direct, talk } from './script';
 
 /** Private channels and direct conversations. */
 export const privateTalk = [

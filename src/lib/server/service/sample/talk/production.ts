@@ -1,4 +1,4 @@
-import { talk } from '../script';
+import { talk } from './script';
 
 /** Printers, paper, proofs, covers. */
 export const productionTalk = [

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../../context';
-import { recipients } from '../../db/schema/messages';
-import { findMessage } from '../find';
+import type { Context } from '../context';
+import { recipients } from '../db/schema/messages';
+import { findMessage } from './find';
 import { badNarrow } from './bad-narrow';
 import { namesConversation, type Term } from './terms';
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../../context';
+import type { Context } from '../context';
 
 type Word = (context: Context) => SQL;
 

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { StreamRow } from '../channels/access';
-import { audienceOfStream } from '../channels/audience';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
 import type { GroupSetting } from '../db/schema/groups';
 import { loadPermissions, loadSystemGroups, membersOf } from '../permissions/load';
 import { isGuest, role } from '../permissions/roles';
+import type { StreamRow } from './access';
+import { audienceOfStream } from './audience';
 
 /*
  * Who may see a message now: who may read its channel, as `ChannelAccess.seesContent` says, and

@@ -1,11 +1,11 @@
 import type { NarrowOperand } from '$lib/api/narrow';
 import { and, eq, or, sql } from 'drizzle-orm';
-import { isOpenTo, type StreamRow } from '../../channels/access';
-import { loadChannelAccess } from '../../channels/load';
-import type { Context } from '../../context';
-import { isRowId } from '../../db/ids';
-import { recipients } from '../../db/schema/messages';
-import { streams } from '../../db/schema/streams';
+import { isOpenTo, type StreamRow } from '../channels/access';
+import { loadChannelAccess } from '../channels/load';
+import type { Context } from '../context';
+import { isRowId } from '../db/ids';
+import { recipients } from '../db/schema/messages';
+import { streams } from '../db/schema/streams';
 import { badNarrow } from './bad-narrow';
 
 export interface NamedChannel {

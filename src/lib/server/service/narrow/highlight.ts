@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '../../context';
-import { rowsOf } from '../../db/rows';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
 import { escapeHtml, markHits, wordsOf, type Marks } from './mark';
 import type { Search } from './search';
 

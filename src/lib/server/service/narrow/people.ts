@@ -1,9 +1,9 @@
 import type { NarrowOperand } from '$lib/api/narrow';
 import { sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../../context';
-import { rowsOf } from '../../db/rows';
-import { ServiceFailure } from '../../failure';
-import { findPeople } from '../recipients';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import { ServiceFailure } from '../failure';
+import { findPeople } from '../users/find';
 import { badNarrow } from './bad-narrow';
 
 /** Ids of the people that an operand names by id or e-mail, as one or a list or a comma list. */

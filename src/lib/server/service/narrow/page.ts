@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
-import type { Narrow } from './narrow/compile';
-import { inWords, isWords } from './narrow/words';
+import type { Narrow } from './compile';
+import { inWords, isWords } from './words';
 
 /** What stands for the newest message, in requests and replies. */
 export const beyondNewest = 10_000_000_000_000_000;

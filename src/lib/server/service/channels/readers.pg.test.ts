@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import { audienceOfStream } from '../channels/audience';
-import { loadChannelAccess, readableStreams } from '../channels/load';
 import { createApiKey } from '../api-keys';
-import type { Context, User } from '../context';
+import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
 import {
   userGroupMembers,
@@ -17,9 +15,12 @@ import { messages, recipients, userMessages } from '../db/schema/messages';
 import { realms } from '../db/schema/realms';
 import { streams, subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import { findMessage } from './find';
-import { accessibleMessages } from './narrow/compile';
-import { audienceOf } from './audience';
+import { audienceOf } from '../messages/audience';
+import type { User } from '../model';
+import { accessibleMessages } from '../narrow/compile';
+import { findMessage } from '../narrow/find';
+import { audienceOfStream } from './audience';
+import { loadChannelAccess, readableStreams } from './load';
 import { mayRead, readableChannel, stillReadable } from './readers';
 
 /*

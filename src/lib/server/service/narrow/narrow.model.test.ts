@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addChannel } from '../../../../../../tests/support/channels';
+import { addChannel } from '../../../../../tests/support/channels';
 import {
   expectedIds,
   type Channel,
@@ -9,11 +9,11 @@ import {
   type Said,
   type Term,
   type World,
-} from '../../../../../../tests/support/narrow-model';
-import { startTestService, type TestService } from '../../../../../../tests/support/service';
-import { userMessages } from '../../db/schema/messages';
-import { subscriptions } from '../../db/schema/streams';
-import type { Account } from '../../service';
+} from '../../../../../tests/support/narrow-model';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { userMessages } from '../db/schema/messages';
+import { subscriptions } from '../db/schema/streams';
+import type { Account } from '../service';
 
 const count = 120;
 const seed = fc.sample(fc.integer(), 1)[0]!;

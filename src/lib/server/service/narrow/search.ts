@@ -1,7 +1,7 @@
 import type { NarrowOperand } from '$lib/api/narrow';
 import { sql, type SQL } from 'drizzle-orm';
-import type { Context } from '../../context';
-import { rowsOf } from '../../db/rows';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
 import { badNarrow } from './bad-narrow';
 
 /** Code points of a search: no word of it comes near what a `tsquery` holds (2 kB). */

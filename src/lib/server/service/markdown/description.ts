@@ -1,5 +1,5 @@
-import { render } from '../markdown/render';
-import { noReferences, type References } from '../markdown/state';
+import { render } from './render';
+import { noReferences, type References } from './state';
 
 /**
  * A channel's description as it is shown. It links the channels that it names, of those in `known`:

@@ -1,4 +1,4 @@
-import { ServiceFailure } from '../../failure';
+import { ServiceFailure } from '../failure';
 
 /** `desc` goes to the client as it is. */
 export function badNarrow(desc: string): ServiceFailure {

@@ -3,10 +3,9 @@ import type { StreamRow } from '../channels/access';
 import { readableStreams } from '../channels/load';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
-import { messages, userMessages } from '../db/schema/messages';
+import { messages, userMessages, type MessageRow } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
 import { badRequest } from '../failure';
-import type { MessageRow } from './store';
 
 export interface FoundMessage {
   readonly row: MessageRow;

@@ -1,0 +1,39 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { isRowId } from '../db/ids';
+import { streams } from '../db/schema/streams';
+import { badRequest, ServiceFailure } from '../failure';
+import type { To } from '../users/find';
+import type { StreamRow } from './access';
+
+function noSuchStream(fields: { stream: string } | { stream_id: number }): ServiceFailure {
+  const name = 'stream' in fields ? `'${fields.stream}'` : `with ID '${fields.stream_id}'`;
+  return new ServiceFailure('STREAM_DOES_NOT_EXIST', `Channel ${name} does not exist`, 400, fields);
+}
+
+/**
+ * The channel that `to` names, whoever may see it; until commit it is not archived. Lists of one are
+ * accepted, as the old API did.
+ */
+export async function findStream(
+  { tx, realm, bulk }: Context,
+  to: To,
+): Promise<{ stream: StreamRow | undefined; missing: ServiceFailure }> {
+  const one = typeof to === 'object' ? (to.length === 1 ? to[0] : undefined) : to;
+  if (one === undefined || one === '') throw badRequest('Expected exactly one channel');
+  const missing = noSuchStream(typeof one === 'number' ? { stream_id: one } : { stream: one });
+  if (typeof one === 'number' && !isRowId(one)) throw missing;
+  const known = typeof one === 'number' ? bulk?.streams.get(one) : undefined;
+  if (known?.realm_id === realm.id) return { stream: known, missing };
+  const wanted =
+    typeof one === 'number'
+      ? eq(streams.id, one)
+      : sql`lower(${streams.name}) = ${one.trim().toLowerCase()}`;
+  const [stream] = await tx
+    .select()
+    .from(streams)
+    .where(and(eq(streams.realm_id, realm.id), wanted))
+    .for('key share');
+  if (stream) bulk?.streams.set(stream.id, stream);
+  return { stream, missing };
+}
