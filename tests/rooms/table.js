@@ -54,27 +54,6 @@ export const parted = [
 export const knots = {
   /** @type {string[][]} */
   files: [],
-  folders: [
-    [
-      'lib/server/service/authenticate.ts',
-      'lib/server/service/channels',
-      'lib/server/service/context.ts',
-      'lib/server/service/db',
-      'lib/server/service/delivery',
-      'lib/server/service/emoji',
-      'lib/server/service/events',
-      'lib/server/service/files',
-      'lib/server/service/markdown',
-      'lib/server/service/messages',
-      'lib/server/service/permissions',
-      'lib/server/service/realm',
-      'lib/server/service/reminders',
-      'lib/server/service/room.ts',
-      'lib/server/service/scheduled',
-      'lib/server/service/sessions.ts',
-      'lib/server/service/settings',
-      'lib/server/service/transact.ts',
-      'lib/server/service/users',
-    ],
-  ],
+  /** @type {string[][]} */
+  folders: [],
 };

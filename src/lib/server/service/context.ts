@@ -1,11 +1,12 @@
 import type { Aside } from './aside';
 import type { Clock } from './clock';
+import type { Facts } from './db/facts';
+import type { MessageWriter } from './db/message-writer';
 import type { Tx } from './db/store';
-import type { ReceivedFile } from './storage/receive';
-import type { UploadRules } from './storage/rules';
-import type { Bulk } from './messages/bulk';
 import type { Emission, Realm, User } from './model';
 import type { LoginLimit } from './rate-limits';
+import type { ReceivedFile } from './storage/receive';
+import type { UploadRules } from './storage/rules';
 
 /**
  * All that a handler gets. One request is one transaction; emissions are appended to the log as its
@@ -15,6 +16,10 @@ import type { LoginLimit } from './rate-limits';
  */
 export interface Context<Caller = User, Organization = Realm> {
   readonly tx: Tx;
+  /** What was read in this transaction and still holds in it. */
+  readonly facts: Facts;
+  /** New messages are written by it alone. */
+  readonly writer: MessageWriter;
   /** Null only for operations with `access: 'anyone'`, on a database without an organization. */
   readonly realm: Organization;
   /** Null for operations with `access: 'anyone'`. */
@@ -31,8 +36,6 @@ export interface Context<Caller = User, Organization = Realm> {
   readonly client: string;
   /** Where this server is reached, without a trailing slash. */
   readonly baseUrl: string;
-  /** Where one transaction sends many messages; never in a request. */
-  readonly bulk?: Bulk;
   readonly uploads: UploadRules;
   /** What a multipart operation brought; null for all others. */
   readonly file: ReceivedFile | null;

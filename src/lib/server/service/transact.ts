@@ -2,7 +2,10 @@ import { withAside } from './aside';
 import type { Clock } from './clock';
 import type { Context } from './context';
 import type { Emission, Realm, User } from './model';
-import type { Tx, Isolation, Store } from './db/store';
+import { Facts } from './db/facts';
+import { SingleWriter } from './db/message-writer';
+import type { Isolation, Store, Tx } from './db/store';
+import { watched } from './db/watched';
 import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
 import type { Files } from './storage/files';
@@ -39,11 +42,17 @@ export async function transact<Caller extends User | null, Organization extends 
   const uploads = files.rules;
   let emitted: readonly Emission[] = [];
   const result = await withAside((aside) =>
-    store.transaction(async (tx: Tx) => {
+    store.transaction(async (outer: Tx) => {
+      const facts = new Facts();
+      const tx = watched(outer, (statement) => facts.forgetFor(statement));
+      const writer = new SingleWriter(tx);
       const emissions: Emission[] = [];
       const emit = (emission: Emission) => void emissions.push(emission);
-      const answer = await work({ tx, clock, emit, aside, logins, baseUrl, uploads, ...scope });
-      if (realm) await appendEvents(store, tx, realm.id, emissions, clock);
+      const answer = await work({
+        ...{ tx, facts, writer, clock, emit, aside, logins, baseUrl, uploads },
+        ...scope,
+      });
+      if (realm) await appendEvents(store, outer, realm.id, emissions, clock);
       emitted = emissions;
       return answer;
     }, isolation),

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
+import { Fact } from '../db/facts';
 import { isRowId } from '../db/ids';
 import { streams } from '../db/schema/streams';
 import { badRequest, ServiceFailure } from '../failure';
@@ -11,19 +12,22 @@ function noSuchStream(fields: { stream: string } | { stream_id: number }): Servi
   return new ServiceFailure('STREAM_DOES_NOT_EXIST', `Channel ${name} does not exist`, 400, fields);
 }
 
+/** By id; until commit none of them is archived. */
+export const lockedStreams = new Fact<number, StreamRow>(streams);
+
 /**
  * The channel that `to` names, whoever may see it; until commit it is not archived. Lists of one are
  * accepted, as the old API did.
  */
 export async function findStream(
-  { tx, realm, bulk }: Context,
+  { tx, realm, facts }: Context,
   to: To,
 ): Promise<{ stream: StreamRow | undefined; missing: ServiceFailure }> {
   const one = typeof to === 'object' ? (to.length === 1 ? to[0] : undefined) : to;
   if (one === undefined || one === '') throw badRequest('Expected exactly one channel');
   const missing = noSuchStream(typeof one === 'number' ? { stream_id: one } : { stream: one });
   if (typeof one === 'number' && !isRowId(one)) throw missing;
-  const known = typeof one === 'number' ? bulk?.streams.get(one) : undefined;
+  const known = typeof one === 'number' ? facts.get(lockedStreams, one) : undefined;
   if (known?.realm_id === realm.id) return { stream: known, missing };
   const wanted =
     typeof one === 'number'
@@ -34,6 +38,6 @@ export async function findStream(
     .from(streams)
     .where(and(eq(streams.realm_id, realm.id), wanted))
     .for('key share');
-  if (stream) bulk?.streams.set(stream.id, stream);
+  if (stream) facts.set(lockedStreams, stream.id, stream);
   return { stream, missing };
 }

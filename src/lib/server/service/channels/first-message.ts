@@ -30,9 +30,8 @@ export async function recordFirstMessage(context: Context, stream: StreamRow): P
   });
 }
 
-/** What is stored, locked until commit. Where many are sent, the rows were locked when they were read. */
-async function lockFirst({ tx, bulk }: Context, stream: StreamRow): Promise<number | null> {
-  if (bulk) return stream.first_message_id;
+/** What is stored, locked until commit. */
+async function lockFirst({ tx }: Context, stream: StreamRow): Promise<number | null> {
   const [row] = await tx
     .select({ value: streams.first_message_id })
     .from(streams)

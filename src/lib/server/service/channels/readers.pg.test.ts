@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { createApiKey } from '../api-keys';
 import type { Context } from '../context';
+import { Facts } from '../db/facts';
 import { rowsOf } from '../db/rows';
 import {
   userGroupMembers,
@@ -193,8 +194,9 @@ it('is told alike of one message and in lists', async () => {
       const { realm, people, channels, sent } = await make(made);
       const ids = sent.map(({ id }) => id);
       await t.store.transaction(async (tx) => {
+        const facts = new Facts();
         const contextOf = (user: User): Context =>
-          ({ tx, realm, user, clock: t.clock }) as Partial<Context> as Context;
+          ({ tx, facts, realm, user, clock: t.clock }) as Partial<Context> as Context;
         const idsOf = async (query: SQL) =>
           (await rowsOf<{ id: number }>(tx, query)).map(({ id }) => id).sort((a, b) => a - b);
         const knows = new Map<number, number[]>(channels.map(({ id }) => [id, []]));

@@ -4,8 +4,11 @@ import type { Clock } from '../clock';
 import type { Context } from '../context';
 import type { Emission, Realm } from '../model';
 import type { Tx, Store } from '../db/store';
+import { Facts } from '../db/facts';
+import { BatchWriter } from '../db/message-writer';
 import { realms } from '../db/schema/realms';
 import { isOwnFault } from '../db/sqlstate';
+import { watched } from '../db/watched';
 import { appendEvents } from '../events/log';
 import type { UploadRules } from '../storage/rules';
 import type { Log } from '../log';
@@ -93,18 +96,24 @@ export class Batches {
   }
 
   async #deliver(
-    { tx, aside }: { readonly tx: Tx; readonly aside: Aside },
+    { tx: outer, aside }: { readonly tx: Tx; readonly aside: Aside },
     size: number,
     work: Work,
     told: Set<number>,
   ): Promise<number> {
     const { store, clock, baseUrl, uploads, logins } = this.parts;
-    const due = await claimDue(tx, clock.now(), size);
+    const due = await claimDue(outer, clock.now(), size);
     if (due.length === 0) return 0;
-    const bulk = await prefetch(tx, due);
+    const facts = new Facts();
+    const writer = new BatchWriter(outer, due.length);
+    const tx = watched(outer, (statement) => {
+      facts.forgetFor(statement);
+      return writer.flushFor(statement);
+    });
+    const people = await prefetch({ tx, facts }, due);
     const organizations = await loadRealms(tx, due);
     for (const realm of organizations.values()) {
-      await prefetchPermissions({ tx, clock, realm, bulk });
+      await prefetchPermissions({ tx, facts, clock, realm }, people.values());
     }
     const begin = performance.now();
     const emissions = new Map<number, Emission[]>();
@@ -113,16 +122,17 @@ export class Batches {
     let count = 0;
     for (const each of due) {
       if (wanted.size >= mostAside) break;
-      if (bulk.received > mostReceived) break;
+      if (writer.received > mostReceived) break;
       if (count > 0 && performance.now() - begin > longest[store.kind]) break;
       const { realm_id, user_id } = each.row;
       const own = emissions.get(realm_id) ?? [];
       emissions.set(realm_id, own);
       const end = await work(
         {
-          ...{ tx, aside, clock, logins, baseUrl, uploads, file: null, bulk, client: 'Internal' },
+          ...{ tx, facts, writer, aside, clock, logins, baseUrl, uploads },
+          ...{ file: null, client: 'Internal' },
           realm: organizations.get(realm_id)!,
-          user: bulk.people.get(user_id)!,
+          user: people.get(user_id)!,
           emit: (emission) => void own.push(emission),
         },
         each,
@@ -136,10 +146,10 @@ export class Batches {
     }
     // The transaction is given up whole, with what the loop has written.
     if (wanted.size > 0) throw new SetAside(wanted);
-    await bulk.flush(tx);
-    await writeEnds(tx, ends, clock.now());
+    await writer.flush();
+    await writeEnds(outer, ends, clock.now());
     for (const [realm_id, own] of emissions) {
-      await appendEvents(store, tx, realm_id, own, clock);
+      await appendEvents(store, outer, realm_id, own, clock);
       if (own.length > 0) told.add(realm_id);
     }
     return count;

@@ -1,22 +1,32 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { Tx } from '../db/store';
 import { rowsOf } from '../db/rows';
 import { recipients } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import { Bulk } from '../messages/bulk';
-import { conversationKey } from '../messages/recipients';
+import { lockedStreams } from '../channels/find';
+import { channelRecipients, conversationKey, conversations } from '../messages/recipients';
+import { subscribers } from '../messages/receivers';
+import type { User } from '../model';
+import { permissionsOf } from '../permissions/load';
 import { loadPermissionsOf } from '../permissions/load-many';
 import type { ScheduledRow } from '../scheduled/wire';
+import { knownPeople } from '../users/find';
 import type { DueRow } from './claim';
 
 /** Subscriptions read ahead; of channels beyond that they are read when one's turn comes. */
 const mostSubscribers = 5_000;
 
-/** Reads what sending these needs, a statement for each kind of fact however many there are. */
-export async function prefetch(tx: Tx, due: readonly DueRow[]): Promise<Bulk> {
-  const bulk = new Bulk(await drawIds(tx, due.length));
+type Scope = Pick<Context, 'tx' | 'facts'>;
+
+/**
+ * Reads what sending these needs, a statement for each kind of fact however many there are. Returns
+ * authors and receivers of direct messages, by id.
+ */
+export async function prefetch(
+  { tx, facts }: Scope,
+  due: readonly DueRow[],
+): Promise<ReadonlyMap<number, User>> {
   const rows = due.flatMap((each) => (each.kind === 'message' ? [each.row] : []));
   const people = [
     ...due.map(({ row }) => row.user_id),
@@ -26,33 +36,28 @@ export async function prefetch(tx: Tx, due: readonly DueRow[]): Promise<Bulk> {
     .select()
     .from(users)
     .where(inArray(users.id, [...new Set(people)]));
-  for (const user of found) bulk.people.set(user.id, user);
-  await prefetchChannels(tx, bulk, rows);
-  await prefetchConversations(tx, bulk, rows);
-  return bulk;
+  for (const user of found) facts.set(knownPeople, user.id, user);
+  await prefetchChannels({ tx, facts }, rows);
+  await prefetchConversations({ tx, facts }, rows);
+  return new Map(found.map((user) => [user.id, user]));
 }
 
 /** Permissions of the authors in one organization. */
 export async function prefetchPermissions(
-  scope: Pick<Context, 'tx' | 'realm' | 'clock'> & { readonly bulk: Bulk },
+  scope: Pick<Context, 'tx' | 'facts' | 'realm' | 'clock'>,
+  people: Iterable<User>,
 ): Promise<void> {
-  const { bulk, realm } = scope;
-  const authors = [...bulk.people.values()].filter(({ realm_id }) => realm_id === realm.id);
+  const { facts, realm } = scope;
+  const authors = [...people].filter(({ realm_id }) => realm_id === realm.id);
   for (const [id, permissions] of await loadPermissionsOf(scope, authors)) {
-    bulk.permissions.set(id, permissions);
+    facts.set(permissionsOf, id, permissions);
   }
 }
 
-async function drawIds(tx: Tx, count: number): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(
-    tx,
-    sql`select nextval(pg_get_serial_sequence('messages', 'id'))::int as id
-      from generate_series(1, ${count}::int)`,
-  );
-  return rows.map(({ id }) => id);
-}
-
-async function prefetchChannels(tx: Tx, bulk: Bulk, rows: readonly ScheduledRow[]): Promise<void> {
+async function prefetchChannels(
+  { tx, facts }: Scope,
+  rows: readonly ScheduledRow[],
+): Promise<void> {
   const ids = [...new Set(rows.flatMap(({ type, to }) => (type === 'stream' ? to : [])))];
   if (ids.length === 0) return;
   const found = await tx
@@ -62,8 +67,8 @@ async function prefetchChannels(tx: Tx, bulk: Bulk, rows: readonly ScheduledRow[
     .where(inArray(streams.id, ids))
     .for('no key update', { of: streams });
   for (const { stream, recipient_id } of found) {
-    bulk.streams.set(stream.id, stream);
-    if (recipient_id !== null) bulk.channelRecipients.set(stream.id, recipient_id);
+    facts.set(lockedStreams, stream.id, stream);
+    if (recipient_id !== null) facts.set(channelRecipients, stream.id, recipient_id);
   }
   const subscribed = await rowsOf<{ stream_id: number; user_id: number }>(
     tx,
@@ -79,13 +84,12 @@ async function prefetchChannels(tx: Tx, bulk: Bulk, rows: readonly ScheduledRow[
     else lists.set(stream_id, [user_id]);
   }
   for (const [stream_id, list] of lists) {
-    if (stream_id !== last) bulk.subscribers.set(stream_id, list);
+    if (stream_id !== last) facts.set(subscribers, stream_id, list);
   }
 }
 
 async function prefetchConversations(
-  tx: Tx,
-  bulk: Bulk,
+  { tx, facts }: Scope,
   rows: readonly ScheduledRow[],
 ): Promise<void> {
   const wanted = rows
@@ -104,6 +108,6 @@ async function prefetchConversations(
       join recipients r on r.realm_id = wanted.realm_id and r.user_ids = wanted.user_ids`,
   );
   for (const { realm_id, user_ids, id, used } of found) {
-    bulk.conversations.set(conversationKey(realm_id, user_ids), { id, used });
+    facts.set(conversations, conversationKey(realm_id, user_ids), { id, used });
   }
 }

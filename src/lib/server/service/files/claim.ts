@@ -35,8 +35,6 @@ export async function claimFiles(
 ): Promise<void> {
   const paths = linkedPaths(message.rendered_content);
   if (paths.length === 0) return;
-  // What is written together later has to be there to be referred to.
-  await context.bulk?.flush(context.tx);
   await link(context, message.id, await readableAttachments(context, paths));
 }
 

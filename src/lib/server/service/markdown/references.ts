@@ -73,7 +73,6 @@ function loadGroups({ tx, realm }: Context, names: readonly string[]) {
 
 /** Channels that the author may know, and the last message of linked topics that they may read. */
 async function loadChannels(context: Context, links: readonly string[]) {
-  await context.bulk?.flush(context.tx);
   const parts = links.map((link) => link.toLowerCase().split('>', 2) as [string, string?]);
   const rows = await context.tx
     .select()

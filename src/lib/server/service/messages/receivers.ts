@@ -1,12 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { isOpenTo, type StreamRow } from '../channels/access';
 import type { Context } from '../context';
+import { Fact } from '../db/facts';
+import type { Receipt } from '../db/message-writer';
 import { rowsOf } from '../db/rows';
+import { subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import type { Mentions } from '../markdown/state';
 import { loadPermissions, membersOf } from '../permissions/load';
 import { ServiceFailure } from '../failure';
-import { once } from './bulk';
 
 /** From so many people on, calling all of them needs a permission. */
 const manyPeople = 15;
@@ -14,12 +16,15 @@ const manyPeople = 15;
 /** Flags of each receiver in the wire's words; those who are absent get none. */
 export type FlagsByUser = Map<number, string[]>;
 
+/** Active subscribers of a channel, ascending. */
+export const subscribers = new Fact<number, readonly number[]>(subscriptions, users);
+
 /** Active subscribers, by id. */
 export function subscribersOf(
-  { tx, bulk }: Context,
+  { tx, facts }: Context,
   stream_id: number,
 ): Promise<readonly number[]> {
-  return once(bulk?.subscribers, stream_id, async () => {
+  return facts.once(subscribers, stream_id, async () => {
     const rows = await rowsOf<{ user_id: number }>(
       tx,
       sql`select s.user_id from subscriptions s join users u on u.id = s.user_id
@@ -47,11 +52,11 @@ export async function calledBots(
 
 /** Whether somebody who is active is in a channel. */
 export async function isSubscribed(
-  { tx, bulk }: Context,
+  { tx, facts }: Context,
   user_id: number,
   stream_id: number,
 ): Promise<boolean> {
-  const known = bulk?.subscribers.get(stream_id);
+  const known = facts.get(subscribers, stream_id);
   if (known) return known.includes(user_id);
   const rows = await rowsOf(
     tx,
@@ -63,11 +68,10 @@ export async function isSubscribed(
 
 /** Who has written in a topic. */
 export async function participantsOf(
-  { tx, bulk }: Context,
+  { tx }: Context,
   stream_id: number,
   topic: string,
 ): Promise<number[]> {
-  await bulk?.flush(tx);
   const rows = await rowsOf<{ sender_id: number }>(
     tx,
     sql`select distinct sender_id from messages
@@ -122,4 +126,17 @@ export function flagsOf(
     if (own.length > 0) flags.set(id, own);
   }
   return flags;
+}
+
+/** One for each combination of flags. */
+export function receiptsOf(receivers: readonly number[], flags: FlagsByUser): Receipt[] {
+  const receipts = new Map<string, Receipt & { user_ids: number[] }>();
+  for (const id of receivers) {
+    const own = flags.get(id) ?? [];
+    const key = own.join();
+    const receipt = receipts.get(key) ?? { flags: own, user_ids: [] };
+    receipt.user_ids.push(id);
+    receipts.set(key, receipt);
+  }
+  return [...receipts.values()];
 }

@@ -1,12 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
+import { Fact } from '../db/facts';
 import { recipients } from '../db/schema/messages';
 import type { Tx } from '../db/store';
-import { once } from './bulk';
+
+/** By channel. Such rows never change. */
+export const channelRecipients = new Fact<number, number>();
 
 /** The row that a channel's messages point at; made with the first message. */
-export function channelRecipient({ tx, realm, bulk }: Context, stream_id: number): Promise<number> {
-  return once(bulk?.channelRecipients, stream_id, () => makeRecipient(tx, realm.id, stream_id));
+export function channelRecipient(
+  { tx, realm, facts }: Context,
+  stream_id: number,
+): Promise<number> {
+  return facts.once(channelRecipients, stream_id, () => makeRecipient(tx, realm.id, stream_id));
 }
 
 async function makeRecipient(tx: Tx, realm_id: number, stream_id: number): Promise<number> {
@@ -24,13 +30,16 @@ export interface Conversation {
   readonly used: boolean;
 }
 
+/** By `conversationKey`. Such rows never change; the writer knows which have been used since. */
+export const conversations = new Fact<string, Conversation | undefined>();
+
 /** The row of a direct conversation, if there is one. */
 export async function findConversation(
-  { tx, realm, bulk }: Context,
+  { tx, realm, facts, writer }: Context,
   participants: readonly number[],
 ): Promise<Conversation | undefined> {
-  const found = await once(
-    bulk?.conversations,
+  const found = await facts.once(
+    conversations,
     conversationKey(realm.id, participants),
     async () => {
       const [row] = await tx
@@ -43,10 +52,10 @@ export async function findConversation(
       return row;
     },
   );
-  return found && bulk?.holdsFor(found.id) ? { ...found, used: true } : found;
+  return found && writer.hasWrittenTo(found.id) ? { ...found, used: true } : found;
 }
 
-/** What a bulk knows a conversation by. */
+/** Organization and participants in one word. */
 export function conversationKey(realm_id: number, participants: readonly number[]): string {
   return `${realm_id}:${ascending(participants).join()}`;
 }
@@ -56,14 +65,13 @@ export async function directRecipient(
   context: Context,
   participants: readonly number[],
 ): Promise<number> {
-  const { tx, realm, bulk } = context;
+  const { tx, realm } = context;
   const found = await findConversation(context, participants);
   if (found) return found.id;
   await tx
     .insert(recipients)
     .values({ realm_id: realm.id, user_ids: ascending(participants) })
     .onConflictDoNothing();
-  bulk?.conversations.delete(conversationKey(realm.id, participants));
   const made = await findConversation(context, participants);
   return made!.id;
 }

@@ -12,11 +12,11 @@ import {
   flagsOf,
   participantsOf,
   peopleOfGroups,
+  receiptsOf,
   subscribersOf,
   type FlagsByUser,
 } from './receivers';
 import { channelRecipient } from './recipients';
-import { storeMessage } from './store';
 import type { MessageRow } from '../db/schema/messages';
 import { wireMessage } from './wire';
 
@@ -78,11 +78,9 @@ export async function sendToTopic(
   const { html, receivers } = prepared;
   const flags = await flagsFor(context, prepared, outgoing);
   const recipient_id = await channelRecipient(context, stream.id);
-  const row = await storeMessage(
-    context,
+  const row = await context.writer.write(
     { ...common(context, outgoing, html), recipient_id, stream_id: stream.id, topic },
-    receivers,
-    flags,
+    receiptsOf(receivers, flags),
   );
   await claimFiles(context, row);
   announce(context, outgoing, row, stream.name, receivers, flags, {
@@ -91,8 +89,6 @@ export async function sendToTopic(
   await followWhereMentioned(context, stream, topic, prepared.mentions.user_ids, receivers);
   // Of many that are sent together, the ids were drawn before.
   if (stream.first_message_id === null || row.id < stream.first_message_id) {
-    await context.bulk?.flush(context.tx);
-    context.bulk?.streams.delete(stream.id);
     await recordFirstMessage(context, stream);
   }
   return row.id;
@@ -109,11 +105,9 @@ export async function sendDirect(
   const receivers = participants.map(({ id }) => id);
   const prepared = { html, mentions, receivers, participants: [] };
   const flags = await flagsFor(context, prepared, outgoing);
-  const row = await storeMessage(
-    context,
+  const row = await context.writer.write(
     { ...common(context, outgoing, html), recipient_id, stream_id: null, topic: '' },
-    receivers,
-    flags,
+    receiptsOf(receivers, flags),
   );
   await claimFiles(context, row);
   announce(context, outgoing, row, participants, receivers, flags, {});

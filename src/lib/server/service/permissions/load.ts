@@ -2,11 +2,16 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import type { Realm, User } from '../model';
 import type { Tx } from '../db/store';
+import { Fact } from '../db/facts';
 import { rowsOf } from '../db/rows';
-import { userGroupMembers, userGroups, type GroupSetting } from '../db/schema/groups';
+import {
+  userGroupMembers,
+  userGroups,
+  userGroupSubgroups,
+  type GroupSetting,
+} from '../db/schema/groups';
 import type { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import { once } from '../messages/bulk';
 import { systemGroupsOf } from './roles';
 import {
   creatorGroup,
@@ -16,7 +21,7 @@ import {
   type StreamPermission,
 } from './table';
 
-type Scope = Pick<Context, 'tx' | 'realm' | 'clock' | 'bulk'>;
+type Scope = Pick<Context, 'tx' | 'realm' | 'clock' | 'facts'>;
 type StreamRow = Pick<typeof streams.$inferSelect, 'settings' | 'creator_id'>;
 
 /** Ids of the realm's system groups by name: what default values of group settings refer to. */
@@ -71,8 +76,11 @@ export class Permissions {
   }
 }
 
-export function loadSystemGroups({ tx, realm, bulk }: Scope): Promise<SystemGroups> {
-  return once(bulk?.systemGroups, realm.id, () => querySystemGroups(tx, realm));
+/** By realm. */
+const systemGroups = new Fact<number, SystemGroups>(userGroups);
+
+export function loadSystemGroups({ tx, realm, facts }: Scope): Promise<SystemGroups> {
+  return facts.once(systemGroups, realm.id, () => querySystemGroups(tx, realm));
 }
 
 async function querySystemGroups(tx: Tx, realm: Realm): Promise<SystemGroups> {
@@ -83,8 +91,16 @@ async function querySystemGroups(tx: Tx, realm: Realm): Promise<SystemGroups> {
   return new SystemGroups(new Map(rows.map(({ id, name }) => [name, id])));
 }
 
+/** By person. */
+export const permissionsOf = new Fact<number, Permissions>(
+  users,
+  userGroups,
+  userGroupMembers,
+  userGroupSubgroups,
+);
+
 export function loadPermissions(scope: Scope, user: User): Promise<Permissions> {
-  return once(scope.bulk?.permissions, user.id, () => queryPermissions(scope, user));
+  return scope.facts.once(permissionsOf, user.id, () => queryPermissions(scope, user));
 }
 
 async function queryPermissions({ tx, realm, clock }: Scope, user: User): Promise<Permissions> {
@@ -182,10 +198,13 @@ export interface GroupsInside {
   readonly system: ReadonlySet<string>;
 }
 
+/** By the ids where the search begins. */
+const insides = new Fact<string, GroupsInside>(userGroups, userGroupSubgroups);
+
 /** The groups of a setting with all that they hold; `system` are the names of roles' groups. */
-function groupsInside({ tx, bulk }: Scope, setting: GroupSetting): Promise<GroupsInside> {
+function groupsInside({ tx, facts }: Scope, setting: GroupSetting): Promise<GroupsInside> {
   const start = typeof setting === 'number' ? [setting] : setting.direct_subgroups;
-  return once(bulk?.groupsInside, start.join(), () => queryGroupsInside(tx, start));
+  return facts.once(insides, start.join(), () => queryGroupsInside(tx, start));
 }
 
 async function queryGroupsInside(tx: Tx, start: readonly number[]): Promise<GroupsInside> {

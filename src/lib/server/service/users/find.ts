@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../context';
+import { Fact } from '../db/facts';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
@@ -9,12 +10,15 @@ import { placeholderEmail, seesEmail } from './email';
 /** `to` in any of its documented spellings. */
 export type To = number | string | readonly number[] | readonly string[];
 
+/** By id. */
+export const knownPeople = new Fact<number, User>(users);
+
 /**
  * The people that `to` names, in no order, each once, without regard to who may see them. A real
  * address names somebody only for those who may see it: else anybody could test whose it is.
  */
 export async function findPeople(context: Context, to: To): Promise<User[]> {
-  const { tx, user, realm, bulk } = context;
+  const { tx, user, realm, facts } = context;
   const list = listOf(to);
   if (list.length === 0) throw badRequest('Message must have recipients');
   const ids = list.filter((item) => typeof item === 'number');
@@ -25,7 +29,7 @@ export async function findPeople(context: Context, to: To): Promise<User[]> {
   if (wrong !== undefined) throw badRequest(`Invalid user ID ${wrong}`);
   const placeholders = new Map(emails.map((email) => [email, placeholderId(context, email)]));
   const allIds = [...ids, ...[...placeholders.values()].filter((id) => id !== undefined)];
-  const known = ids.flatMap((id) => bulk?.people.get(id) ?? []).filter(isOf(realm));
+  const known = ids.flatMap((id) => facts.get(knownPeople, id) ?? []).filter(isOf(realm));
   if (ids.length > 0 && known.length === ids.length) return [...new Set(known)];
   const found = await tx
     .select()

@@ -1,12 +1,16 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Context } from '../context';
+import { Fact } from '../db/facts';
 import { users } from '../db/schema/users';
-import { once } from '../messages/bulk';
+import type { User } from '../model';
+
+/** By realm. */
+const notificationBots = new Fact<number, User | undefined>(users);
 
 /** The context in which the Notification Bot acts by itself; null where there is none. */
 export async function asNotificationBot(context: Context): Promise<Context | null> {
-  const { tx, realm, bulk } = context;
-  const user = await once(bulk?.notificationBots, realm.id, async () => {
+  const { tx, realm, facts } = context;
+  const user = await facts.once(notificationBots, realm.id, async () => {
     const [bot] = await tx
       .select()
       .from(users)

@@ -1,0 +1,56 @@
+import { getTableName, type Table } from 'drizzle-orm';
+
+/** One kind of fact, and the tables that it is read from. */
+export class Fact<Key, Value> {
+  readonly tables: ReadonlySet<string>;
+  /** Says what a fact is about; holds nothing. */
+  declare readonly about: readonly [Key, Value];
+
+  constructor(...tables: readonly Table[]) {
+    this.tables = new Set(tables.map(getTableName));
+  }
+}
+
+type AnyFact = Fact<unknown, unknown>;
+
+/**
+ * What one transaction has read, so that it need not be read again. A fact is forgotten as soon as
+ * the transaction writes to one of its tables.
+ */
+export class Facts {
+  readonly #known = new Map<AnyFact, Map<unknown, unknown>>();
+
+  get<Key, Value>(fact: Fact<Key, Value>, key: Key): Value | undefined {
+    return this.#known.get(fact)?.get(key) as Value | undefined;
+  }
+
+  set<Key, Value>(fact: Fact<Key, Value>, key: Key, value: Value): void {
+    const values = this.#known.get(fact);
+    if (values) values.set(key, value);
+    else this.#known.set(fact, new Map<unknown, unknown>([[key, value]]));
+  }
+
+  /** What is known, else what `load` finds; that something is missing is not remembered. */
+  async once<Key, Value>(
+    fact: Fact<Key, Value>,
+    key: Key,
+    load: () => Promise<Value>,
+  ): Promise<Value> {
+    const known = this.get(fact, key);
+    if (known !== undefined) return known;
+    const value = await load();
+    if (value !== undefined) this.set(fact, key, value);
+    return value;
+  }
+
+  /** To be told each statement of the transaction before it runs. */
+  forgetFor(statement: string): void {
+    for (const [, table = ''] of statement.matchAll(writing)) {
+      for (const fact of this.#known.keys()) {
+        if (fact.tables.has(table)) this.#known.delete(fact);
+      }
+    }
+  }
+}
+
+const writing = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi;

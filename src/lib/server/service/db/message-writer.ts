@@ -1,0 +1,142 @@
+import { getTableName, sql } from 'drizzle-orm';
+import { rowsOf } from './rows';
+import { attachmentMessages } from './schema/files';
+import { messages, userMessages, type MessageRow } from './schema/messages';
+import { reactions } from './schema/reactions';
+import type { Tx } from './store';
+
+export type NewMessage = Omit<
+  MessageRow,
+  'id' | 'last_edit_time' | 'last_moved_time' | 'edit_history'
+>;
+
+/** People who receive a message with the same flags. */
+export interface Receipt {
+  readonly flags: readonly string[];
+  readonly user_ids: readonly number[];
+}
+
+/** How one transaction writes messages. */
+export interface MessageWriter {
+  /** Writes a message and one row for each receiver. */
+  write(message: NewMessage, receipts: readonly Receipt[]): Promise<MessageRow>;
+  /** Whether a message to this recipient was written in this transaction. */
+  hasWrittenTo(recipient_id: number): boolean;
+}
+
+/** Writes each message at once. */
+export class SingleWriter implements MessageWriter {
+  readonly #recipients = new Set<number>();
+
+  constructor(private readonly tx: Tx) {}
+
+  async write(message: NewMessage, receipts: readonly Receipt[]): Promise<MessageRow> {
+    const [row] = await this.tx.insert(messages).values(message).returning();
+    await insertReceipts(this.tx, addressed(row!.id, receipts));
+    this.#recipients.add(message.recipient_id);
+    return row!;
+  }
+
+  hasWrittenTo(recipient_id: number): boolean {
+    return this.#recipients.has(recipient_id);
+  }
+}
+
+/**
+ * Holds messages back and writes many in two statements: before the next statement that could tell
+ * whether they are there, and at the end (`flush`). So whoever would refuse a message must do it
+ * before it is written, or it goes out with the others.
+ */
+export class BatchWriter implements MessageWriter {
+  #messages: MessageRow[] = [];
+  #receipts: AddressedReceipt[] = [];
+  readonly #recipients = new Set<number>();
+  #received = 0;
+  #ids: number[] = [];
+  #flushed = Promise.resolve();
+
+  /** `expected` messages get their ids from one statement. */
+  constructor(
+    private readonly tx: Tx,
+    private readonly expected: number,
+  ) {}
+
+  /** How many people receive what was written so far: most of the work of writing it. */
+  get received(): number {
+    return this.#received;
+  }
+
+  async write(message: NewMessage, receipts: readonly Receipt[]): Promise<MessageRow> {
+    if (this.#ids.length === 0) this.#ids = await drawIds(this.tx, this.expected);
+    const never = { last_edit_time: null, last_moved_time: null, edit_history: null };
+    const row = { ...message, ...never, id: this.#ids.shift()! };
+    this.#messages.push(row);
+    this.#receipts.push(...addressed(row.id, receipts));
+    this.#recipients.add(row.recipient_id);
+    for (const { user_ids } of receipts) this.#received += user_ids.length;
+    return row;
+  }
+
+  hasWrittenTo(recipient_id: number): boolean {
+    return this.#recipients.has(recipient_id);
+  }
+
+  /** To be told each statement of the transaction before it runs. */
+  flushFor(statement: string): Promise<void> | void {
+    if (ofMessages.test(statement)) return this.flush();
+  }
+
+  /** Writes what is held back. */
+  flush(): Promise<void> {
+    // One behind the other: a statement waits also for what another has begun to write.
+    this.#flushed = this.#flushed.then(() => this.#write());
+    return this.#flushed;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#messages.length === 0) return;
+    const rows = JSON.stringify(this.#messages);
+    const receipts = this.#receipts;
+    this.#messages = [];
+    this.#receipts = [];
+    await this.tx.execute(sql`insert into messages (id, realm_id, sender_id, recipient_id,
+        stream_id, topic, content, rendered_content, date_sent, client)
+      select id, realm_id, sender_id, recipient_id, stream_id, topic, content, rendered_content,
+        date_sent, client
+      from json_to_recordset(${rows}::text::json) as row(id int, realm_id int, sender_id int,
+        recipient_id int, stream_id int, topic text, content text, rendered_content text,
+        date_sent timestamptz, client text)`);
+    await insertReceipts(this.tx, receipts);
+  }
+}
+
+/** The messages, and all whose rows hang on one. */
+export const tablesOfMessages = [messages, userMessages, attachmentMessages, reactions];
+const ofMessages = new RegExp(`\\b(?:${tablesOfMessages.map(getTableName).join('|')})\\b`);
+
+interface AddressedReceipt extends Receipt {
+  readonly message_id: number;
+}
+
+function addressed(message_id: number, receipts: readonly Receipt[]): AddressedReceipt[] {
+  return receipts.map((receipt) => ({ ...receipt, message_id }));
+}
+
+/** One statement for the rows of all receivers. */
+async function insertReceipts(tx: Tx, receipts: readonly AddressedReceipt[]): Promise<void> {
+  if (receipts.length === 0) return;
+  await tx.execute(sql`insert into user_messages (user_id, message_id, flags)
+    select unnest(user_ids), message_id, flags
+    from json_to_recordset(${JSON.stringify(receipts)}::text::json)
+      as row(message_id int, flags text[], user_ids int[])`);
+}
+
+/** From the sequence of messages, ascending. */
+async function drawIds(tx: Tx, count: number): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`select nextval(pg_get_serial_sequence('messages', 'id'))::int as id
+      from generate_series(1, ${count}::int)`,
+  );
+  return rows.map(({ id }) => id);
+}
