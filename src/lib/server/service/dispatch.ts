@@ -26,7 +26,7 @@ import { clientName } from './request/client-name';
 import { failure, internalFailure, success, wrongMethod } from './request/envelope';
 import { readFields, type Fields } from './request/fields';
 import { ignoredParameters, parseParameters } from './request/parameters';
-import type { Room } from './room';
+import type { DiskSpace } from './disk-space';
 import { transact } from './transact';
 
 /** All that answering requests needs. */
@@ -42,7 +42,7 @@ export interface Parts {
   readonly logins: LoginLimit;
   readonly files: Files;
   readonly resumable: ResumableUploads;
-  readonly room: Room;
+  readonly disk: DiskSpace;
 }
 
 export interface Origin {
@@ -259,13 +259,13 @@ async function run(
   return (await result.run({ polls, files, logins, mark, signal: request.signal })) as object;
 }
 
-function refuse({ log, room }: Parts, request: Request, call: Call, error: unknown): Response {
+function refuse({ log, disk }: Parts, request: Request, call: Call, error: unknown): Response {
   if (error instanceof ServiceFailure) {
     return failure(error, { ...call.headers, ...error.headers });
   }
   if (isUnstorable(error)) return failure(badRequest('A value is out of range'), call.headers);
   const request_id = request.headers.get('x-request-id');
   log.error({ error, operation: call.operation, request_id }, 'request failed');
-  const full = room.refusal(error);
+  const full = disk.refusal(error);
   return full ? failure(full, call.headers) : internalFailure(call.headers);
 }

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { Lane } from './lane';
+import { Semaphore } from './semaphore';
 import { limitReached } from './rate-limits';
 
 /** 16 MiB and some 50 ms a try. The parameters stand in each hash, so they can be raised later. */
@@ -12,7 +12,7 @@ const keyLength = 32;
  * leaves a core to answer with. What waits longer than some seconds had better come again.
  */
 const running = Math.min(2, Math.max(1, availableParallelism() - 1));
-const lane = new Lane({ running, waiting: 100 }, () => limitReached(1));
+const semaphore = new Semaphore({ running, waiting: 100 }, () => limitReached(1));
 
 export const passwordLength = { min: 6, max: 100 };
 
@@ -54,5 +54,5 @@ function derive(
         else resolve(key);
       });
     });
-  return lane.run(work);
+  return semaphore.run(work);
 }

@@ -26,7 +26,7 @@ import {
 } from './organization';
 import { hashPassword } from './passwords';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
-import { Room } from './room';
+import { DiskSpace } from './disk-space';
 import { endOtherSessions, endSession, openSession, sweepSessions } from './sessions';
 import type { SamplePerson, SampleReport } from './sample/report';
 
@@ -123,7 +123,7 @@ export async function assembleService(
     clock,
     options.rateLimits === undefined ? defaultRateLimits : options.rateLimits,
   );
-  const room = new Room(clock);
+  const disk = new DiskSpace(clock);
   const accounts = new Accounts(store);
   const tools = {
     store,
@@ -136,7 +136,7 @@ export async function assembleService(
     limits,
     logins,
     files,
-    room,
+    disk,
   };
   const parts: Parts = { ...tools, resumable: resumableUploads(tools) };
   const running = new Set<Promise<unknown>>();
@@ -217,7 +217,7 @@ export async function assembleService(
     },
     async ready() {
       await store.db.execute(sql`select 1`);
-      return room.isFull ? 'disk full' : 'ok';
+      return disk.isFull ? 'disk full' : 'ok';
     },
     async figures() {
       const [row] = await store.db.select({ queues: count() }).from(eventQueues);

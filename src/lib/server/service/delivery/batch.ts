@@ -14,7 +14,7 @@ import type { UploadRules } from '../storage/rules';
 import type { Log } from '../log';
 import type { LoginLimit } from '../rate-limits';
 import { claimDue, takeTurn, type DueRow } from './claim';
-import { writeEnds, type End } from './ends';
+import { writeOutcomes, type Outcome } from './outcomes';
 import { brokenDown, deliverMessage, giveUpMessage } from './message';
 import { prefetch, prefetchPermissions } from './prefetch';
 import { deliverReminder, giveUpReminder } from './reminder';
@@ -40,7 +40,7 @@ const longest = { pglite: 20, postgres: 100 } as const;
 const mostAside = 10;
 
 /** Null for what is no scheduled message. */
-type Work = (context: Context, due: DueRow) => Promise<End | null>;
+type Work = (context: Context, due: DueRow) => Promise<Outcome | null>;
 
 /** Delivers what is due, one transaction at a time. */
 export class Batches {
@@ -50,7 +50,7 @@ export class Batches {
   constructor(private readonly parts: BatchParts) {}
 
   /**
-   * Delivers the next batch: claim, messages, events and the rows' end are one transaction. Returns
+   * Delivers the next batch: claim, messages, events and the rows' outcome are one transaction. Returns
    * how many were dealt with. Throws what is the database's trouble; the batch is then as it was.
    */
   async next(): Promise<number> {
@@ -117,7 +117,7 @@ export class Batches {
     }
     const begin = performance.now();
     const emissions = new Map<number, Emission[]>();
-    const ends: End[] = [];
+    const outcomes: Outcome[] = [];
     const wanted = new Map<string, () => Promise<unknown>>();
     let count = 0;
     for (const each of due) {
@@ -127,7 +127,7 @@ export class Batches {
       const { realm_id, user_id } = each.row;
       const own = emissions.get(realm_id) ?? [];
       emissions.set(realm_id, own);
-      const end = await work(
+      const outcome = await work(
         {
           ...{ tx, facts, writer, aside, clock, logins, baseUrl, uploads },
           ...{ file: null, client: 'Internal' },
@@ -141,13 +141,13 @@ export class Batches {
         for (const [key, task] of reason.wanted) wanted.set(key, task);
         return null;
       });
-      if (end) ends.push(end);
+      if (outcome) outcomes.push(outcome);
       count++;
     }
     // The transaction is given up whole, with what the loop has written.
     if (wanted.size > 0) throw new SetAside(wanted);
     await writer.flush();
-    await writeEnds(outer, ends, clock.now());
+    await writeOutcomes(outer, outcomes, clock.now());
     for (const [realm_id, own] of emissions) {
       await appendEvents(store, outer, realm_id, own, clock);
       if (own.length > 0) told.add(realm_id);

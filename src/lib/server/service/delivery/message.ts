@@ -6,7 +6,7 @@ import { checkPeople, sendTo } from '../messages/destination';
 import { destinationOf } from '../scheduled/compose';
 import { wireScheduled, type ScheduledRow } from '../scheduled/wire';
 import { asNotificationBot } from '../users/notification-bot';
-import type { End } from './ends';
+import type { Outcome } from './outcomes';
 
 /** Later than this it would mislead more than it tells. Source: level 420's behaviour. */
 const longestDelay = 10 * 60_000;
@@ -21,7 +21,7 @@ interface Reason {
  * it failed. Authors and organizations that are deactivated hear nothing. Returns what the row must
  * become.
  */
-export async function deliverMessage(context: Context, row: ScheduledRow): Promise<End> {
+export async function deliverMessage(context: Context, row: ScheduledRow): Promise<Outcome> {
   const { user, realm, clock } = context;
   if (!user.is_active) return { id: row.id, ...deactivated('USER') };
   if (!realm.is_active) return { id: row.id, ...deactivated('REALM') };
@@ -68,7 +68,7 @@ export const brokenDown: Reason = {
   reason: 'An error on the server kept it back.',
 };
 
-export function giveUpMessage(context: Context, row: ScheduledRow): Promise<End> {
+export function giveUpMessage(context: Context, row: ScheduledRow): Promise<Outcome> {
   return fail(context, row, brokenDown);
 }
 
@@ -77,7 +77,7 @@ function deactivated(whose: 'USER' | 'REALM'): Reason {
   return { code: `${whose}_DEACTIVATED`, reason };
 }
 
-async function fail(context: Context, row: ScheduledRow, reason: Reason): Promise<End> {
+async function fail(context: Context, row: ScheduledRow, reason: Reason): Promise<Outcome> {
   context.emit({
     payload: {
       ...{ type: 'scheduled_messages', op: 'update' },

@@ -1,7 +1,7 @@
 import { Metadata, type Upload } from '@tus/server';
 import { ServiceFailure } from '../failure';
 import type { Log } from '../log';
-import { shownName } from '../storage/names';
+import { shownName } from '../storage/file-names';
 
 /** Where resumable uploads are. */
 export const base = '/api/v1/tus';

@@ -5,12 +5,12 @@ import { uploads } from '../db/schema/files';
 import { ServiceFailure } from '../failure';
 import type { Log } from '../log';
 import type { RateLimits } from '../rate-limits';
-import type { Room } from '../room';
+import type { DiskSpace } from '../disk-space';
 import { transact, type Workshop } from '../transact';
 import { addAttachment } from './attachments';
 import { contentTypeOf } from '../storage/content-type';
 import { UploadLocker } from '../storage/locker';
-import { newPathId, urlOf } from '../storage/names';
+import { newPathId, urlOf } from '../storage/file-names';
 import {
   base,
   idIn,
@@ -28,7 +28,7 @@ import {
   withRealMethod,
 } from './resumable-http';
 import { mebibyte } from '../storage/rules';
-import { endingSoftly } from './soft-end';
+import { withPartialBody } from './partial-body';
 import { checkQuota } from './space';
 
 /** Answers `/api/v1/tus/…`; `url` is the request's. Never throws. */
@@ -42,7 +42,7 @@ interface Parts extends Workshop {
   readonly accounts: Accounts;
   readonly limits: RateLimits;
   readonly log: Log;
-  readonly room: Room;
+  readonly disk: DiskSpace;
 }
 
 const allowed = methods.join(', ');
@@ -54,7 +54,7 @@ const allowed = methods.join(', ');
  * https://zulip.com/api/upload-file.
  */
 export function resumableUploads(parts: Parts): ResumableUploads {
-  const { accounts, files, limits, log, clock, store, room } = parts;
+  const { accounts, files, limits, log, clock, store, disk } = parts;
   /** Who asks, by the request that the library passes on. */
   const callers = new WeakMap<object, Identity>();
 
@@ -84,7 +84,7 @@ export function resumableUploads(parts: Parts): ResumableUploads {
         return { status_code: statusFor(error), body: error.message };
       }
       log.error({ error }, 'a resumable upload failed');
-      const full = room.refusal(error);
+      const full = disk.refusal(error);
       return { status_code: full?.status ?? 500, body: full?.message ?? 'Internal server error' };
     },
   });
@@ -189,12 +189,12 @@ export function resumableUploads(parts: Parts): ResumableUploads {
 
   return async (given, url, { address }) => {
     // A part that breaks off is kept: the next one goes on behind it.
-    const request = endingSoftly(withRealMethod(given));
+    const request = withPartialBody(withRealMethod(given));
     let response: Response;
     try {
       response = await answer(request, url, address);
     } catch (error) {
-      response = refusal(room.refusal(error) ?? error, log);
+      response = refusal(disk.refusal(error) ?? error, log);
     }
     if (response.status < 400) return response;
     return withMessage(response);

@@ -8,7 +8,7 @@ import { transact, type Workshop } from '../transact';
 import { findAttachment, isWebPublic, readableAttachments } from './access';
 import { isShown } from '../storage/content-type';
 import { readRange } from '../storage/range';
-import { exactly } from '../storage/streams';
+import { exactly } from '../storage/exact-length';
 import type { AttachmentRow } from './wire';
 
 interface Parts extends Workshop {

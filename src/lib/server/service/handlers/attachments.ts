@@ -6,7 +6,7 @@ import { attachments, uploads } from '../db/schema/files';
 import { badRequest, notFound, ServiceFailure } from '../failure';
 import { findAttachment, readableAttachments } from '../files/access';
 import { addAttachment, removeAttachments } from '../files/attachments';
-import { urlOf } from '../storage/names';
+import { urlOf } from '../storage/file-names';
 import { spaceUsed } from '../files/space';
 import { listAttachments } from '../files/wire';
 

@@ -11,7 +11,7 @@ import { realmSetting } from '../realm/settings';
 import { endOtherSessions } from '../sessions';
 import { announcePerson, announceSettings } from '../settings/announce';
 import { isTimeZone, languages } from '../settings/languages';
-import { checkFullName } from '../settings/names';
+import { checkFullName } from '../settings/full-name';
 import { settingsOf } from '../users/settings';
 import { changePassword } from '../settings/password';
 

@@ -13,7 +13,7 @@ import { createRenderState, noReferences, type Mentions, type References } from 
 import { tableRules } from './tables';
 import { taskRule } from './tasks';
 import { timeRule } from './times';
-import { isTooMuch } from './work';
+import { isTooCostly } from './cost';
 
 export interface Rendered {
   /** Safe to show: no raw HTML, links only to http, https and mailto. */
@@ -50,7 +50,7 @@ for (const addTo of [
 /** Renders a message's Markdown. Pure: what it may refer to comes as `references`. */
 export function render(content: string, references: References = noReferences): Rendered {
   const state = createRenderState(references);
-  const html = isTooMuch(content)
+  const html = isTooCostly(content)
     ? `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>`
     : markdown.render(content, { inkwell: state }).trimEnd();
   return { html, mentions: state.mentions };

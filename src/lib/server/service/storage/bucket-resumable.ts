@@ -4,7 +4,7 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { S3Store, type MetadataValue } from '@tus/s3-store';
 import { ERRORS, Upload } from '@tus/server';
 import { tellingUnreachable } from './bucket-unreachable';
-import type { KnownUploads } from './known';
+import type { UploadRecords } from './upload-records';
 
 /** Bytes; the least that a bucket takes for a part that is not the last. */
 export const partSize = 5 * 1024 * 1024;
@@ -28,7 +28,7 @@ export class BucketUploads extends S3Store {
 
   constructor(
     config: ClientConfig,
-    private readonly known: KnownUploads,
+    private readonly records: UploadRecords,
     private readonly removeAll: (path_id: string) => Promise<void>,
   ) {
     super({ s3ClientConfig: config, partSize, minPartSize: partSize, useTags: false });
@@ -39,7 +39,7 @@ export class BucketUploads extends S3Store {
   override async create(upload: Upload): Promise<Upload> {
     const at = { Bucket: this.bucket, Key: upload.id };
     const { UploadId } = await this.client.createMultipartUpload(at);
-    await this.known.setMultipart(upload.id, UploadId!);
+    await this.records.setMultipart(upload.id, UploadId!);
     if (upload.size === 0) await this.#finish(upload.id, 0);
     return upload;
   }
@@ -95,11 +95,11 @@ export class BucketUploads extends S3Store {
 
   override async remove(id: string): Promise<void> {
     await this.removeAll(id);
-    await this.known.delete(id);
+    await this.records.delete(id);
   }
 
   protected override async getMetadata(id: string): Promise<MetadataValue> {
-    const file = await this.known.get(id);
+    const file = await this.records.get(id);
     if (!file?.storage) throw refusal(ERRORS.FILE_NOT_FOUND);
     return { file, 'upload-id': file.storage.path, 'tus-version': '1.0.0' };
   }

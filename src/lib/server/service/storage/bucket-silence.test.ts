@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startBucket, type TestBucket, type Trouble } from '../../../../../tests/support/bucket';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
 import { bucketStorage, usual } from './bucket';
-import { knownUploads } from './known';
+import { uploadRecords } from './upload-records';
 
 const mebibyte = 1024 * 1024;
 let bucket: TestBucket;
@@ -49,7 +49,7 @@ function post(bytes: Uint8Array<ArrayBuffer>) {
 
 describe('a store that takes everything and never answers', () => {
   it('is given up, as something to try again', async () => {
-    const storage = await bucketStorage(bucket.options, knownUploads(t.store.db), {
+    const storage = await bucketStorage(bucket.options, uploadRecords(t.store.db), {
       ...{ connect: 1_000, answer: 50, start: 5_000 },
     });
     bucket.troubles = () => 'silence';

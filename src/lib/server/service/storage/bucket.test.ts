@@ -5,7 +5,7 @@ import { basic, startTestService, type TestService } from '../../../../../tests/
 import { uploads } from '../db/schema/files';
 import type { Account } from '../service';
 import { bucketStorage } from './bucket';
-import { knownUploads } from './known';
+import { uploadRecords } from './upload-records';
 
 const mebibyte = 1024 * 1024;
 const hour = 3_600_000;
@@ -87,7 +87,7 @@ function broken(bytes: Uint8Array): ReadableStream {
 
 describe('a start', () => {
   const start = (more: object) =>
-    bucketStorage({ ...bucket.options, ...more }, knownUploads(t.store.db), {
+    bucketStorage({ ...bucket.options, ...more }, uploadRecords(t.store.db), {
       ...{ connect: 1_000, answer: 1_000, start: 1_000 },
     });
 

@@ -5,7 +5,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { StartFailure } from '../start-failure';
 import { BucketUploads, isPutTogether, partSize } from './bucket-resumable';
 import { tellingUnreachable } from './bucket-unreachable';
-import type { KnownUploads } from './known';
+import type { UploadRecords } from './upload-records';
 import type { BucketOptions, FileStorage } from './storage';
 
 /** Milliseconds. */
@@ -25,7 +25,7 @@ export const usual: Patience = { connect: 5_000, answer: 8_000, start: 15_000 };
  */
 export async function bucketStorage(
   options: BucketOptions,
-  known: KnownUploads,
+  records: UploadRecords,
   patience = usual,
 ): Promise<FileStorage> {
   // It tells developers which versions to choose; this one is chosen, and runs on this Node.
@@ -47,7 +47,7 @@ export async function bucketStorage(
   }
 
   const shared = { ...config, requestHandler: client.config.requestHandler, bucket };
-  const resumable = new BucketUploads(shared, known, remove);
+  const resumable = new BucketUploads(shared, records, remove);
   return {
     resumable,
     still: (path_id) => resumable.still(path_id),

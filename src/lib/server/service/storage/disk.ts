@@ -4,14 +4,14 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
-import type { KnownUploads } from './known';
+import type { UploadRecords } from './upload-records';
 import type { FileStorage } from './storage';
 
-/** Keeps files in a folder; several processes may share it. `known`: what is on its way in. */
-export function diskStorage(folder: string, known: KnownUploads): FileStorage {
+/** Keeps files in a folder; several processes may share it. `records`: what is on its way in. */
+export function diskStorage(folder: string, records: UploadRecords): FileStorage {
   // At once: the store below makes it too, but ends the process where it cannot.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const resumable = new Uploads({ directory: folder, configstore: known });
+  const resumable = new Uploads({ directory: folder, configstore: records });
   resumable.extensions = ['creation', 'creation-with-upload', 'termination'];
 
   /** Path ids are made by us; this is for the day on which one is not. */

@@ -8,13 +8,13 @@ import type { Log } from '../log';
 import type { Realm, User } from '../model';
 import { ServiceFailure } from '../failure';
 import type { Fields } from '../request/fields';
-import { knownUploads } from './known';
-import { newPathId } from './names';
+import { uploadRecords } from './upload-records';
+import { newPathId } from './file-names';
 import { pictureMib, readPicture } from './picture';
 import { receiveFile, type ReceivedFile } from './receive';
 import type { UploadRules } from './rules';
 import { openStorage, type FileStorage, type StoragePlace } from './storage';
-import { TemporaryUrls } from './temporary';
+import { TemporaryUrls } from './temporary-urls';
 
 /** Where files are kept and by which rules. */
 export interface FilesOptions {
@@ -50,7 +50,7 @@ export class Files {
 
   /** Throws `StartFailure` where they cannot be kept. */
   static async open(parts: Omit<FilesParts, 'storage'>): Promise<Files> {
-    const storage = await openStorage(parts.options.place, knownUploads(parts.store.db));
+    const storage = await openStorage(parts.options.place, uploadRecords(parts.store.db));
     return new Files({ ...parts, storage });
   }
 

@@ -3,7 +3,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import { badRequest } from '../failure';
 import type { Fields } from '../request/fields';
 import { contentTypeOf } from './content-type';
-import { shownName } from './names';
+import { shownName } from './file-names';
 import { mebibyte } from './rules';
 
 /** A file that has arrived, and lies in the storage without belonging to anybody yet. */

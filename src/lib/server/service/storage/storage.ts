@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
 import type { Patience } from './bucket';
 import { diskStorage } from './disk';
-import type { KnownUploads } from './known';
+import type { UploadRecords } from './upload-records';
 
 /** A bucket of a store that speaks S3. */
 export interface BucketOptions {
@@ -45,10 +45,13 @@ export interface FileStorage {
   remove(path_id: string): Promise<void>;
 }
 
-/** `known`: what is on its way in. Throws `StartFailure` where the place cannot be used. */
-export async function openStorage(place: StoragePlace, known: KnownUploads): Promise<FileStorage> {
-  if ('folder' in place) return diskStorage(place.folder, known);
+/** `records`: what is on its way in. Throws `StartFailure` where the place cannot be used. */
+export async function openStorage(
+  place: StoragePlace,
+  records: UploadRecords,
+): Promise<FileStorage> {
+  if ('folder' in place) return diskStorage(place.folder, records);
   // Imported when needed: it is much code that most starts have no use for.
   const { bucketStorage } = await import('./bucket');
-  return bucketStorage(place.bucket, known, place.patience);
+  return bucketStorage(place.bucket, records, place.patience);
 }

@@ -7,12 +7,12 @@ import { uploads } from '../db/schema/files';
  * What the resumable protocol has to know of an upload, from its row; who begins one writes the row
  * first. In the database, so that every process knows the same.
  */
-export interface KnownUploads extends KvStore {
+export interface UploadRecords extends KvStore {
   /** Under which id a bucket collects its parts; afterwards it is the `storage.path` of the upload. */
   setMultipart(path_id: string, multipart_id: string): Promise<void>;
 }
 
-export function knownUploads(db: Database): KnownUploads {
+export function uploadRecords(db: Database): UploadRecords {
   return {
     async get(path_id) {
       const [row] = await db

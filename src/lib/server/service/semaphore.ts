@@ -1,5 +1,5 @@
 /** Lets so many run at once and so many wait; throws `full()` for more. */
-export class Lane {
+export class Semaphore {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { urlOf } from './names';
+import { urlOf } from './file-names';
 
 /** Seconds for which a temporary address works. */
 const lifetime = 60;

@@ -6,7 +6,7 @@ import { ServiceFailure } from './failure';
 const remembered = 60_000;
 
 /** Whether there was room for what had to be written lately. */
-export class Room {
+export class DiskSpace {
   #failed = -Infinity;
 
   constructor(private readonly clock: Clock) {}

@@ -2,7 +2,7 @@
  * A request whose body ends where its sender broke off, instead of failing there: what has come by
  * then can be kept whole. For a body without a length of its own to fulfil.
  */
-export function endingSoftly(request: Request): Request {
+export function withPartialBody(request: Request): Request {
   if (!request.body) return request;
   const reader = (request.body as ReadableStream<Uint8Array>).getReader();
   const body = new ReadableStream<Uint8Array>(

@@ -2,15 +2,19 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/store';
 
 /** What has become of a scheduled message. */
-export type End =
+export type Outcome =
   | { readonly id: number; readonly message_id: number }
   | { readonly id: number; readonly code: string; readonly reason: string };
 
 /** Writes what became of all of a batch, at this time (milliseconds since 1970). */
-export async function writeEnds(tx: Tx, ends: readonly End[], now: number): Promise<void> {
+export async function writeOutcomes(
+  tx: Tx,
+  outcomes: readonly Outcome[],
+  now: number,
+): Promise<void> {
   const at = new Date(now).toISOString();
-  const sent = ends.filter((end) => 'message_id' in end);
-  const failed = ends.filter((end) => 'code' in end);
+  const sent = outcomes.filter((outcome) => 'message_id' in outcome);
+  const failed = outcomes.filter((outcome) => 'code' in outcome);
   if (sent.length > 0) {
     await tx.execute(sql`update scheduled_messages s set content = '', rendered_content = '',
         topic = '', delivered_message_id = sent.message_id, delivered_at = ${at}::timestamptz

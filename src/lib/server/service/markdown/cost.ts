@@ -13,7 +13,7 @@ for (const mark of '.:-+/0123456789') weights[mark.charCodeAt(0)] = 1;
  * Whether a text is longer than any message and full of markup. Such a text is shown as written,
  * which costs less than rendering prose of its size.
  */
-export function isTooMuch(content: string): boolean {
+export function isTooCostly(content: string): boolean {
   if (content.length <= asMessage) return false;
   let work = 0;
   for (let at = 0; at < content.length; at++) {

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { Semaphore } from './semaphore';
+
+/** Work that runs until it is let go. */
+function held() {
+  let letGo: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => (letGo = resolve));
+  return { work: () => until, letGo };
+}
+
+it('runs so many at once, lets so many wait, and refuses more', async () => {
+  const semaphore = new Semaphore({ running: 2, waiting: 1 }, () => new Error('full'));
+  const [first, second] = [held(), held()];
+  const begun: string[] = [];
+  const runs = [semaphore.run(first.work), semaphore.run(second.work)];
+  const third = semaphore.run(() => Promise.resolve(begun.push('third')));
+  await expect(semaphore.run(() => Promise.resolve())).rejects.toThrow('full');
+  expect(begun).toEqual([]);
+  first.letGo();
+  await third;
+  second.letGo();
+  await Promise.all(runs);
+  await semaphore.run(() => Promise.resolve(begun.push('fourth')));
+  expect(begun).toEqual(['third', 'fourth']);
+});
+
+it('goes on after work that failed', async () => {
+  const semaphore = new Semaphore({ running: 1, waiting: 1 }, () => new Error('full'));
+  await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(semaphore.run(() => Promise.resolve('well'))).resolves.toBe('well');
+});
