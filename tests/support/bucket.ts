@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { BucketOptions } from '$lib/server/service/storage/storage';
+import type { BucketOptions } from '$lib/server/service/storage/bucket';
 import { credentials, isSigned } from './bucket-signature';
 
 interface Stored {

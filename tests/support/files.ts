@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FilesOptions } from '$lib/server/service/storage/files';
 import type { UploadRules } from '$lib/server/service/storage/rules';
-import type { StoragePlace } from '$lib/server/service/storage/storage';
+import type { StoragePlace } from '$lib/server/service/storage/open';
 import { ownFolder } from './storages';
 
 /** Generous rules, and a place for files: a folder that goes with the run, unless given. */

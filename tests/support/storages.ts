@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StoragePlace } from '$lib/server/service/storage/storage';
+import type { StoragePlace } from '$lib/server/service/storage/open';
 import { startBucket, type TestBucket } from './bucket';
 
 export interface TestStorage {

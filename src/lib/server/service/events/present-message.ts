@@ -1,6 +1,6 @@
 import { emptyTopicName } from '../channels/topics';
 import type { Hidden } from '../db/schema/events';
-import type { Payload, Presenter } from './present';
+import type { Payload, Presenter } from './presenter';
 import { topicFor } from './present-topic';
 
 /** Facts that `messages/send` hides in the event. */

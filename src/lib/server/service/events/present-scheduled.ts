@@ -1,5 +1,5 @@
 import type { ScheduledMessage } from '$lib/api/scheduled-messages';
-import type { Presenter } from './present';
+import type { Presenter } from './presenter';
 import { topicFor } from './present-topic';
 import type { Queue } from './visible';
 

@@ -1,5 +1,5 @@
 import { emptyTopicName } from '../channels/topics';
-import type { Payload, Presenter } from './present';
+import type { Payload, Presenter } from './presenter';
 import type { Queue } from './visible';
 
 /** A topic as the queue's client can show it: the empty one gets a name where none can be shown. */

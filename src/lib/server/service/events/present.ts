@@ -1,15 +1,7 @@
-import type { Hidden } from '../db/schema/events';
 import { presenters } from './presenters';
 import type { LogRow, Queue } from './visible';
 
 export type WireEvent = { id: number; type: string } & Record<string, unknown>;
-export type Payload = Readonly<Record<string, unknown>>;
-
-/**
- * Gives an event the form that a queue's options and capabilities ask for; null leaves it out.
- * The payload is shared by all queues and must not be changed.
- */
-export type Presenter = (payload: Payload, queue: Queue, hidden: Hidden) => Payload | null;
 
 /** A queue's own id of a log row: they start at 0 and grow, with gaps. */
 export function ownId(queue: Queue, row: LogRow): number {

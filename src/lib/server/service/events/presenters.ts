@@ -1,4 +1,4 @@
-import type { Presenter } from './present';
+import type { Presenter } from './presenter';
 import { presentMessage } from './present-message';
 import { presentScheduled } from './present-scheduled';
 import {

@@ -6,7 +6,18 @@ import { StartFailure } from '../start-failure';
 import { BucketUploads, isPutTogether, partSize } from './bucket-resumable';
 import { tellingUnreachable } from './bucket-unreachable';
 import type { UploadRecords } from './upload-records';
-import type { BucketOptions, FileStorage } from './storage';
+import type { FileStorage } from './storage';
+
+/** A bucket of a store that speaks S3. */
+export interface BucketOptions {
+  readonly bucket: string;
+  /** Of a store that is not Amazon's. */
+  readonly endpoint?: string | undefined;
+  readonly region?: string | undefined;
+  /** Absent: looked for where Amazon's own tools do. */
+  readonly credentials?:
+    { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
+}
 
 /** Milliseconds. */
 export interface Patience {

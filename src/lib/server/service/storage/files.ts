@@ -13,7 +13,8 @@ import { newPathId } from './file-names';
 import { pictureMib, readPicture } from './picture';
 import { receiveFile, type ReceivedFile } from './receive';
 import type { UploadRules } from './rules';
-import { openStorage, type FileStorage, type StoragePlace } from './storage';
+import type { FileStorage } from './storage';
+import { openStorage, type StoragePlace } from './open';
 import { TemporaryUrls } from './temporary-urls';
 
 /** Where files are kept and by which rules. */

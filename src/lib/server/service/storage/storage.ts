@@ -1,23 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
-import type { Patience } from './bucket';
-import { diskStorage } from './disk';
-import type { UploadRecords } from './upload-records';
-
-/** A bucket of a store that speaks S3. */
-export interface BucketOptions {
-  readonly bucket: string;
-  /** Of a store that is not Amazon's. */
-  readonly endpoint?: string | undefined;
-  readonly region?: string | undefined;
-  /** Absent: looked for where Amazon's own tools do. */
-  readonly credentials?:
-    { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-}
-
-/** Where files are kept. Processes side by side need the same place. */
-export type StoragePlace =
-  { readonly folder: string } | { readonly bucket: BucketOptions; readonly patience?: Patience };
 
 /** Bytes of a file, both ends included. */
 export interface ByteRange {
@@ -43,15 +25,4 @@ export interface FileStorage {
   read(path_id: string, range: ByteRange): Promise<Readable | null>;
   /** Removing what is not there is no failure. */
   remove(path_id: string): Promise<void>;
-}
-
-/** `records`: what is on its way in. Throws `StartFailure` where the place cannot be used. */
-export async function openStorage(
-  place: StoragePlace,
-  records: UploadRecords,
-): Promise<FileStorage> {
-  if ('folder' in place) return diskStorage(place.folder, records);
-  // Imported when needed: it is much code that most starts have no use for.
-  const { bucketStorage } = await import('./bucket');
-  return bucketStorage(place.bucket, records, place.patience);
 }
