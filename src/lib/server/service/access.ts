@@ -1,6 +1,6 @@
 import type { Access } from '$lib/api/define';
-import type { User } from './model';
 import { badRequest, ServiceFailure } from './failure';
+import type { User } from './model';
 
 const administrator = 200;
 const guest = 600;

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { isApiKey, sameApiKey } from './api-keys';
-import type { Realm, User } from './model';
 import { realms } from './db/schema/realms';
 import { sessions } from './db/schema/sessions';
 import { users } from './db/schema/users';
 import type { Store } from './db/store';
 import { badRequest, ServiceFailure } from './failure';
+import type { Realm, User } from './model';
 import { sessionId } from './sessions';
 
 const incomingWebhook = 2;

@@ -1,9 +1,9 @@
 import type { Operation, ParsedOf, ResultOf } from '$lib/api/define';
 import type { Context } from './context';
 import type { Polls } from './events/polls';
-import type { Files } from './storage/files';
 import type { Realm } from './model';
 import type { LoginLimit } from './rate-limits';
+import type { Files } from './storage/files';
 
 export type ContextOf<O extends Operation> = O['access'] extends 'anyone'
   ? Context<null, Realm | null>

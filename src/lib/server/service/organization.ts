@@ -1,12 +1,12 @@
-import type { Clock } from './clock';
 import { createApiKey } from './api-keys';
-import type { Realm, User } from './model';
-import type { Tx } from './db/store';
+import type { Clock } from './clock';
 import { userGroups, userGroupSubgroups } from './db/schema/groups';
 import { realms } from './db/schema/realms';
 import { streams, subscriptions } from './db/schema/streams';
 import { users } from './db/schema/users';
+import type { Tx } from './db/store';
 import { badRequest, ServiceFailure } from './failure';
+import type { Realm, User } from './model';
 import { passwordLength } from './passwords';
 
 export interface NewOrganization {

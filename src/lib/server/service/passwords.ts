@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { Semaphore } from './semaphore';
 import { limitReached } from './rate-limits';
+import { Semaphore } from './semaphore';
 
 /** 16 MiB and some 50 ms a try. The parameters stand in each hash, so they can be raised later. */
 const cost = { N: 2 ** 14, r: 8, p: 1 };

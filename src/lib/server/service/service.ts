@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
-import { systemClock, type Clock } from './clock';
+import { emojiData } from '../../api/emoji-names';
 import { Accounts } from './authenticate';
-import type { User } from './model';
+import { systemClock, type Clock } from './clock';
 import { maintainTables } from './db/maintain';
 import { openStore } from './db/open';
 import { eventQueues } from './db/schema/events';
@@ -9,15 +9,15 @@ import { users } from './db/schema/users';
 import type { Store } from './db/store';
 import { forgetDelivered } from './delivery/claim';
 import { Delivery } from './delivery/worker';
+import { DiskSpace } from './disk-space';
 import { dispatch, type Origin, type Parts } from './dispatch';
 import { Polls } from './events/polls';
-import { emojiData } from '../../api/emoji-names';
 import { sweepQueues } from './events/queues';
 import { badRequest } from './failure';
-import { Files, type FilesOptions } from './storage/files';
 import { resumableUploads } from './files/resumable';
 import { sweepFiles } from './files/sweep';
 import type { Log } from './log';
+import type { User } from './model';
 import {
   checkOrganization,
   createOrganization,
@@ -26,9 +26,9 @@ import {
 } from './organization';
 import { hashPassword } from './passwords';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
-import { DiskSpace } from './disk-space';
-import { endOtherSessions, endSession, openSession, sweepSessions } from './sessions';
 import type { SamplePerson, SampleReport } from './sample/report';
+import { endOtherSessions, endSession, openSession, sweepSessions } from './sessions';
+import { Files, type FilesOptions } from './storage/files';
 
 /** What signs a person in. Holds the key: it must reach the sealed cookie and nothing else. */
 export interface Account {

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Clock } from './clock';
 import type { Context } from './context';
-import type { Database, Tx, Store } from './db/store';
 import { eventQueues } from './db/schema/events';
 import { sessions } from './db/schema/sessions';
 import { users } from './db/schema/users';
+import type { Database, Tx, Store } from './db/store';
 import type { Polls } from './events/polls';
 import { ServiceFailure } from './failure';
 

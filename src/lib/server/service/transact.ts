@@ -1,15 +1,15 @@
 import { withAside } from './aside';
 import type { Clock } from './clock';
 import type { Context } from './context';
-import type { Emission, Realm, User } from './model';
 import { Facts } from './db/facts';
 import { SingleWriter } from './db/message-writer';
 import type { Isolation, Store, Tx } from './db/store';
 import { watched } from './db/watched';
 import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
-import type { Files } from './storage/files';
+import type { Emission, Realm, User } from './model';
 import type { LoginLimit } from './rate-limits';
+import type { Files } from './storage/files';
 
 /** What a transaction with events needs. */
 export interface Workshop {

@@ -1,5 +1,5 @@
-import type { User } from '../model';
 import type { streams } from '../db/schema/streams';
+import type { User } from '../model';
 import type { Permissions } from '../permissions/load';
 import { isAdministrator, isGuest } from '../permissions/roles';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from './store';
 import { StartFailure } from '../start-failure';
 import journal from './migrations/meta/_journal.json';
 import { rowsOf } from './rows';
+import type { Tx } from './store';
 
 // Bundled as text: the built server has no folder of migrations beside it.
 const files = import.meta.glob<string>('./migrations/*.sql', {

@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { join } from 'node:path';
-import type { Database, Tx, Store } from './store';
 import { lockFolder } from './folder-lock';
+import type { Database, Tx, Store } from './store';
 
 /** Keeps a process with PGlite near 215 MB instead of 300 MB. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];

@@ -3,12 +3,12 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Database, Tx, Notice, Store } from './store';
 import { StartFailure } from '../start-failure';
 import { inBatches } from './batches';
 import { Connection, ConnectionLost, connectionString } from './postgres-connection';
 import { Listener } from './postgres-listener';
 import { isRetryable, sqlStateOf } from './sqlstate';
+import type { Database, Tx, Notice, Store } from './store';
 
 const channel = 'inkwell';
 const attempts = 6;

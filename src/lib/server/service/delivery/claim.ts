@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
-import type { Database, Tx, Store } from '../db/store';
 import { rowsOf } from '../db/rows';
 import { reminders, scheduledMessages } from '../db/schema/scheduled';
+import type { Database, Tx, Store } from '../db/store';
 import type { ReminderRow } from '../reminders/wire';
 import type { ScheduledRow } from '../scheduled/wire';
 

@@ -1,8 +1,8 @@
 import type { failureCodes } from '$lib/api/scheduled-messages';
 import type { Context } from '../context';
-import type { Emission } from '../model';
 import { Refusal, ServiceFailure } from '../failure';
 import { checkPeople, sendTo } from '../messages/destination';
+import type { Emission } from '../model';
 import { destinationOf } from '../scheduled/compose';
 import { wireScheduled, type ScheduledRow } from '../scheduled/wire';
 import { asNotificationBot } from '../users/notification-bot';

@@ -1,12 +1,12 @@
 import { inArray, sql } from 'drizzle-orm';
+import { lockedStreams } from '../channels/find';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
 import { recipients } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import { lockedStreams } from '../channels/find';
-import { channelRecipients, conversationKey, conversations } from '../messages/recipients';
 import { subscribers } from '../messages/receivers';
+import { channelRecipients, conversationKey, conversations } from '../messages/recipients';
 import type { User } from '../model';
 import { permissionsOf } from '../permissions/load';
 import { loadPermissionsOf } from '../permissions/load-many';

@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import { isRowId } from '../db/ids';
 import { customEmoji } from '../db/schema/custom-emoji';
 import type { Store } from '../db/store';
-import type { Files } from '../storage/files';
 import type { Log } from '../log';
+import type { Files } from '../storage/files';
 import { pictureUrl } from './custom';
 
 const base = '/user_avatars/';

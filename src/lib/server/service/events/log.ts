@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { Clock } from '../clock';
-import type { Emission } from '../model';
-import type { Database, Tx, Store } from '../db/store';
 import { events } from '../db/schema/events';
+import type { Database, Tx, Store } from '../db/store';
+import type { Emission } from '../model';
 import { present, type WireEvent } from './present';
 import { isVisible, mayBeVisible, type LogRow, type Queue } from './visible';
 

@@ -1,7 +1,7 @@
 import { emptyTopicName } from '../channels/topics';
 import type { Hidden } from '../db/schema/events';
-import type { Payload, Presenter } from './presenter';
 import { topicFor } from './present-topic';
+import type { Payload, Presenter } from './presenter';
 
 /** Facts that `messages/send` hides in the event. */
 interface Facts {

@@ -1,6 +1,6 @@
 import type { ScheduledMessage } from '$lib/api/scheduled-messages';
-import type { Presenter } from './presenter';
 import { topicFor } from './present-topic';
+import type { Presenter } from './presenter';
 import type { Queue } from './visible';
 
 /** The empty topic gets a name for clients that cannot show none. */

@@ -1,4 +1,3 @@
-import type { Presenter } from './presenter';
 import { presentMessage } from './present-message';
 import { presentScheduled } from './present-scheduled';
 import {
@@ -8,6 +7,7 @@ import {
   presentTopic,
   presentTopicName,
 } from './present-topic';
+import type { Presenter } from './presenter';
 
 /** One row for each event type whose form depends on the queue. */
 export const presenters: Readonly<Record<string, Presenter>> = {

@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
-import type { Database, Tx } from '../db/store';
 import { eventQueues, events } from '../db/schema/events';
 import { realms } from '../db/schema/realms';
+import type { Database, Tx } from '../db/store';
 import { badRequest, ServiceFailure } from '../failure';
 import { nextEvents } from './log';
 import { isVisible, type Queue } from './visible';

@@ -1,6 +1,6 @@
 import { and, arrayContains, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
-import type { User } from '../model';
 import { events, type eventQueues } from '../db/schema/events';
+import type { User } from '../model';
 
 /** A queue with what its owner's role decides. */
 export type Queue = typeof eventQueues.$inferSelect & { readonly role: User['role'] };

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { Tx } from '../db/store';
-import { attachments } from '../db/schema/files';
 import { rowsOf } from '../db/rows';
+import { attachments } from '../db/schema/files';
+import type { Tx } from '../db/store';
 import { accessibleMessages } from '../narrow/compile';
 import type { AttachmentRow } from './wire';
 

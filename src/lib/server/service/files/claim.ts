@@ -1,9 +1,9 @@
 import type { Attachment } from '$lib/api/attachments';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { User } from '../model';
 import { attachmentMessages, attachments } from '../db/schema/files';
 import { users } from '../db/schema/users';
+import type { User } from '../model';
 import { compileNarrow } from '../narrow/compile';
 import { filterIds } from '../narrow/page';
 import { readableAttachments } from './access';

@@ -2,15 +2,17 @@ import { Server, type Upload } from '@tus/server';
 import { and, eq } from 'drizzle-orm';
 import { authenticate, type Accounts, type Identity } from '../authenticate';
 import { uploads } from '../db/schema/files';
+import type { DiskSpace } from '../disk-space';
 import { ServiceFailure } from '../failure';
 import type { Log } from '../log';
 import type { RateLimits } from '../rate-limits';
-import type { DiskSpace } from '../disk-space';
+import { contentTypeOf } from '../storage/content-type';
+import { newPathId, urlOf } from '../storage/file-names';
+import { UploadLocker } from '../storage/locker';
+import { mebibyte } from '../storage/rules';
 import { transact, type Workshop } from '../transact';
 import { addAttachment } from './attachments';
-import { contentTypeOf } from '../storage/content-type';
-import { UploadLocker } from '../storage/locker';
-import { newPathId, urlOf } from '../storage/file-names';
+import { withPartialBody } from './partial-body';
 import {
   base,
   idIn,
@@ -27,8 +29,6 @@ import {
   withMessage,
   withRealMethod,
 } from './resumable-http';
-import { mebibyte } from '../storage/rules';
-import { withPartialBody } from './partial-body';
 import { checkQuota } from './space';
 
 /** Answers `/api/v1/tus/…`; `url` is the request's. Never throws. */

@@ -4,11 +4,11 @@ import { authenticate, authenticateKey } from '../authenticate';
 import { ServiceFailure } from '../failure';
 import type { Log } from '../log';
 import type { RateLimits } from '../rate-limits';
+import { isShown } from '../storage/content-type';
+import { exactly } from '../storage/exact-length';
+import { readRange } from '../storage/range';
 import { transact, type Workshop } from '../transact';
 import { findAttachment, isWebPublic, readableAttachments } from './access';
-import { isShown } from '../storage/content-type';
-import { readRange } from '../storage/range';
-import { exactly } from '../storage/exact-length';
 import type { AttachmentRow } from './wire';
 
 interface Parts extends Workshop {

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Tx } from '../db/store';
-import { realms } from '../db/schema/realms';
-import { ServiceFailure } from '../failure';
 import { rowsOf } from '../db/rows';
+import { realms } from '../db/schema/realms';
+import type { Tx } from '../db/store';
+import { ServiceFailure } from '../failure';
 import { mebibyte, type UploadRules } from '../storage/rules';
 
 /** Bytes of all files of the organization. */

@@ -1,14 +1,14 @@
 import type * as api from '$lib/api/attachments';
 import { and, eq } from 'drizzle-orm';
-import { AfterCommit, type Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { attachments, uploads } from '../db/schema/files';
 import { badRequest, notFound, ServiceFailure } from '../failure';
 import { findAttachment, readableAttachments } from '../files/access';
 import { addAttachment, removeAttachments } from '../files/attachments';
-import { urlOf } from '../storage/file-names';
 import { spaceUsed } from '../files/space';
 import { listAttachments } from '../files/wire';
+import { AfterCommit, type Handler } from '../handler';
+import { urlOf } from '../storage/file-names';
 
 const uploadFile: Handler<typeof api.uploadFile> = async (context) => {
   const { tx, file } = context;

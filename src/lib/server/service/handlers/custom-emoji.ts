@@ -1,11 +1,11 @@
 import type * as api from '$lib/api/custom-emoji';
 import { and, eq, inArray } from 'drizzle-orm';
 import { emojiCode } from '../../../api/emoji-names';
-import type { Handler } from '../handler';
 import { customEmoji } from '../db/schema/custom-emoji';
 import { uploads } from '../db/schema/files';
 import { activeEmoji, announceEmoji, listCustomEmoji } from '../emoji/custom';
 import { badRequest, notFound } from '../failure';
+import type { Handler } from '../handler';
 import { loadPermissions } from '../permissions/load';
 
 const administrator = 200;

@@ -1,12 +1,12 @@
 import type * as api from '$lib/api/drafts';
 import { and, desc, eq } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
 import { checkDrafts, wireDraft } from '../drafts/draft';
 import { badRequest, notFound } from '../failure';
+import type { Handler } from '../handler';
 import { settingOf } from '../users/settings';
 
 /** All four calls refuse while the account keeps its drafts to its devices. */

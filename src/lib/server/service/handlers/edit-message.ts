@@ -1,11 +1,12 @@
 import type * as api from '$lib/api/edit-message';
 import type { ParsedOf } from '$lib/api/define';
 import { eq } from 'drizzle-orm';
+import { strangersTo } from '../channels/readers';
 import type { Context } from '../context';
-import type { Handler } from '../handler';
 import { messages } from '../db/schema/messages';
 import { badRequest } from '../failure';
 import { reclaimFiles } from '../files/claim';
+import type { Handler } from '../handler';
 import { topicLinks } from '../markdown/render';
 import { audienceOf, type Audience } from '../messages/audience';
 import {
@@ -16,7 +17,6 @@ import {
   renderEdit,
   type NewContent,
 } from '../messages/edit-content';
-import { accessMessage, lockMessage, type FoundMessage } from '../narrow/find';
 import { readEmptyTopic } from '../messages/may-send';
 import {
   addForSubscribers,
@@ -26,10 +26,10 @@ import {
   storeMove,
 } from '../messages/move';
 import { postNotices } from '../messages/move-notices';
-import { strangersTo } from '../channels/readers';
 import { checkAge, checkMayMove, findTarget, type Move } from '../messages/move-rights';
 import { normaliseTopic } from '../messages/normalise';
 import { versionsOf } from '../messages/versions';
+import { accessMessage, lockMessage, type FoundMessage } from '../narrow/find';
 import { unixTime } from '../users/wire';
 
 type Params = ParsedOf<typeof api.updateMessage>;

@@ -1,10 +1,10 @@
 import type { deleteQueue as DeleteQueue, getEvents as GetEvents } from '$lib/api/events';
 import { eq } from 'drizzle-orm';
-import { AfterCommit, type Handler } from '../handler';
 import { eventQueues } from '../db/schema/events';
 import { nextEvents } from '../events/log';
 import { acknowledge, createQueue, lockQueue, longestWait, removeQueue } from '../events/queues';
 import { badRequest } from '../failure';
+import { AfterCommit, type Handler } from '../handler';
 
 /** https://zulip.com/api/get-events */
 const getEvents: Handler<typeof GetEvents> = async (context, params) => {

@@ -1,16 +1,16 @@
 import type * as api from '$lib/api/flags';
 import { sql } from 'drizzle-orm';
 import { accessStream } from '../channels/load';
-import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { rowsOf } from '../db/rows';
 import { badRequest } from '../failure';
+import type { Handler } from '../handler';
 import { readAnchor, readWindow } from '../messages/anchor';
-import { accessMessage } from '../narrow/find';
 import { announceFlags, changeFlag, checkFlag, setFlag } from '../messages/flags';
-import { compileNarrow } from '../narrow/compile';
-import { findPage } from '../narrow/page';
 import { readEmptyTopic } from '../messages/may-send';
+import { compileNarrow } from '../narrow/compile';
+import { accessMessage } from '../narrow/find';
+import { findPage } from '../narrow/page';
 import { realmSetting } from '../realm/settings';
 
 const mostIds = 5000;

@@ -1,13 +1,13 @@
 import type * as api from '$lib/api/messages';
-import type { Handler } from '../handler';
 import { badRequest } from '../failure';
+import type { Handler } from '../handler';
 import { followOwnTopic } from '../messages/automatic-policy';
 import { mayDelete, removeMessages } from '../messages/delete';
 import { checkPeople, checkTopic, sendTo } from '../messages/destination';
-import { accessMessage, lockMessage } from '../narrow/find';
 import { normaliseContent } from '../messages/normalise';
 import { isPersonalClient } from '../messages/personal-client';
 import type { Outgoing } from '../messages/send';
+import { accessMessage, lockMessage } from '../narrow/find';
 import { renderMessage } from './render';
 import { reportMessage } from './report-message';
 

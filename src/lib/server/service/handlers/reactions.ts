@@ -1,11 +1,11 @@
 import type * as api from '$lib/api/reactions';
-import type { Handler } from '../handler';
 import { reactions } from '../db/schema/reactions';
 import { ServiceFailure } from '../failure';
+import type { Handler } from '../handler';
 import { followOwnTopic } from '../messages/automatic-policy';
-import { accessMessage } from '../narrow/find';
 import { addHistoricalRows } from '../messages/flags';
 import { announceReaction, givenBefore, ownReaction, readEmoji } from '../messages/reactions';
+import { accessMessage } from '../narrow/find';
 
 /** https://zulip.com/api/add-reaction */
 const addReaction: Handler<typeof api.addReaction> = async (context, { message_id, ...given }) => {

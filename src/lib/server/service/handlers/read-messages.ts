@@ -1,12 +1,12 @@
 import type * as api from '$lib/api/read-messages';
-import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { badRequest, ServiceFailure } from '../failure';
-import { accessMessage } from '../narrow/find';
-import { compileNarrow } from '../narrow/compile';
+import type { Handler } from '../handler';
 import { readAnchor, readWindow } from '../messages/anchor';
-import { filterIds, findPage } from '../narrow/page';
 import { readMatches, readMessages, type ReadOptions } from '../messages/read';
+import { compileNarrow } from '../narrow/compile';
+import { accessMessage } from '../narrow/find';
+import { filterIds, findPage } from '../narrow/page';
 
 const mostIds = 5000;
 

@@ -1,7 +1,7 @@
 import type { registerQueue as RegisterQueue } from '$lib/api/register';
-import type { Handler } from '../handler';
 import { createQueue } from '../events/queues';
 import { badRequest, ServiceFailure } from '../failure';
+import type { Handler } from '../handler';
 import { isGuest } from '../permissions/roles';
 import { registerState } from '../register/state';
 import { versions } from '../versions';

@@ -1,9 +1,9 @@
 import type * as api from '$lib/api/reminders';
 import { and, eq } from 'drizzle-orm';
-import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { reminders } from '../db/schema/scheduled';
 import { notFound } from '../failure';
+import type { Handler } from '../handler';
 import { renderText } from '../markdown/render-text';
 import { accessMessage } from '../narrow/find';
 import { composeReminder, normaliseNote } from '../reminders/compose';

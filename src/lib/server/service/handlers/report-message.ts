@@ -2,14 +2,14 @@ import type * as api from '$lib/api/messages';
 import { and, eq } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import type { Context } from '../context';
-import type { Handler } from '../handler';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import { accessMessage } from '../narrow/find';
+import type { Handler } from '../handler';
 import { truncateTopic } from '../messages/normalise';
 import { linkTo, nameOf, withQuote } from '../messages/quote';
 import { sendToTopic } from '../messages/send';
+import { accessMessage } from '../narrow/find';
 import { realmSetting } from '../realm/settings';
 import { asNotificationBot } from '../users/notification-bot';
 

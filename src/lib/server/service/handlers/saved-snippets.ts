@@ -1,10 +1,10 @@
 import type * as api from '$lib/api/saved-snippets';
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { savedSnippets } from '../db/schema/saved-snippets';
 import { notFound } from '../failure';
+import type { Handler } from '../handler';
 import { listSnippets, wireSnippet } from '../saved-snippets/wire';
 
 const noSuchSnippet = () => notFound('Saved snippet does not exist.');

@@ -1,10 +1,10 @@
 import type * as api from '$lib/api/scheduled-messages';
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { scheduledMessages } from '../db/schema/scheduled';
 import { badRequest, notFound } from '../failure';
+import type { Handler } from '../handler';
 import { normaliseContent } from '../messages/normalise';
 import { isPersonalClient } from '../messages/personal-client';
 import { composeScheduled, storedType } from '../scheduled/compose';

@@ -3,12 +3,12 @@ import type {
   getServerSettings as GetServerSettings,
 } from '$lib/api/server';
 import { and, eq, sql } from 'drizzle-orm';
-import { AfterCommit, type Handler } from '../handler';
-import type { Realm } from '../model';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
+import { AfterCommit, type Handler } from '../handler';
 import { render } from '../markdown/render';
 import { noReferences } from '../markdown/state';
+import type { Realm } from '../model';
 import { verifyPassword } from '../passwords';
 import { versions } from '../versions';
 

@@ -2,18 +2,18 @@ import type { updateSettings as UpdateSettings } from '$lib/api/settings';
 import { settingNames, type UserSettings } from '$lib/api/settings-table';
 import { eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import { AfterCommit, type Handler } from '../handler';
 import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
+import { AfterCommit, type Handler } from '../handler';
 import { isAdministrator } from '../permissions/roles';
 import { realmSetting } from '../realm/settings';
 import { endOtherSessions } from '../sessions';
 import { announcePerson, announceSettings } from '../settings/announce';
-import { isTimeZone, languages } from '../settings/languages';
 import { checkFullName } from '../settings/full-name';
-import { settingsOf } from '../users/settings';
+import { isTimeZone, languages } from '../settings/languages';
 import { changePassword } from '../settings/password';
+import { settingsOf } from '../users/settings';
 
 type Params = Parameters<typeof updateSettings>[1];
 

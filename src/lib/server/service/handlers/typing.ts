@@ -1,13 +1,13 @@
 import type * as api from '$lib/api/typing';
 import { eq, inArray } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { Handler } from '../handler';
 import { recipients } from '../db/schema/messages';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
+import type { Handler } from '../handler';
 import { checkPeople, checkTopic } from '../messages/destination';
-import { accessMessage } from '../narrow/find';
 import { checkTells, listenersIn, listenersTo, listensToTyping } from '../messages/typing';
+import { accessMessage } from '../narrow/find';
 import { apiEmail } from '../users/email';
 
 /** https://zulip.com/api/set-typing-status */

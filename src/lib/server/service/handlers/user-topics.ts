@@ -1,16 +1,16 @@
 import type * as api from '$lib/api/user-topics';
 import { and, eq } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
+import { findStream } from '../channels/find';
 import { accessStream, readableStreams } from '../channels/load';
 import type { Context } from '../context';
-import type { Handler } from '../handler';
 import { isRowId } from '../db/ids';
 import { streams } from '../db/schema/streams';
 import { userTopics } from '../db/schema/user-topics';
 import { badRequest } from '../failure';
-import { maxTopicLength } from '../messages/normalise';
+import type { Handler } from '../handler';
 import { readEmptyTopic } from '../messages/may-send';
-import { findStream } from '../channels/find';
+import { maxTopicLength } from '../messages/normalise';
 import { setTopicPolicy, visibility } from '../messages/user-topics';
 
 const updateUserTopic: Handler<typeof api.updateUserTopic> = async (

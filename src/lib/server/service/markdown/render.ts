@@ -2,6 +2,7 @@ import MarkdownIt from 'markdown-it';
 import { blockRules } from './blocks';
 import { channelRule } from './channels';
 import { codeRules } from './code';
+import { isTooCostly } from './cost';
 import { emojiRules } from './emoji';
 import { escapeText } from './escape';
 import { fenceRule, spoilerHtml } from './fences';
@@ -13,7 +14,6 @@ import { createRenderState, noReferences, type Mentions, type References } from 
 import { tableRules } from './tables';
 import { taskRule } from './tasks';
 import { timeRule } from './times';
-import { isTooCostly } from './cost';
 
 export interface Rendered {
   /** Safe to show: no raw HTML, links only to http, https and mailto. */

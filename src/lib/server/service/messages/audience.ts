@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
+import { mayRead } from '../channels/readers';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
-import { mayRead } from '../channels/readers';
 import type { FlagsByUser } from './receivers';
 
 /** Flags of those who can read a message that they never received. */

@@ -5,10 +5,10 @@ import type { Context } from '../context';
 import { messages } from '../db/schema/messages';
 import { users } from '../db/schema/users';
 import { releaseFiles } from '../files/claim';
+import type { FoundMessage } from '../narrow/find';
 import { loadPermissions } from '../permissions/load';
 import { realmSetting } from '../realm/settings';
 import { audienceOf } from './audience';
-import type { FoundMessage } from '../narrow/find';
 
 /** Source: https://zulip.com/api/delete-message */
 export async function mayDelete(context: Context, { row, stream }: FoundMessage): Promise<boolean> {

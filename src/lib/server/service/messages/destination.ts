@@ -1,7 +1,9 @@
 import type { StreamRow } from '../channels/access';
+import { findStream } from '../channels/find';
 import type { Context } from '../context';
-import type { User } from '../model';
 import { ServiceFailure } from '../failure';
+import type { User } from '../model';
+import { findPeople, type To } from '../users/find';
 import {
   checkKnows,
   checkMayPost,
@@ -11,8 +13,6 @@ import {
 } from './may-send';
 import { normaliseTopic } from './normalise';
 import { directRecipient, findConversation } from './recipients';
-import { findStream } from '../channels/find';
-import { findPeople, type To } from '../users/find';
 import { prepareDirect, prepareForTopic, sendDirect, sendToTopic, type Outgoing } from './send';
 
 /** A topic of a channel, or people (sender included, by id), where the sender may write now. */

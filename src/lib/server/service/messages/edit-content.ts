@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { Mentions } from '../markdown/state';
-import { isMeMessage } from '../markdown/render';
+import type { MessageRow } from '../db/schema/messages';
 import { badRequest, ServiceFailure } from '../failure';
-import { realmSetting } from '../realm/settings';
+import { isMeMessage } from '../markdown/render';
+import type { Mentions } from '../markdown/state';
 import type { FoundMessage } from '../narrow/find';
+import { realmSetting } from '../realm/settings';
 import { normaliseContent } from './normalise';
 import { peopleOfGroups } from './receivers';
 import { prepareDirect, prepareForTopic } from './send';
-import type { MessageRow } from '../db/schema/messages';
 
 /** Seconds beyond a limit, so that what a clock shows as still possible is. */
 export const grace = 20;

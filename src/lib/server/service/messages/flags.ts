@@ -3,8 +3,8 @@ import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
 import { badRequest } from '../failure';
 import { compileNarrow } from '../narrow/compile';
-import { isWords } from '../narrow/words';
 import { filterIds } from '../narrow/page';
+import { isWords } from '../narrow/words';
 
 /** Flags that people set themselves; the others follow from the text. */
 const editable: ReadonlySet<string> = new Set(['read', 'starred', 'collapsed']);

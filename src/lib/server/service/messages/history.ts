@@ -1,8 +1,8 @@
 import type { Message } from '$lib/api/read-messages';
 import { emptyTopicName } from '../channels/topics';
+import type { MessageRow } from '../db/schema/messages';
 import type { Realm } from '../model';
 import { realmSetting } from '../realm/settings';
-import type { MessageRow } from '../db/schema/messages';
 
 /** One change of a message, as it is stored and as the wire has it. */
 export type Change = NonNullable<Message['edit_history']>[number];

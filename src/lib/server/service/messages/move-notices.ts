@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { emptyTopicName } from '../channels/topics';
 import type { StreamRow } from '../channels/access';
+import { strangersTo } from '../channels/readers';
+import { emptyTopicName } from '../channels/topics';
 import type { Context } from '../context';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { togglesResolved, type Move } from './move-rights';
-import { strangersTo } from '../channels/readers';
 import { sendToTopic } from './send';
 
 export interface Notices {

@@ -1,13 +1,13 @@
 import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
 import type { propagateModes } from '$lib/api/edit-message';
 import { recordFirstMessage } from '../channels/first-message';
+import { mayRead } from '../channels/readers';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
 import { messages } from '../db/schema/messages';
-import { announceRemoval } from './delete';
 import type { FoundMessage } from '../narrow/find';
+import { announceRemoval } from './delete';
 import type { Dated, Move } from './move-rights';
-import { mayRead } from '../channels/readers';
 import { channelRecipient } from './recipients';
 import { setTopicPolicy, visibility } from './user-topics';
 

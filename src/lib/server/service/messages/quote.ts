@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { User } from '../model';
 import { recipients } from '../db/schema/messages';
 import { hashPart } from '../markdown/escape';
+import type { User } from '../model';
 import type { FoundMessage } from '../narrow/find';
 import { maxMessageLength, truncate } from './normalise';
 

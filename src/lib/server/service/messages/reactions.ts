@@ -1,12 +1,12 @@
 import { and, eq, type SQL } from 'drizzle-orm';
+import { emojiCode, emojiNames } from '../../../api/emoji-names';
 import type { Context } from '../context';
 import { reactions } from '../db/schema/reactions';
-import { emojiCode, emojiNames } from '../../../api/emoji-names';
 import { activeEmoji } from '../emoji/custom';
 import { badRequest } from '../failure';
+import type { FoundMessage } from '../narrow/find';
 import { apiEmail } from '../users/email';
 import { audienceOf } from './audience';
-import type { FoundMessage } from '../narrow/find';
 
 /** An emoji as the wire has it. */
 export interface Emoji {

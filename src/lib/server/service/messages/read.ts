@@ -2,15 +2,15 @@ import type { FoundMessage, Message } from '$lib/api/read-messages';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { emptyTopicName } from '../channels/topics';
 import type { Context } from '../context';
-import type { User } from '../model';
 import { messages, recipients, userMessages, type MessageRow } from '../db/schema/messages';
 import { reactions } from '../db/schema/reactions';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
-import { avatarUrl, unixTime } from '../users/wire';
-import { visibleHistory } from './history';
+import type { User } from '../model';
 import { matchFields, type MatchFields } from '../narrow/highlight';
 import type { Search } from '../narrow/search';
+import { avatarUrl, unixTime } from '../users/wire';
+import { visibleHistory } from './history';
 import { wireMessage } from './wire';
 
 export interface ReadOptions {

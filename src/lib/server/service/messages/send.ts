@@ -1,10 +1,11 @@
 import type { StreamRow } from '../channels/access';
 import { recordFirstMessage } from '../channels/first-message';
 import type { Context } from '../context';
-import type { User } from '../model';
+import type { MessageRow } from '../db/schema/messages';
 import { claimFiles } from '../files/claim';
-import type { Mentions } from '../markdown/state';
 import { renderText } from '../markdown/render-text';
+import type { Mentions } from '../markdown/state';
+import type { User } from '../model';
 import { followWhereMentioned } from './automatic-policy';
 import {
   calledBots,
@@ -17,7 +18,6 @@ import {
   type FlagsByUser,
 } from './receivers';
 import { channelRecipient } from './recipients';
-import type { MessageRow } from '../db/schema/messages';
 import { wireMessage } from './wire';
 
 export interface Outgoing {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import type { Context } from '../context';
-import type { User } from '../model';
 import { rowsOf } from '../db/rows';
 import { badRequest } from '../failure';
+import type { User } from '../model';
 import { settingOf } from '../users/settings';
 import { audienceOf } from './audience';
 

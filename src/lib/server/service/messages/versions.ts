@@ -2,11 +2,11 @@ import type { getMessageHistory } from '$lib/api/edit-message';
 import type { ResultOf } from '$lib/api/define';
 import { emptyTopicName } from '../channels/topics';
 import type { Context } from '../context';
+import type { MessageRow } from '../db/schema/messages';
 import { badRequest } from '../failure';
 import { realmSetting } from '../realm/settings';
 import { unixTime } from '../users/wire';
 import { visibleHistory, type Change } from './history';
-import type { MessageRow } from '../db/schema/messages';
 
 type Version = ResultOf<typeof getMessageHistory>['message_history'][number];
 

@@ -1,9 +1,9 @@
 import type { Context } from '../context';
-import type { User } from '../model';
+import type { MessageRow } from '../db/schema/messages';
 import { isMeMessage, topicLinks } from '../markdown/render';
+import type { User } from '../model';
 import { apiEmail, gravatarUrl } from '../users/email';
 import { unixTime } from '../users/wire';
-import type { MessageRow } from '../db/schema/messages';
 
 /**
  * A new message as its event has it, rendered. Queues that want the Markdown source, or compute

@@ -1,13 +1,13 @@
 import type { NarrowOperand, NarrowOperator, NarrowTerm } from '$lib/api/narrow';
 import { sql, type SQL } from 'drizzle-orm';
+import { readableChannel, stillReadable } from '../channels/readers';
+import { emptyTopicName } from '../channels/topics';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
 import { isGuest } from '../permissions/roles';
-import { emptyTopicName } from '../channels/topics';
 import { badNarrow } from './bad-narrow';
 import { findNamedChannel } from './channel';
 import { includesPeople, isConversation, isFrom } from './people';
-import { readableChannel, stillReadable } from '../channels/readers';
 import { readSearch, type Search } from './search';
 import { checkTogether, readTerms, type Term } from './terms';
 import { withConversation } from './with';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { recipients } from '../db/schema/messages';
-import { findMessage } from './find';
 import { badNarrow } from './bad-narrow';
+import { findMessage } from './find';
 import { namesConversation, type Term } from './terms';
 
 /**

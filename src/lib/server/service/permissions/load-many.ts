@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { User } from '../model';
 import { rowsOf } from '../db/rows';
+import type { User } from '../model';
 import { Permissions, SystemGroups } from './load';
 import { systemGroupsOf } from './roles';
 

@@ -1,7 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { Realm, User } from '../model';
-import type { Tx } from '../db/store';
 import { Fact } from '../db/facts';
 import { rowsOf } from '../db/rows';
 import {
@@ -12,6 +10,8 @@ import {
 } from '../db/schema/groups';
 import type { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
+import type { Tx } from '../db/store';
+import type { Realm, User } from '../model';
 import { systemGroupsOf } from './roles';
 import {
   creatorGroup,

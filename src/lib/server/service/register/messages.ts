@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { stillReadable } from '../channels/readers';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
-import { stillReadable } from '../channels/readers';
 import type { State, StateScope } from './scope';
 
 /** The state covers at most so many of the newest unread messages. */

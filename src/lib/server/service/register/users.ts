@@ -1,11 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { avatarSource, wireUser, type UserView } from '../users/wire';
 import type { Context } from '../context';
-import type { User } from '../model';
 import { users } from '../db/schema/users';
+import type { User } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
-import { settingOf } from '../users/settings';
 import { apiEmail, gravatarUrl, placeholderEmail } from '../users/email';
+import { settingOf } from '../users/settings';
+import { avatarSource, wireUser, type UserView } from '../users/wire';
 import type { State, StateScope } from './scope';
 
 function systemBots({ tx, realm }: Context): Promise<User[]> {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
-import type { FoundMessage } from '../narrow/find';
 import { linkTo, nameOf, withQuote } from '../messages/quote';
+import type { FoundMessage } from '../narrow/find';
 
 /** Told to clients in the register state. */
 export const maxReminderNoteLength = 500;

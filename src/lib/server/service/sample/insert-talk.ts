@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../db/store';
 import { messages, recipients, userMessages } from '../db/schema/messages';
+import type { Tx } from '../db/store';
 import { channels, subscribersOf } from './channels';
 import type { Names } from './names';
 import { people } from './people';
 import { createRandom } from './random';
-import { expand, type Line, type Talk } from './talk/script';
 import { allTalk } from './talk/all';
+import { expand, type Line, type Talk } from './talk/script';
 
 const hour = 3_600_000;
 const rowsAtOnce = 2000;

@@ -1,8 +1,8 @@
 import { settingsTable, type SettingName, type UserSettings } from '$lib/api/settings-table';
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { User } from '../model';
 import { users } from '../db/schema/users';
+import type { User } from '../model';
 import { audienceOfUser } from '../users/audience';
 import { apiEmail, seesEmail } from '../users/email';
 import { languages } from './languages';

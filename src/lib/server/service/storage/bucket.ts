@@ -5,8 +5,8 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { StartFailure } from '../start-failure';
 import { BucketUploads, isPutTogether, partSize } from './bucket-resumable';
 import { tellingUnreachable } from './bucket-unreachable';
-import type { UploadRecords } from './upload-records';
 import type { FileStorage } from './storage';
+import type { UploadRecords } from './upload-records';
 
 /** A bucket of a store that speaks S3. */
 export interface BucketOptions {

@@ -4,8 +4,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
-import type { UploadRecords } from './upload-records';
 import type { FileStorage } from './storage';
+import type { UploadRecords } from './upload-records';
 
 /** Keeps files in a folder; several processes may share it. `records`: what is on its way in. */
 export function diskStorage(folder: string, records: UploadRecords): FileStorage {

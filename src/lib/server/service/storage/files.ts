@@ -4,18 +4,18 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Clock } from '../clock';
 import { discardedFiles, uploads } from '../db/schema/files';
 import type { Store } from '../db/store';
+import { ServiceFailure } from '../failure';
 import type { Log } from '../log';
 import type { Realm, User } from '../model';
-import { ServiceFailure } from '../failure';
 import type { Fields } from '../request/fields';
-import { uploadRecords } from './upload-records';
 import { newPathId } from './file-names';
+import { openStorage, type StoragePlace } from './open';
 import { pictureMib, readPicture } from './picture';
 import { receiveFile, type ReceivedFile } from './receive';
 import type { UploadRules } from './rules';
 import type { FileStorage } from './storage';
-import { openStorage, type StoragePlace } from './open';
 import { TemporaryUrls } from './temporary-urls';
+import { uploadRecords } from './upload-records';
 
 /** Where files are kept and by which rules. */
 export interface FilesOptions {

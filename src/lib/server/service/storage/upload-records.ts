@@ -1,7 +1,7 @@
 import { Upload, type KvStore } from '@tus/server';
 import { and, eq, isNotNull } from 'drizzle-orm';
-import type { Database } from '../db/store';
 import { uploads } from '../db/schema/files';
+import type { Database } from '../db/store';
 
 /**
  * What the resumable protocol has to know of an upload, from its row; who begins one writes the row

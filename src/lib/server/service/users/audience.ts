@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { User } from '../model';
 import { users } from '../db/schema/users';
+import type { User } from '../model';
 import { loadSystemGroups, membersOf } from '../permissions/load';
 
 /** Who may know of a person, and so hears of their changes. */

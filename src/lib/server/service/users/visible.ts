@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { User } from '../model';
 import { users } from '../db/schema/users';
+import type { User } from '../model';
 import { loadPermissions, type Permissions } from '../permissions/load';
 
 /**
