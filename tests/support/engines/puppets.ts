@@ -1,5 +1,5 @@
 import { launch } from 'puppeteer-core';
-import type { Browser, KeyInput, Page } from 'puppeteer-core';
+import type { Browser, ElementHandle, KeyInput, Page } from 'puppeteer-core';
 import type { Engine, Tab } from './tab';
 
 /** Firefox by WebDriver BiDi, which it speaks by itself. */
@@ -25,9 +25,7 @@ function tabOf(page: Page): Tab {
     ask: <T>(expression: string) => page.evaluate(`(${expression})`) as Promise<T>,
     press: async (xpath) => {
       for (const element of await page.$$(`xpath/${xpath}`)) {
-        if (!(await element.isVisible())) continue;
-        await element.click();
-        return true;
+        if ((await element.isVisible()) && (await click(element))) return true;
       }
       return false;
     },
@@ -46,4 +44,16 @@ function tabOf(page: Page): Tab {
       await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(path);
     },
   };
+}
+
+/** False where the page has taken it away meanwhile. */
+async function click(element: ElementHandle): Promise<boolean> {
+  try {
+    await element.click();
+    return true;
+  } catch (error) {
+    const isThere = await element.evaluate((node) => node.isConnected).catch(() => false);
+    if (isThere) throw error;
+    return false;
+  }
 }

@@ -44,7 +44,15 @@ export async function startWebKit({ driver, browser, screen }: Programs): Promis
       env: { ...process.env, DISPLAY: `:${number.toString().trim()}`, HOME: home },
     });
     running.push(server);
-    const send = sender(`http://127.0.0.1:${port}`);
+    const url = `http://127.0.0.1:${port}`;
+    // It prints no word when it listens.
+    const listens = () =>
+      fetch(`${url}/status`).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(listens).toBe(true);
+    const send = sender(url);
     const { sessionId } = await send<{ sessionId: string }>('POST', '/session', {
       capabilities: {
         alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } },
@@ -76,23 +84,28 @@ export async function startWebKit({ driver, browser, screen }: Programs): Promis
 
 type Send = <T>(method: string, path: string, body?: object) => Promise<T>;
 
-/** Throws what the driver says; asks again while it is not listening yet. */
+/** What the driver says went wrong. */
+class DriverError extends Error {
+  constructor(
+    request: string,
+    /** Of the protocol: https://www.w3.org/TR/webdriver2/#errors. */
+    readonly code: string | undefined,
+    message: string | undefined,
+  ) {
+    super(`${request}: ${message}`);
+  }
+}
+
 function sender(url: string): Send {
   return async <T>(method: string, path: string, body?: object) => {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const response = await fetch(url + path, {
-          method,
-          ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
-        });
-        const { value } = (await response.json()) as { value: T & { message?: string } };
-        if (!response.ok) throw new Error(`${method} ${path}: ${value.message}`);
-        return value;
-      } catch (error) {
-        if (!(error instanceof TypeError) || attempt === 100) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    }
+    const response = await fetch(url + path, {
+      method,
+      ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
+    });
+    type Failure = { readonly error?: string; readonly message?: string };
+    const { value } = (await response.json()) as { value: T & Failure };
+    if (!response.ok) throw new DriverError(`${method} ${path}`, value.error, value.message);
+    return value;
   };
 }
 
@@ -109,9 +122,7 @@ function tabOf(send: Send): Tab {
     press: async (xpath) => {
       const found = await send<Element[]>('POST', '/elements', { using: 'xpath', value: xpath });
       for (const element of found) {
-        if (!(await send<boolean>('GET', `/element/${id(element)}/displayed`))) continue;
-        await send('POST', `/element/${id(element)}/click`);
-        return true;
+        if (await click(send, `/element/${id(element)}`)) return true;
       }
       return false;
     },
@@ -140,6 +151,18 @@ function tabOf(send: Send): Tab {
         .toBe(true);
     },
   };
+}
+
+/** False where it is not shown, or the page has taken it away meanwhile. */
+async function click(send: Send, element: string): Promise<boolean> {
+  try {
+    if (!(await send<boolean>('GET', `${element}/displayed`))) return false;
+    await send('POST', `${element}/click`);
+    return true;
+  } catch (error) {
+    if (error instanceof DriverError && error.code === 'stale element reference') return false;
+    throw error;
+  }
 }
 
 async function end(child: ChildProcess): Promise<void> {
