@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../support/app';
+import { expectClean, looks } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
 
@@ -16,20 +15,6 @@ async function schedule(server: Inkwell, content: string, timestamp: number) {
     content,
     scheduled_delivery_timestamp: String(timestamp),
   });
-}
-
-async function expectClean(page: Page, dir: string) {
-  await page.evaluate((value) => (document.documentElement.dir = value), dir);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-  ).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 test('moves a message in the calendar by the mouse and the keys, and Back shows the list', async ({
@@ -64,19 +49,9 @@ test('moves a message in the calendar by the mouse and the keys, and Back shows 
   await expect(page.getByRole('heading', { name: 'Scheduled', level: 1 })).toBeVisible();
 });
 
-const sizes = {
-  desktop: { width: 1280, height: 800 },
-  phone: { width: 360, height: 740 },
-} as const;
-
-for (const [size, colorScheme, dir] of [
-  ['desktop', 'light', 'ltr'],
-  ['desktop', 'dark', 'rtl'],
-  ['phone', 'light', 'rtl'],
-  ['phone', 'dark', 'ltr'],
-] as const) {
-  test.describe(`${size}, ${colorScheme}, ${dir}`, () => {
-    test.use({ viewport: sizes[size], colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+for (const { name, use, dir } of looks) {
+  test.describe(name, () => {
+    test.use(use);
 
     test('the week and the month are clean', async ({ page, shared }) => {
       await DraftsPage.signIn(page, shared, 'member');
