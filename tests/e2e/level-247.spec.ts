@@ -7,6 +7,7 @@ import { newestMessages, ownChannel, scheduledOn } from '../support/scheduling';
 import { drop, sha256At } from '../support/uploads-page';
 
 /** A walk through each area as a client of a server that is as old as may be, and strict. */
+test.describe.configure({ mode: 'default' });
 test.beforeEach(({ aged }) => void aged.strict.noted.splice(0));
 test.afterEach(({ aged }) => expect(aged.strict.noted).toEqual([]));
 
@@ -34,7 +35,8 @@ test('signing in names the server, and people have their pictures', async ({ pag
   const complaints = complaintsOf(page);
   await page.goto(`${client.url}/login`);
   await expect(page.getByText('Zulip Server 9')).toContainText(new URL(strict.url).host);
-  const drafts = await DraftsPage.signIn(page, server, 'member', client.url);
+  const drafts = new DraftsPage(page, server, client.url);
+  await drafts.signInByFile('member');
   const picture = drafts.rows.locator('img').first();
   await expect(picture).toBeVisible();
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(8);

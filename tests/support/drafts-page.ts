@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { Inkwell } from './inkwell';
+import { PageSession } from './session';
 
 /** The drafts page as a person uses it. */
 export class DraftsPage {
@@ -11,7 +12,7 @@ export class DraftsPage {
     readonly url: string = server.url,
   ) {}
 
-  /** Signs in by choosing a credentials file and waits for the list. */
+  /** Opens it signed in already: for journeys that are not about signing in. */
   static async signIn(
     page: Page,
     server: Inkwell,
@@ -19,10 +20,18 @@ export class DraftsPage {
     url?: string,
   ): Promise<DraftsPage> {
     const drafts = new DraftsPage(page, server, url);
-    await page.goto(`${drafts.url}/login`);
-    await page.locator('input[type=file]').setInputFiles(server.zuliprcPath(account));
-    await drafts.loaded();
+    const { email, key } = await server.zuliprc(account);
+    const session = await PageSession.signIn(drafts, email, key);
+    await session.hand(page.context());
+    await drafts.open();
     return drafts;
+  }
+
+  /** Signs in on the page, by choosing a credentials file. */
+  async signInByFile(account: string): Promise<void> {
+    await this.page.goto(`${this.url}/login`);
+    await this.page.locator('input[type=file]').setInputFiles(this.server.zuliprcPath(account));
+    await this.loaded();
   }
 
   async open(): Promise<void> {
@@ -78,6 +87,14 @@ export class DraftsPage {
     const { drafts } = await this.server.api(account, 'GET', '/drafts');
     return (drafts as { content: string }[]).map(({ content }) => content);
   }
+}
+
+/** Keeps a draft of the account to itself on the server. */
+export async function keepNote(server: Inkwell, account: string, content: string): Promise<void> {
+  const { user_id } = await server.api(account, 'GET', '/users/me');
+  const draft = { type: 'private', to: [user_id], topic: '', content };
+  const reply = await server.api(account, 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
+  expect(reply).toMatchObject({ result: 'success' });
 }
 
 /** As if the tab had been killed: no handler of the page runs. */

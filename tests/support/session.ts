@@ -1,16 +1,19 @@
+import type { BrowserContext } from '@playwright/test';
 import { checkReply } from '../contract/strict';
 import type { Inkwell } from './inkwell';
+
+type Site = Pick<Inkwell, 'url'>;
 
 /** Calls the doors as a page of ours would, with the cookies of one sign-in. */
 export class PageSession {
   private constructor(
-    private readonly server: Inkwell,
+    private readonly server: Site,
     readonly cookie: string,
     readonly account: string,
   ) {}
 
   /** By e-mail and key. Throws what the door says. */
-  static async signIn(server: Inkwell, email: string, api_key: string): Promise<PageSession> {
+  static async signIn(server: Site, email: string, api_key: string): Promise<PageSession> {
     const reply = await fetch(`${server.url}/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-inkwell': '1' },
@@ -20,6 +23,17 @@ export class PageSession {
     if (!body.account) throw new Error(JSON.stringify(body));
     const cookies = reply.headers.getSetCookie().map((one) => one.split(';')[0]);
     return new PageSession(server, cookies.join('; '), body.account.id);
+  }
+
+  /** Lets the pages of a browser profile go on with it. */
+  async hand(context: BrowserContext): Promise<void> {
+    const cookies = this.cookie.split('; ').map((one) => {
+      const [name, ...value] = one.split('=');
+      return { name: name!, value: value.join('='), url: this.server.url };
+    });
+    await context.addCookies(
+      cookies.map((cookie) => ({ ...cookie, httpOnly: true, sameSite: 'Strict' as const })),
+    );
   }
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
