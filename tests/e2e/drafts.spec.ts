@@ -21,15 +21,17 @@ test.describe('drafts', () => {
   test('follow in a second browser within 2 s of a pause in typing', async ({
     shared,
     openProfile,
-  }, testInfo) => {
+  }) => {
     const [one, two] = [await openProfile(), await openProfile()];
     const here = await DraftsPage.signIn(await one.newPage(), shared, 'member');
     const there = await DraftsPage.signIn(await two.newPage(), shared, 'member');
-    await here.write('A pause begins');
-    const paused = Date.now();
-    await expect(there.row('A pause begins')).toBeVisible({ timeout: 2000 });
-    const description = `${Date.now() - paused} ms after the last key`;
-    testInfo.annotations.push({ type: 'second browser', description });
+    // Its time stands still, so that what it waits for is not mixed up with how busy the machine is.
+    await here.page.clock.install();
+    await here.newDraft.click();
+    await here.page.clock.pauseAt(Date.now() + 1000);
+    await here.type('A pause begins');
+    await here.page.clock.runFor(2000);
+    await expect(there.row('A pause begins')).toBeVisible();
   });
 
   test('sends one, and the message is there', async ({ page, shared }) => {
