@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
-import { expect, startFromSample, test } from '../support/app';
+import { expect, test } from '../support/app';
 import { Inkwell } from '../support/inkwell';
+import { startFromSample } from '../support/sample';
 import { PageSession } from '../support/session';
 
 const draft = (content: string) => ({
@@ -89,8 +90,12 @@ test.describe('the cookie door', () => {
     expect(await (await page.fetch('/session')).json()).toMatchObject({ accounts: [] });
   });
 
-  test('ends other sessions, and keeps a new key to itself', async ({ own }) => {
-    const [page, other, third] = [await asMember(own), await asMember(own), await asMember(own)];
+  test('ends other sessions, and keeps a new key to itself', async ({ shared }) => {
+    // Of nobody else: the credentials file is worth nothing afterwards.
+    const account = 'kenji';
+    const { email, key } = await shared.zuliprc(account);
+    const signIn = () => PageSession.signIn(shared, email, key);
+    const [page, other, third] = [await signIn(), await signIn(), await signIn()];
     const others = `/session/${page.account}/others`;
     expect((await page.fetch(others, { method: 'DELETE' })).status).toBe(200);
     expect((await other.call('GET', '/users/me')).status).toBe(401);
@@ -98,7 +103,7 @@ test.describe('the cookie door', () => {
     const reply = await page.fetch(`/session/${page.account}/key`, { method: 'POST' });
     expect(await reply.json()).toEqual({ result: 'success', msg: '' });
     expect((await page.call('GET', '/users/me')).status).toBe(200);
-    expect(await own.api('member', 'GET', '/users/me')).toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await shared.api(account, 'GET', '/users/me')).toMatchObject({ code: 'UNAUTHORIZED' });
   });
 });
 
@@ -185,7 +190,8 @@ test.describe('with SERVICE_URL', () => {
         ADDRESS_HEADER: 'x-forwarded-for',
       },
     });
-    expect(await readdir(client.dataDir)).not.toContain('pglite');
+    expect(await readdir(client.dataDir)).toEqual(['session-secret']);
+    expect((await fetch(`${client.url}/health`)).status).toBe(200);
     expect((await fetch(`${client.url}/api/v1/server_settings`)).status).toBe(404);
 
     const page = await asMember(client, own);
@@ -221,12 +227,14 @@ test.describe('with SERVICE_URL', () => {
     await client.stop();
     await client.restart();
     expect((await page.call('GET', '/drafts')).status).toBe(401);
+    await own.stop();
+    expect(await client.stop()).toBe(0);
     await client.dispose();
   });
 
-  test('answers a waiting poll when it stops', async ({ own }) => {
-    const client = await Inkwell.start({ env: { SERVICE_URL: own.url } });
-    const page = await asMember(client, own);
+  test('answers a waiting poll when it stops', async ({ shared }) => {
+    const client = await Inkwell.start({ env: { SERVICE_URL: shared.url } });
+    const page = await asMember(client, shared);
     const { body } = await page.call('POST', '/register', { event_types: '["drafts"]' });
     const fields = { queue_id: String(body['queue_id']), last_event_id: '-1' };
     const polled = page.call('GET', '/events', fields);

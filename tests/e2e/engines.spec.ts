@@ -1,6 +1,6 @@
 import { chromiumArgs, findChromium } from '../../src/bin/chromium.js';
 import { findFirefox, findWebKit } from '../../src/bin/engines.js';
-import { expect, startFromSample, test } from '../support/app';
+import { expect, test } from '../support/app';
 import { startChromium, startFirefox } from '../support/engines/puppets';
 import { named, rowWith, type Engine, type Tab } from '../support/engines/tab';
 import { startWebKit } from '../support/engines/webkit';
@@ -27,16 +27,14 @@ for (const [name, start] of Object.entries(engines)) {
   if (!start) continue;
   const isPlain = name.includes('plain http');
 
-  test(`${name}: what a writer does in a day`, async () => {
+  test(`${name}: what a writer does in a day`, async ({ own: server }) => {
     test.setTimeout(240_000);
-    const server = await startFromSample();
     const engine = await start();
     try {
       const url = isPlain ? server.url.replace('127.0.0.1', elsewhere) : server.url;
       await walk(server, url, engine, { canStartOffline: !isPlain });
     } finally {
       await engine.close();
-      await server.dispose();
     }
   });
 }

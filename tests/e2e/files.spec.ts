@@ -1,45 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { expect, startFromSample, test } from '../support/app';
-import { DraftsPage } from '../support/drafts-page';
-import { Inkwell } from '../support/inkwell';
+import { expect, places, test } from '../support/app';
+import { startFromSample } from '../support/sample';
+import { PageSession } from '../support/session';
+import { bytesHeld } from '../support/uploads-page';
 
-const limits = { MAX_FILE_UPLOAD_SIZE: '300' };
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-/** Bytes of all files in a folder. */
-async function bytesIn(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const sizes = files.map(async (file) => (await stat(join(file.parentPath, file.name))).size);
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-}
-
 const tus = { 'tus-resumable': '1.0.0' };
 
-/** Signs in as a member and says under which id the browser knows the account. */
-async function signIn(page: Page, client: Inkwell, server: Inkwell): Promise<string> {
-  await page.goto(`${client.url}/login`);
-  await page.locator('input[type=file]').setInputFiles(server.zuliprcPath('member'));
-  await new DraftsPage(page, server).loaded();
-  return page.evaluate(async () => {
-    const reply = await fetch('/session', { headers: { 'x-inkwell': '1' } });
-    const { accounts } = (await reply.json()) as { accounts: [{ id: string }] };
-    return accounts[0].id;
-  });
-}
-
-for (const place of ['beside its service', 'as a client of another server']) {
+for (const place of places) {
   test(`a page uploads, in one piece and in several, and shows its files, ${place}`, async ({
     page,
+    pair: { server, urls },
+    someone,
   }) => {
-    const server = await startFromSample(limits);
-    const isRemote = place !== 'beside its service';
-    const client = isRemote
-      ? await Inkwell.start({ env: { SERVICE_URL: server.url, ...limits } })
-      : server;
-    const account = await signIn(page, client, server);
+    const url = urls[place];
+    const { email, key } = await server.zuliprc(someone);
+    const session = await PageSession.signIn({ url }, email, key);
+    await session.hand(page.context());
+    await page.goto(`${url}/drafts`);
+    const { account } = session;
 
     const small = await page.evaluate(async (id) => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 3, height: 2 });
@@ -100,19 +79,16 @@ for (const place of ['beside its service', 'as a client of another server']) {
       same: true,
     });
 
-    const { attachments } = await server.api('member', 'GET', '/attachments');
+    const { attachments } = await server.api(someone, 'GET', '/attachments');
     expect(attachments).toMatchObject([{ name: 'Ein Bild.png' }, { name: 'film.mp4' }]);
     // The address opens as a page of its own, too, and runs nothing.
-    const opened = await page.goto(client.url + small.url);
+    const opened = await page.goto(url + small.url);
     expect(opened?.headers()['content-security-policy']).toMatch(/sandbox$/);
     expect(opened?.headers()['x-content-type-options']).toBe('nosniff');
-    if (isRemote) await client.dispose();
-    await server.dispose();
   });
 }
 
-test('an upload goes on where it was after the server was killed', async () => {
-  const server = await startFromSample(limits);
+test('an upload goes on where it was after the server was killed', async ({ own: server }) => {
   const { email, key } = await server.zuliprc('member');
   const authorization = `Basic ${btoa(`${email}:${key}`)}`;
   const bytes = randomBytes(40 * 1024 * 1024);
@@ -143,7 +119,7 @@ test('an upload goes on where it was after the server was killed', async () => {
     start: (controller) => controller.enqueue(bytes.subarray(0, half)),
   });
   const cut = patch(0, stalled).catch(() => 'cut');
-  await expect.poll(() => bytesIn(join(server.dataDir, 'files'))).toBeGreaterThan(1_000_000);
+  await expect.poll(() => bytesHeld(server)).toBeGreaterThan(1_000_000);
   await server.kill();
   expect(await cut).toBe('cut');
   await server.restart();
@@ -154,7 +130,6 @@ test('an upload goes on where it was after the server was killed', async () => {
   const { url } = (await last.json()) as { url: string };
   const file = await fetch(server.url + url, { headers: { authorization } });
   expect(hash(new Uint8Array(await file.arrayBuffer()))).toBe(hash(bytes));
-  await server.dispose();
 });
 
 test('a form that is far too large is answered, not cut off', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/app';
 import { expectClean } from '../support/axe';
-import { DraftsPage } from '../support/drafts-page';
+import { DraftsPage, keepNote } from '../support/drafts-page';
 import { day, inSeconds, schedule, scheduledOn } from '../support/scheduling';
 import { SnippetsPage } from '../support/snippets-page';
 
@@ -14,30 +14,32 @@ async function go(page: Page, to: string) {
 }
 
 test('what is done off line is kept through a reload, and done once when on line', async ({
-  own,
+  shared,
+  someone,
   openProfile,
 }) => {
+  const lunch = 'I’m in, if the train is.';
+  await keepNote(shared, someone, lunch);
   const later = inSeconds(2 * day);
-  await schedule(own, 'member', 'Bring the old map', later);
-  await own.api('member', 'POST', '/saved_snippets', { title: 'Sorry', content: 'So sorry' });
+  await schedule(shared, someone, 'Bring the old map', later);
+  await shared.api(someone, 'POST', '/saved_snippets', { title: 'Sorry', content: 'So sorry' });
   const context = await openProfile();
   const page = await context.newPage();
-  const drafts = await DraftsPage.signIn(page, own, 'member');
-  const snippets = new SnippetsPage(page, own);
+  const drafts = await DraftsPage.signIn(page, shared, someone);
+  const snippets = new SnippetsPage(page, shared);
   await drafts.readyForOffline();
   // What a page needs is kept once it has been seen.
   for (const to of ['Scheduled', 'Snippets', 'Drafts']) await go(page, to);
   await context.setOffline(true);
 
-  await drafts.row('Lunch on the 22nd?').click();
-  const text = (await drafts.box.inputValue()).trim();
+  await drafts.row(lunch).click();
   await page.getByRole('button', { name: 'Send later' }).click();
   await page.getByRole('button', { name: /^Tomorrow morning/ }).click();
   await expect(page.getByText('It will be scheduled when you’re online').last()).toBeVisible();
-  await expect(drafts.row('Lunch on the 22nd?')).toBeHidden();
+  await expect(drafts.row(lunch)).toBeHidden();
 
   await go(page, 'Scheduled');
-  await expect(row(page, 'Lunch on the 22nd?')).toContainText('Waiting');
+  await expect(row(page, lunch)).toContainText('Waiting');
   await row(page, 'old map').click();
   await page.keyboard.press('r');
   await page.getByRole('textbox', { name: 'When' }).fill('in 5 days');
@@ -56,23 +58,23 @@ test('what is done off line is kept through a reload, and done once when on line
   await expect(snippets.row('Bye')).toContainText('Waiting');
   await expect(snippets.row('Sorry')).toBeHidden();
   await go(page, 'Scheduled');
-  await expect(row(page, 'Lunch on the 22nd?')).toContainText('Will be scheduled');
+  await expect(row(page, lunch)).toContainText('Will be scheduled');
   await expect(row(page, 'old map')).toContainText('Will be changed');
 
   await context.setOffline(false);
   await expect(rows(page).filter({ hasText: 'Waiting' })).toHaveCount(0, { timeout: 30_000 });
   const moved = async () => {
-    const found = await scheduledOn(own, 'member');
+    const found = await scheduledOn(shared, someone);
     return found.find(({ content }) => content === 'Bring the old map');
   };
   await expect
     .poll(async () => (await moved())?.scheduled_delivery_timestamp)
     .toBeGreaterThan(later + 2 * day);
   await expect
-    .poll(() => snippets.onServer('member'))
+    .poll(() => snippets.onServer(someone))
     .toMatchObject([{ title: 'Bye', content: 'See you' }]);
-  await expect.poll(() => drafts.onServer('member')).not.toContain(text);
-  const texts = (await scheduledOn(own, 'member')).map(({ content }) => content);
-  expect(texts.sort()).toEqual(['Bring the old map', text].sort());
+  await expect.poll(() => drafts.onServer(someone)).not.toContain(lunch);
+  const texts = (await scheduledOn(shared, someone)).map(({ content }) => content);
+  expect(texts.sort()).toEqual(['Bring the old map', lunch].sort());
   await expect(page.getByRole('alert')).toHaveCount(0);
 });

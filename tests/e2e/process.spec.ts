@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { on, once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, startFromSample, test } from '../support/app';
+import { expect, test } from '../support/app';
 import { freePort } from '../support/free-port';
 import { Inkwell } from '../support/inkwell';
 
@@ -76,14 +76,14 @@ test.describe('the process', () => {
     expect(await ask('not a request\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
   });
 
-  test('refuses a data folder that another process has open', async ({ own }) => {
-    await expect(Inkwell.start({ dataDir: own.dataDir })).rejects.toThrow(
+  test('refuses a data folder that another process has open', async ({ shared }) => {
+    await expect(Inkwell.start({ dataDir: shared.dataDir })).rejects.toThrow(
       /exit 1: Inkwell cannot start: [^\n]+\n$/,
     );
   });
 
-  test('refuses a port that is taken, and lets go of its data folder', async ({ own }) => {
-    const { port } = new URL(own.url);
+  test('refuses a port that is taken, and lets go of its data folder', async ({ shared }) => {
+    const { port } = new URL(shared.url);
     const refused = Inkwell.start({ env: { PORT: port } });
     await expect(refused).rejects.toThrow(oneLine(`port ${port} on 127.0.0.1 is taken`));
   });
@@ -102,30 +102,16 @@ test.describe('the process', () => {
     await expect(Inkwell.start({ args: ['--sampel'] })).rejects.toThrow(oneLine('.*--sampel'));
   });
 
-  test('opens no database beside a remote server, and is ready while that one answers', async ({
-    own,
-  }) => {
-    const client = await Inkwell.start({ env: { SERVICE_URL: own.url } });
-    expect((await fetch(`${client.url}/health`)).status).toBe(200);
-    expect(await readdir(client.dataDir)).toEqual(['session-secret']);
-    await own.stop();
-    expect((await fetch(`${client.url}/health`)).status).toBe(503);
-    expect(await client.stop()).toBe(0);
-    await client.dispose();
-  });
-
   test('refuses wrong settings in one line', async () => {
     await expect(Inkwell.start({ env: { LOG_LEVEL: 'loud' } })).rejects.toThrow(
       /exit 1: Inkwell cannot start: LOG_LEVEL [^\n]+\n$/,
     );
   });
 
-  test('leaves a filled data folder alone when asked for a sample', async () => {
-    const server = await startFromSample();
-    await server.stop();
-    await server.restart(['--sample']);
-    expect(await server.api('member', 'GET', '/users/me')).toMatchObject({ result: 'success' });
-    await server.dispose();
+  test('leaves a filled data folder alone when asked for a sample', async ({ own }) => {
+    await own.stop();
+    await own.restart(['--sample']);
+    expect(await own.api('member', 'GET', '/users/me')).toMatchObject({ result: 'success' });
   });
 
   test('tells its health', async ({ shared }) => {

@@ -3,35 +3,41 @@ import { expectClean } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
 
-const account = 'member2';
 const text = 'Stand-up in ten minutes';
+
+interface Of {
+  readonly server: Inkwell;
+  readonly account: string;
+}
 
 interface Row {
   readonly content: string;
   readonly scheduled_delivery_timestamp: number;
 }
 
-async function onServer(server: Inkwell, content: string): Promise<readonly Row[]> {
+async function onServer({ server, account }: Of, content: string): Promise<readonly Row[]> {
   const { scheduled_messages } = await server.api(account, 'GET', '/scheduled_messages');
   return (scheduled_messages as Row[]).filter((row) => row.content === content);
 }
 
-const counted = (server: Inkwell, content: string) => () =>
-  onServer(server, content).then((rows) => rows.length);
+const counted = (of: Of, content: string) => () =>
+  onServer(of, content).then((rows) => rows.length);
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('a series of every Monday is made, changed, thinned, deleted and brought back', async ({
   page,
-  own,
+  shared,
+  someone: account,
 }) => {
-  await own.api(account, 'PATCH', '/settings', {
+  const of = { server: shared, account };
+  await shared.api(account, 'PATCH', '/settings', {
     timezone: 'Europe/Berlin',
     twenty_four_hour_time: 'true',
   });
-  const drafts = await DraftsPage.signIn(page, own, account);
-  const { user_id } = await own.api(account, 'GET', '/users/me');
-  await own.api(account, 'POST', '/drafts', {
+  const drafts = await DraftsPage.signIn(page, shared, account);
+  const { user_id } = await shared.api(account, 'GET', '/users/me');
+  await shared.api(account, 'POST', '/drafts', {
     drafts: JSON.stringify([{ type: 'private', to: [user_id], topic: '', content: text }]),
   });
   await drafts.row(text).click();
@@ -47,9 +53,9 @@ test('a series of every Monday is made, changed, thinned, deleted and brought ba
   await expectClean(page);
   await dialog.getByRole('button', { name: 'Schedule 6 messages' }).click();
   await expect(dialog).toBeHidden();
-  await expect.poll(counted(own, text)).toBe(6);
+  await expect.poll(counted(of, text)).toBe(6);
   await expect(drafts.row(text)).toBeHidden();
-  for (const { scheduled_delivery_timestamp } of await onServer(own, text)) {
+  for (const { scheduled_delivery_timestamp } of await onServer(of, text)) {
     const words = new Intl.DateTimeFormat('en-GB', {
       weekday: 'short',
       hour: '2-digit',
@@ -59,7 +65,7 @@ test('a series of every Monday is made, changed, thinned, deleted and brought ba
     expect(words).toMatch(/^Mon.*09:00$/);
   }
 
-  await page.goto(`${own.url}/scheduled`);
+  await page.goto(`${shared.url}/scheduled`);
   const row = page.getByRole('option', { name: /Series of 6/ });
   await expect(row).toContainText(text);
   await row.click();
@@ -70,25 +76,25 @@ test('a series of every Monday is made, changed, thinned, deleted and brought ba
   const changed = 'Stand-up in five minutes';
   await page.getByRole('textbox', { name: 'Message' }).fill(changed);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.poll(counted(own, changed)).toBe(6);
+  await expect.poll(counted(of, changed)).toBe(6);
 
   await page
     .getByRole('button', { name: /^Skip / })
     .nth(1)
     .click();
-  await expect.poll(counted(own, changed)).toBe(5);
+  await expect.poll(counted(of, changed)).toBe(5);
   await expect(page.getByText('5 messages ahead')).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete all' }).click();
-  await expect.poll(counted(own, changed)).toBe(0);
+  await expect.poll(counted(of, changed)).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect.poll(counted(own, changed)).toBe(5);
+  await expect.poll(counted(of, changed)).toBe(5);
 
   await page.reload();
   const left = page.getByRole('option', { name: /Series of 5/ });
   await left.click();
   await expect(page.getByText(/Every Monday at 09:00/)).toBeVisible();
-  await expect.poll(counted(own, changed)).toBe(5);
+  await expect.poll(counted(of, changed)).toBe(5);
 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -15,22 +15,19 @@ function builtAs(source: string): string {
 }
 
 test.describe('signing out', () => {
-  test('warns of a draft that is only here', async ({ page, own }) => {
-    const drafts = await DraftsPage.signIn(page, own, 'member');
+  test('warns of a draft that is only here', async ({ page, shared, someone }) => {
+    const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.readyForOffline();
-    await own.kill();
+    await page.context().setOffline(true);
     await drafts.write('only on this device');
     await drafts.says('Offline: will sync');
-    await own.restart();
-    await page.context().setOffline(true);
-    await drafts.type(' and more');
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'will be lost' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.context().setOffline(false);
     await drafts.says('Saved');
-    await expect.poll(() => drafts.onServer('member')).toContain('only on this device and more');
+    await expect.poll(() => drafts.onServer(someone)).toContain('only on this device');
   });
 
   test('warns of a snippet that is not saved', async ({ page, shared }) => {
@@ -62,8 +59,12 @@ test.describe('signing out', () => {
     await expect(page.getByRole('dialog', { name: /^Sign out of/ })).toBeVisible();
   });
 
-  test('erases what this browser kept, files under way included', async ({ page, own }) => {
-    const drafts = await DraftsPage.signIn(page, own, 'member2');
+  test('erases what this browser kept, files under way included', async ({
+    page,
+    shared,
+    someone,
+  }) => {
+    const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.write('With a file that is still on its way');
     await drafts.says('Saved');
     // No answer: it is under way for as long as the page is there.
@@ -81,9 +82,13 @@ test.describe('signing out', () => {
     expect(await databases()).toEqual([]);
   });
 
-  test('elsewhere leaves a text that is being written in its window', async ({ page, own }) => {
-    const drafts = await DraftsPage.signIn(page, own, 'member');
-    const other = new DraftsPage(await page.context().newPage(), own);
+  test('elsewhere leaves a text that is being written in its window', async ({
+    page,
+    shared,
+    someone,
+  }) => {
+    const drafts = await DraftsPage.signIn(page, shared, someone);
+    const other = new DraftsPage(await page.context().newPage(), shared);
     await other.open();
     await drafts.write('Half a sen');
     await drafts.says('Saved');
@@ -95,12 +100,12 @@ test.describe('signing out', () => {
     await page.keyboard.type('tence, gone on with');
     await expect(drafts.box).toHaveValue('Half a sentence, gone on with');
     await drafts.says('only in this window');
-    await other.page.locator('input[type=file]').setInputFiles(own.zuliprcPath('member'));
+    await other.page.locator('input[type=file]').setInputFiles(shared.zuliprcPath(someone));
     await other.loaded();
     await expect(page.getByText('You signed out in another tab')).toBeHidden();
     await page.keyboard.type(' and kept');
     await expect
-      .poll(() => drafts.onServer('member'), { timeout: 15_000 })
+      .poll(() => drafts.onServer(someone), { timeout: 15_000 })
       .toContain('Half a sentence, gone on with and kept');
   });
 });

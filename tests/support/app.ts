@@ -1,7 +1,9 @@
 import { test as base } from '@playwright/test';
 import type { BrowserContext } from '@playwright/test';
+import { Crowd } from './crowd';
 import { Dam } from './dam';
 import { Inkwell } from './inkwell';
+import { startFromSample } from './sample';
 import { StrictServer } from './strict/strict-server';
 import { watchErrors } from './watch-errors';
 import { watchReplies } from './watch-replies';
@@ -9,7 +11,9 @@ import { watchReplies } from './watch-replies';
 interface WorkerFixtures {
   /** A server with the sample organization that all journeys of a worker share. */
   readonly shared: Inkwell;
-  /** The same organization in two places: where it lives, and as a client shows it. */
+  /** Its accounts for single journeys. */
+  readonly crowd: Crowd;
+  /** The shared one in two places: where it lives, and as a client shows it. */
   readonly pair: Pair;
   /** The same organization on a server of level 247, and a client of it. */
   readonly aged: Aged;
@@ -31,7 +35,11 @@ interface Pair {
 }
 
 interface Fixtures {
-  /** A server of this journey alone, which may be killed. */
+  /** A member of the shared organization who has nothing and is in no other journey meanwhile. */
+  readonly someone: string;
+  /** Another such. */
+  readonly other: string;
+  /** A server of this journey alone, to be killed. */
   readonly own: Inkwell;
   /** Before a server of that address. */
   readonly buildDam: typeof Dam.before;
@@ -39,28 +47,29 @@ interface Fixtures {
   readonly openProfile: (options?: Parameters<NewContext>[0]) => Promise<BrowserContext>;
 }
 
+/** Room for large files. */
+const limits = { MAX_FILE_UPLOAD_SIZE: '300' };
+
 type NewContext = import('@playwright/test').Browser['newContext'];
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   shared: [
     async ({}, use) => {
-      const server = await startFromSample();
+      const server = await startFromSample(limits);
       await use(server);
       await server.dispose();
     },
     { scope: 'worker' },
   ],
+  crowd: [async ({ shared }, use) => use(new Crowd(shared)), { scope: 'worker' }],
   pair: [
-    async ({}, use) => {
-      const limits = { MAX_FILE_UPLOAD_SIZE: '300' };
-      const server = await startFromSample(limits);
-      const client = await Inkwell.start({ env: { SERVICE_URL: server.url, ...limits } });
+    async ({ shared }, use) => {
+      const client = await Inkwell.start({ env: { SERVICE_URL: shared.url, ...limits } });
       await use({
-        server,
-        urls: { 'beside its service': server.url, 'as a client of another server': client.url },
+        server: shared,
+        urls: { 'beside its service': shared.url, 'as a client of another server': client.url },
       });
       await client.dispose();
-      await server.dispose();
     },
     { scope: 'worker' },
   ],
@@ -78,6 +87,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  someone: async ({ crowd }, use) => use(await crowd.next()),
+  other: async ({ crowd }, use) => use(await crowd.next()),
   own: async ({}, use) => {
     const server = await startFromSample();
     await use(server);
@@ -114,10 +125,3 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 export { expect } from '@playwright/test';
-
-/** A server on a copy of the sample organization, with more environment when given. */
-export function startFromSample(env: Readonly<Record<string, string>> = {}): Promise<Inkwell> {
-  const from = process.env.INKWELL_TEST_SAMPLE;
-  if (!from) throw new Error('the sample organization is made by the global setup');
-  return Inkwell.start({ from, env });
-}
