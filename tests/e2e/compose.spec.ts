@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/app';
-import { expectClean, looks } from '../support/axe';
+import { expectClean, lookAround, onAWalk } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
+import { newestMessages } from '../support/scheduling';
 
 /** Of each control of the toolbar, what it makes of the selected word "tea". */
 const controls: readonly (readonly [name: string, made: RegExp])[] = [
@@ -159,10 +160,18 @@ test.describe('the box', () => {
     await expect(drafts.box).toHaveValue(`The log: ${long}`);
   });
 
-  test('asks once before many are notified, and says what is forbidden', async ({ page, own }) => {
-    await keepDraft(own, 'admin', ['general', 'Cake'], 'Cake! @**all** and @**Hanna Lindqvist**');
-    await keepDraft(own, 'admin', ['editorial', 'Cake'], 'More cake, @**Sofie Dam**');
-    const drafts = await DraftsPage.signIn(page, own, 'admin');
+  test('asks once before many are notified, and says what is forbidden', async ({
+    page,
+    shared,
+  }) => {
+    await keepDraft(
+      shared,
+      'admin',
+      ['general', 'Cake'],
+      'Cake! @**all** and @**Hanna Lindqvist**',
+    );
+    await keepDraft(shared, 'admin', ['editorial', 'Cake'], 'More cake, @**Sofie Dam**');
+    const drafts = await DraftsPage.signIn(page, shared, 'admin');
     const question = page.getByRole('alertdialog');
     await drafts.row('Cake!').click();
     await drafts.box.click();
@@ -186,25 +195,26 @@ test.describe('the box', () => {
     await expect(question).toContainText("Sofie Dam is not in #editorial and won't be notified.");
     await question.getByRole('button', { name: 'Go on' }).click();
     await expect(drafts.row('More cake')).toBeHidden();
-    const { messages } = await own.api('member', 'GET', '/messages', {
-      ...{ anchor: 'newest', num_before: '4', num_after: '0', apply_markdown: 'false' },
-    });
-    const contents = (messages as { content: string }[]).map(({ content }) => content);
-    expect(contents).toContain('More cake, @**Sofie Dam**');
-    expect(contents).toContain('Cake! @**all** and @**Hanna Lindqvist**');
+    const sent = () => newestMessages(shared, 'member');
+    await expect.poll(sent).toContain('More cake, @**Sofie Dam**');
+    await expect.poll(sent).toContain('Cake! @**all** and @**Hanna Lindqvist**');
   });
 
-  test('says that its topic was moved, and goes there on a click alone', async ({ page, own }) => {
-    const id = await keepDraft(own, 'member', ['general', 'Picnic'], 'Bring a rug');
+  test('says that its topic was moved, and goes there on a click alone', async ({
+    page,
+    shared,
+    someone,
+  }) => {
+    const id = await keepDraft(shared, someone, ['general', 'Picnic'], 'Bring a rug');
     const at = { type: 'stream', to: String(id), topic: 'Picnic', content: 'When?' };
-    const sent = await own.api('admin', 'POST', '/messages', at);
-    const drafts = await DraftsPage.signIn(page, own, 'member');
+    const sent = await shared.api('admin', 'POST', '/messages', at);
+    const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.row('Bring a rug').click();
     const topic = page.getByRole('combobox', { name: 'Topic' });
     await expect(topic).toHaveValue('Picnic');
     await expect(tools(page)).toBeVisible();
     const move = (to: string) =>
-      own.api('admin', 'PATCH', `/messages/${String(sent['id'])}`, {
+      shared.api('admin', 'PATCH', `/messages/${String(sent['id'])}`, {
         ...{ topic: to, propagate_mode: 'change_all' },
         ...{ send_notification_to_new_thread: 'false', send_notification_to_old_thread: 'false' },
       });
@@ -270,29 +280,26 @@ test.describe('on a phone', () => {
   });
 });
 
-for (const { name, use, dir } of looks) {
-  test.describe(name, () => {
-    test.use(use);
+test.describe('in every look', () => {
+  test.use(onAWalk);
 
-    test('compose: tools, completion, preview and a question', async ({ page, own }) => {
-      await keepDraft(own, 'member', ['general', 'Cake'], 'For @**all**, and @**Sofie Dam**');
-      const drafts = await DraftsPage.signIn(page, own, 'member');
-      await drafts.row('For @all').click();
-      await expect(tools(page)).toBeVisible();
+  test('compose: tools, completion, preview and a question', async ({ page, shared, someone }) => {
+    const text = 'For @**all**, and @**Sofie Dam**';
+    await keepDraft(shared, someone, ['general', 'Cake'], text);
+    const drafts = await DraftsPage.signIn(page, shared, someone);
+    await drafts.row('For @all').click();
+    await expect(tools(page)).toBeVisible();
+    await lookAround(page, page.getByRole('listbox', { name: 'Suggestions' }), async () => {
       await drafts.box.press('End');
       await page.keyboard.type(' @mar');
-      await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
-      await expectClean(page, dir);
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Alt+p');
-      await expect(page.locator('[data-preview] .user-mention').first()).toBeVisible();
-      await expectClean(page, dir);
-      await page.keyboard.press('Alt+p');
-      await send(page).click();
-      await expect(page.getByRole('alertdialog')).toHaveAccessibleName(
-        'You may not notify so many people',
-      );
-      await expectClean(page, dir);
     });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Alt+p');
+    await lookAround(page, page.locator('[data-preview] .user-mention').first());
+    await page.keyboard.press('Alt+p');
+    await send(page).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toHaveAccessibleName('You may not notify so many people');
+    await lookAround(page, question);
   });
-}
+});

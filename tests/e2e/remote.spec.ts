@@ -1,22 +1,30 @@
-import { readdir } from 'node:fs/promises';
 import { expect, test } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
 import { Inkwell } from '../support/inkwell';
 
-test('a client of another server opens no database and keeps every key when that one is gone', async ({
+test('a client of another server names it, says when it is gone, and keeps every key until it is back', async ({
   page,
   own,
 }) => {
   const client = await Inkwell.start({ env: { SERVICE_URL: own.url } });
-  expect(await readdir(client.dataDir)).not.toContain('pgdata');
+  const { host } = new URL(own.url);
   await page.goto(`${client.url}/login`);
+  await expect(page.getByText('Zulip Server 1')).toContainText(host);
   await expect(page.getByText('Tern & Tallow').first()).toBeVisible();
-  await page.locator('input[type=file]').setInputFiles(own.zuliprcPath('member'));
-  const drafts = new DraftsPage(page, own);
-  await drafts.loaded();
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
+
+  await own.stop();
+  await page.reload();
+  const gone = page.getByRole('alert').filter({ hasText: `${host} can't be reached` });
+  await expect(gone).toBeVisible();
+  await own.restart();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Zulip Server 1')).toContainText(host);
+
+  const drafts = new DraftsPage(page, own, client.url);
+  await drafts.signInByFile('member');
   await drafts.write('Through the proxy');
   await expect.poll(() => drafts.onServer('member')).toContain('Through the proxy');
-
   await own.kill();
   await drafts.type(', and while it was gone');
   await drafts.says('Offline: will sync');

@@ -1,5 +1,5 @@
 import { expect, places, test } from '../support/app';
-import { expectClean, looks } from '../support/axe';
+import { expectClean, lookAround, onAWalk } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 import { SnippetsPage } from '../support/snippets-page';
 
@@ -9,13 +9,14 @@ const keep = (server: SnippetsPage['server'], account: string, title: string, co
 test.describe('snippets', () => {
   test('are written, changed, deleted and brought back, and another browser follows', async ({
     shared,
+    someone,
     openProfile,
   }) => {
     const [one, two] = [await openProfile(), await openProfile()];
     const here = new SnippetsPage(await one.newPage(), shared);
     const there = new SnippetsPage(await two.newPage(), shared);
-    await DraftsPage.signIn(here.page, shared, 'member');
-    await DraftsPage.signIn(there.page, shared, 'member');
+    await DraftsPage.signIn(here.page, shared, someone);
+    await DraftsPage.signIn(there.page, shared, someone);
     await here.open();
     await there.open();
     await expect(here.page.getByText('No snippets yet')).toBeVisible();
@@ -38,19 +39,18 @@ test.describe('snippets', () => {
     await expect(there.row('Thank you')).toBeHidden();
     await here.button('Undo').click();
     await expect(there.row('Thank you')).toBeVisible();
-    expect(await here.onServer('member')).toMatchObject([
+    expect(await here.onServer(someone)).toMatchObject([
       { title: 'Thanks', content: 'Thank you, {recipient}!' },
     ]);
   });
 });
 
-for (const [index, place] of places.entries()) {
-  const account = ['member', 'member2'][index]!;
-
+for (const place of places) {
   test.describe(`snippets with blanks ${place}`, () => {
     test('go into a message by Ctrl+apostrophe, a query and Enter', async ({
       page,
       pair: { server, urls },
+      someone: account,
     }) => {
       await keep(
         server,
@@ -88,7 +88,11 @@ for (const [index, place] of places.entries()) {
       await expect(drafts.box).toHaveValue('A {ask: name} Hello,\n');
     });
 
-    test('Send asks while a blank is open', async ({ page, pair: { server, urls } }) => {
+    test('Send asks while a blank is open', async ({
+      page,
+      pair: { server, urls },
+      someone: account,
+    }) => {
       const { user_id } = await server.api(account, 'GET', '/users/me');
       const draft = { type: 'private', to: [user_id], topic: '', content: 'Note {ask: what} down' };
       await server.api(account, 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
@@ -110,30 +114,24 @@ for (const [index, place] of places.entries()) {
   });
 }
 
-for (const { name, dir, use } of looks) {
-  test.describe(`snippets: ${name}`, () => {
-    test.use(use);
+test.describe('in every look', () => {
+  test.use(onAWalk);
 
-    test('has nothing that axe finds', async ({ page, shared }) => {
-      await keep(shared, 'guest', 'Order received', 'Order **{ask: Order number}** is `here`.');
-      const drafts = await DraftsPage.signIn(page, shared, 'guest');
-      await drafts.newDraft.click();
-      await drafts.box.click();
-      await page.keyboard.press("Control+'");
-      await expect(page.getByRole('combobox', { name: 'Search snippets' })).toBeVisible();
-      await expectClean(page, dir);
-      await page.keyboard.press('Enter');
-      await expect(page.getByText('Type to fill it in.')).toBeVisible();
-      await expectClean(page, dir);
-      const snippets = new SnippetsPage(page, shared);
-      await snippets.open();
-      await expectClean(page, dir);
-      await snippets.row('Order received').first().click();
-      await expect(snippets.preview.locator('strong')).toBeVisible();
-      await expectClean(page, dir);
-      await snippets.button('Edit').click();
-      await expect(snippets.text).toBeVisible();
-      await expectClean(page, dir);
-    });
+  test('snippets: palette, blank, list, snippet, editor', async ({ page, shared, someone }) => {
+    await keep(shared, someone, 'Order received', 'Order **{ask: Order number}** is `here`.');
+    const drafts = await DraftsPage.signIn(page, shared, someone);
+    await drafts.newDraft.click();
+    await drafts.box.click();
+    await page.keyboard.press("Control+'");
+    await lookAround(page, page.getByRole('combobox', { name: 'Search snippets' }));
+    await page.keyboard.press('Enter');
+    await lookAround(page, page.getByText('Type to fill it in.'));
+    const snippets = new SnippetsPage(page, shared);
+    await snippets.open();
+    await lookAround(page, snippets.row('Order received'));
+    await snippets.row('Order received').click();
+    await lookAround(page, snippets.preview.locator('strong'));
+    await snippets.button('Edit').click();
+    await lookAround(page, snippets.text);
   });
-}
+});

@@ -63,13 +63,12 @@ const ways = {
   },
 };
 
-for (const [index, place] of places.entries()) {
-  const account = ['member', 'member2'][index]!;
-
+for (const place of places) {
   for (const [name, way] of Object.entries(ways)) {
     test(`after a reload 200 MB go on where they were ${name}, ${place}`, async ({
       page,
       pair: { server, urls },
+      someone: account,
       buildDam,
     }, testInfo) => {
       await way.prepare(page);
@@ -97,6 +96,7 @@ for (const [index, place] of places.entries()) {
   test(`an upload waits for a new sign-in and goes on by itself, ${place}`, async ({
     page,
     pair: { server, urls },
+    someone: account,
     buildDam,
   }, testInfo) => {
     const part = 4 * mebibyte;
@@ -130,6 +130,7 @@ for (const [index, place] of places.entries()) {
     page,
     context,
     pair: { server, urls },
+    someone: account,
     buildDam,
   }, testInfo) => {
     const part = 4 * mebibyte;

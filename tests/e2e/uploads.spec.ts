@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { expect, places, test } from '../support/app';
-import { expectClean, looks } from '../support/axe';
-import { DraftsPage } from '../support/drafts-page';
+import { expectClean, lookAround, onAWalk } from '../support/axe';
+import { DraftsPage, keepNote } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
+import { newestMessages } from '../support/scheduling';
 import {
   choose,
   drop,
@@ -19,9 +20,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** Adds a draft to oneself and opens it. */
 async function openNote(drafts: DraftsPage, account: string, content: string): Promise<void> {
-  const { user_id } = await drafts.server.api(account, 'GET', '/users/me');
-  const draft = { type: 'private', to: [user_id], topic: '', content };
-  await drafts.server.api(account, 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
+  await keepNote(drafts.server, account, content);
   await drafts.row(content).click();
   await expect(drafts.box).toHaveValue(content);
 }
@@ -56,9 +55,9 @@ test('a large file goes on by itself after the server was killed, and is whole',
   expect(await sha256At(own, 'member', url)).toBe(await sha256Of(path));
 });
 
-test('files are asked for by key as soon as there is a box', async ({ page, own }) => {
+test('files are asked for by key as soon as there is a box', async ({ page, shared, someone }) => {
   await hideWaysToFiles(page);
-  const drafts = await DraftsPage.signIn(page, own, 'member');
+  const drafts = await DraftsPage.signIn(page, shared, someone);
   await drafts.newDraft.click();
   const asked = page.waitForEvent('filechooser');
   await drafts.box.press('Control+u');
@@ -67,13 +66,12 @@ test('files are asked for by key as soon as there is a box', async ({ page, own 
   await expect(drafts.box).toHaveValue(/^\[tea\.txt\]\(\/user_uploads\/\S+\)$/);
 });
 
-for (const [index, place] of places.entries()) {
-  const account = ['member', 'member2'][index]!;
-
+for (const place of places) {
   test.describe(place, () => {
     test('ten files outlast a lost network and another draft, and land in their own', async ({
       page,
       pair: { server, urls },
+      someone: account,
     }) => {
       const ten = Array.from({ length: 10 }, (_, number) => ({
         ...{ name: `page-${number}.txt`, text: `Page ${number}, by ${account}. ` },
@@ -114,7 +112,11 @@ for (const [index, place] of places.entries()) {
       await expectClean(page);
     });
 
-    test('a file whose answer was lost is there once', async ({ page, pair: { server, urls } }) => {
+    test('a file whose answer was lost is there once', async ({
+      page,
+      pair: { server, urls },
+      someone: account,
+    }) => {
       const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
       await openNote(drafts, account, `Once, ${place}`);
       await (await Line.of(page)).loseAnswer('*/json/user_uploads');
@@ -127,6 +129,7 @@ for (const [index, place] of places.entries()) {
     test('a message waits for its files and goes out with them', async ({
       page,
       pair: { server, urls },
+      someone: account,
     }) => {
       const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
       await drafts.readyForOffline();
@@ -146,13 +149,12 @@ for (const [index, place] of places.entries()) {
       await expect(page.getByText('Goes out as soon as 1 file is uploaded.')).toBeVisible();
       await line.mend();
       await expect(drafts.row(`The menu, ${place}`)).toBeHidden({ timeout: 30_000 });
-      const { messages } = await server.api(account, 'GET', '/messages', {
-        ...{ anchor: 'newest', num_before: '1', num_after: '0', apply_markdown: 'false' },
-      });
-      const [message] = messages as { content: string }[];
-      expect(message?.content).toMatch(
-        new RegExp(`^The menu, ${place} [^]*first\\.txt\\]\\([^]*menu\\.txt\\]\\(/user_uploads/`),
-      );
+      const newest = async () => (await newestMessages(server, account)).at(-1);
+      await expect
+        .poll(newest)
+        .toMatch(
+          new RegExp(`^The menu, ${place} [^]*first\\.txt\\]\\([^]*menu\\.txt\\]\\(/user_uploads/`),
+        );
     });
 
     test.describe('on a phone', () => {
@@ -161,6 +163,7 @@ for (const [index, place] of places.entries()) {
       test('the tray pauses, goes on and takes away by keyboard, over any page', async ({
         page,
         pair: { server, urls },
+        someone: account,
       }) => {
         const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
         await openNote(drafts, account, `From a phone, ${place}`);
@@ -192,26 +195,21 @@ for (const [index, place] of places.entries()) {
   });
 }
 
-for (const { name, use, dir } of looks) {
-  test.describe(name, () => {
-    test.use(use);
+test.describe('in every look', () => {
+  test.use(onAWalk);
 
-    test('uploads: one under way, one up, one refused', async ({ page, own }) => {
-      const drafts = await DraftsPage.signIn(page, own, 'member');
-      await drafts.row('Lunch on the 22nd?').click();
-      await expect(drafts.box).toHaveValue(/^I’m in/);
-      await drop(page, [{ name: 'menu.txt', text: 'Soup' }]);
-      await expect(page.getByRole('button', { name: 'menu.txt: change' })).toBeVisible();
-      await page.route('**/json/user_uploads', () => undefined);
-      await drop(page, [
-        { name: 'slow.txt', text: 'Slow' },
-        { name: 'empty.txt', text: '' },
-      ]);
-      await expect(page.getByText('The file is empty.')).toBeVisible();
-      await expectClean(page, dir);
-      await page.getByRole('button', { name: 'Show uploads' }).click();
-      await expect(tray(page).getByText('The file is empty.')).toBeVisible();
-      await expectClean(page, dir);
-    });
+  test('uploads: one under way, one up, one refused', async ({ page, shared, someone }) => {
+    const drafts = await DraftsPage.signIn(page, shared, someone);
+    await openNote(drafts, someone, 'The menu:');
+    await drop(page, [{ name: 'menu.txt', text: 'Soup' }]);
+    await expect(page.getByRole('button', { name: 'menu.txt: change' })).toBeVisible();
+    await page.route('**/json/user_uploads', () => undefined);
+    await drop(page, [
+      { name: 'slow.txt', text: 'Slow' },
+      { name: 'empty.txt', text: '' },
+    ]);
+    await lookAround(page, page.getByText('The file is empty.'));
+    await page.getByRole('button', { name: 'Show uploads' }).click();
+    await lookAround(page, tray(page).getByText('The file is empty.'));
   });
-}
+});

@@ -1,32 +1,58 @@
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import axeCore from 'axe-core';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-const sizes = {
-  desktop: { width: 1280, height: 800 },
-  phone: { width: 360, height: 740 },
-} as const;
+const phone = { width: 360, height: 740 };
 
-/** Both widths, both themes and both directions, in four runs. */
-export const looks = [
-  { size: 'desktop', colorScheme: 'light', dir: 'ltr' },
-  { size: 'desktop', colorScheme: 'dark', dir: 'rtl' },
-  { size: 'phone', colorScheme: 'light', dir: 'rtl' },
-  { size: 'phone', colorScheme: 'dark', dir: 'ltr' },
-].map(({ size, colorScheme, dir }) => ({
-  name: `${size}, ${colorScheme}, ${dir}`,
-  dir,
-  use: {
-    viewport: sizes[size as keyof typeof sizes],
-    colorScheme: colorScheme as 'light' | 'dark',
-    contextOptions: { reducedMotion: 'reduce' as const },
+/** Both widths, both themes and both directions, in four looks. */
+const looksBySize = [
+  {
+    size: { width: 1280, height: 800 },
+    looks: [
+      { colorScheme: 'light', dir: 'ltr' },
+      { colorScheme: 'dark', dir: 'rtl' },
+    ],
   },
-}));
+  {
+    size: phone,
+    looks: [
+      { colorScheme: 'dark', dir: 'ltr' },
+      { colorScheme: 'light', dir: 'rtl' },
+    ],
+  },
+] as const;
+
+/** What a walk that stops to look around begins with. */
+export const onAWalk = { viewport: phone, contextOptions: { reducedMotion: 'reduce' } } as const;
+
+/**
+ * Looks at what a walk has come to, in all four looks; `shown` is there in each. What floats closes
+ * when the window changes its size: `show` brings it up again. The walk goes on on a phone, from
+ * right to left; the other journeys are made on a desktop.
+ */
+export async function lookAround(
+  page: Page,
+  shown: Locator,
+  show?: () => Promise<void>,
+): Promise<void> {
+  for (const { size, looks } of looksBySize) {
+    await page.setViewportSize(size);
+    // Where it has pressed last there may be another control now, which tells its name.
+    await page.mouse.move(0, 0);
+    await show?.();
+    for (const { colorScheme, dir } of looks) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html.dark')).toHaveCount(colorScheme === 'dark' ? 1 : 0);
+      await expect(shown).toBeVisible();
+      await expectClean(page, dir);
+    }
+  }
+}
 
 /** Nothing that axe knows by WCAG 2.2 AA, and nothing wider than the screen. */
-export async function expectClean(page: Page, dir = 'ltr'): Promise<void> {
+export async function expectClean(page: Page, dir: 'ltr' | 'rtl' = 'ltr'): Promise<void> {
   await page.evaluate((value) => (document.documentElement.dir = value), dir);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source);
   const { look, violations, overflow } = await page.evaluate(async (runOnly) => {
