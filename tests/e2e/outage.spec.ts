@@ -1,48 +1,55 @@
+import type { Page } from '@playwright/test';
+import process from 'node:process';
 import { expect, test } from '../support/app';
 import { DraftsPage, killTab } from '../support/drafts-page';
 import { newestMessages, ownChannel } from '../support/scheduling';
 
 const minute = 60_000;
+/** Of five texts each. */
+const rounds = process.env['INKWELL_ALL'] ? 5 : 2;
+
+/** By the page's own clock: on a busy machine it may not have been let to do anything in one of ours. */
+const liveASecond = (page: Page) =>
+  page.evaluate(() => new Promise<void>((done) => setTimeout(done, 1000)));
 
 test.describe('drafts through an outage', () => {
   for (const line of ['on line', 'off line']) {
-    test(`keep 25 of 25 texts, ${line}, when the tab is killed 1 s after the last key`, async ({
-      own,
+    test(`keep every text, ${line}, when its tab is killed 1 s after the last key`, async ({
+      shared,
+      someone,
       openProfile,
     }) => {
       test.setTimeout(5 * minute);
       const context = await openProfile();
       const first = await context.newPage();
-      const signedIn = await DraftsPage.signIn(first, own, 'member');
+      const signedIn = await DraftsPage.signIn(first, shared, someone);
       await signedIn.readyForOffline();
       await context.setOffline(line === 'off line');
       const written: string[] = [];
-      for (let round = 0; round < 5; round++) {
-        const pages = await Promise.all(
-          Array.from({ length: 5 }, async () => {
-            const drafts = new DraftsPage(await context.newPage(), own);
-            await drafts.open();
-            return drafts;
-          }),
-        );
-        for (const [index, drafts] of pages.entries()) {
+      for (let round = 0; round < rounds; round++) {
+        const tabs = Array.from({ length: 5 }, async () => {
+          const drafts = new DraftsPage(await context.newPage(), shared);
+          await drafts.open();
+          return drafts;
+        });
+        const killed: Promise<void>[] = [];
+        for (const [index, drafts] of (await Promise.all(tabs)).entries()) {
           const text = `Round ${round}, text ${index}, ${line}, whole.`;
-          await drafts.page.bringToFront();
           await drafts.write(text);
-          await drafts.page.waitForTimeout(1000);
-          await killTab(drafts.page);
+          // A tab behind others may take its keys late.
+          await expect(drafts.box).toHaveValue(text);
+          killed.push(liveASecond(drafts.page).then(() => killTab(drafts.page)));
           written.push(text);
         }
+        await Promise.all(killed);
       }
-      const again = new DraftsPage(await context.newPage(), own);
+      const again = new DraftsPage(await context.newPage(), shared);
       await again.open();
-      const found: string[] = [];
       for (const text of written) {
         await again.page.getByRole('searchbox').fill(text);
-        await again.row(text).first().click();
-        if ((await again.box.inputValue()) === text) found.push(text);
+        await again.row(text).click();
+        await expect(again.box).toHaveValue(text);
       }
-      expect(found).toEqual(written);
     });
   }
 
@@ -64,10 +71,10 @@ test.describe('drafts through an outage', () => {
     await drafts.says('Saved');
   });
 
-  test('survive a minute in airplane mode', async ({ own, openProfile }) => {
+  test('survive a minute in airplane mode', async ({ shared, someone, openProfile }) => {
     const [here, elsewhere] = [await openProfile(), await openProfile()];
-    const flying = await DraftsPage.signIn(await here.newPage(), own, 'member');
-    const ground = await DraftsPage.signIn(await elsewhere.newPage(), own, 'member');
+    const flying = await DraftsPage.signIn(await here.newPage(), shared, someone);
+    const ground = await DraftsPage.signIn(await elsewhere.newPage(), shared, someone);
     await flying.readyForOffline();
     await flying.page.clock.install();
     await here.setOffline(true);
