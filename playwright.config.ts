@@ -8,12 +8,14 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/support/make-sample.ts',
-  fullyParallel: false,
-  // Most of a journey is waiting; files run beside each other, each with servers of its own.
-  workers: 2,
+  // Each worker has a server, where each journey has an account; what it kills is its own.
+  fullyParallel: true,
+  // Much of a journey is waiting.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // What a journey waits for is given up much sooner; beside busy processes it may take its time.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {

@@ -33,6 +33,8 @@ async function listen(client: Client, event_types: string[]) {
 const idsIn = (reply: Reply) => (reply['messages'] as Told[]).map(({ id }) => id);
 
 test.describe('zulip-js, unchanged', () => {
+  test.describe.configure({ mode: 'default' });
+
   let here: Client;
   let there: Client;
   let channel: { stream_id: number; name: string };
