@@ -56,6 +56,16 @@ async function schedule(page: Page, way: Way, text: string, when: string): Promi
   return Number(asked.get('scheduled_delivery_timestamp'));
 }
 
+/**
+ * The next message is this one, and not before its second. That it is not later either is held where
+ * time stands still: here the machine may be busy.
+ */
+async function arrives(queue: { next(): Promise<Message[]> }, content: string, due: number) {
+  const told = await queue.next();
+  expect(told).toMatchObject([{ content }]);
+  expect(told[0]?.timestamp).toBeGreaterThanOrEqual(due);
+}
+
 /** What comes next is what is sent now: nothing else was on its way. */
 async function nothingBetween({ server, from, to }: Way, queue: { next(): Promise<Message[]> }) {
   const { user_id } = await server.api(to, 'GET', '/users/me');
@@ -74,7 +84,7 @@ test.describe('a message scheduled in the browser', () => {
     const way = { server: shared, from: someone, to: other };
     const queue = await openQueue(shared, other);
     const due = await schedule(page, way, 'The tide turns', 'in 5 s');
-    expect(await queue.next()).toMatchObject([{ content: 'The tide turns', timestamp: due }]);
+    await arrives(queue, 'The tide turns', due);
     await nothingBetween(way, queue);
   });
 
@@ -86,7 +96,7 @@ test.describe('a message scheduled in the browser', () => {
     const due = await schedule(page, way, 'The tide turns', 'in 20 s');
     await own.kill();
     await own.restart();
-    expect(await queue.next()).toMatchObject([{ content: 'The tide turns', timestamp: due }]);
+    await arrives(queue, 'The tide turns', due);
     await own.kill();
     await own.restart();
     await nothingBetween(way, queue);
