@@ -43,8 +43,8 @@ test.describe('drafts', () => {
     await expect.poll(() => drafts.onServer('member')).not.toContain(text);
   });
 
-  test('come back from the bin', async ({ page, shared }) => {
-    const drafts = await DraftsPage.signIn(page, shared, 'member2');
+  test('come back from the bin', async ({ page, shared, someone }) => {
+    const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.write('Thrown away too early');
     await drafts.says('Saved');
     await page.getByRole('button', { name: 'Delete draft' }).click();
@@ -60,16 +60,17 @@ test.describe('drafts', () => {
     await thrown.click();
     await page.getByRole('button', { name: 'Bring back' }).click();
     await expect(drafts.row('Thrown away too early')).toBeVisible();
-    await expect.poll(() => drafts.onServer('member2')).toContain('Thrown away too early');
+    await expect.poll(() => drafts.onServer(someone)).toContain('Thrown away too early');
   });
 
   test('changed in two places at once are both kept until one chooses', async ({
     shared,
+    someone,
     openProfile,
   }) => {
     const [one, two] = [await openProfile(), await openProfile()];
-    const here = await DraftsPage.signIn(await one.newPage(), shared, 'member2');
-    const there = await DraftsPage.signIn(await two.newPage(), shared, 'member2');
+    const here = await DraftsPage.signIn(await one.newPage(), shared, someone);
+    const there = await DraftsPage.signIn(await two.newPage(), shared, someone);
     await here.write('The title is open');
     await expect(there.row('The title is open')).toBeVisible();
     await there.row('The title is open').click();
@@ -77,7 +78,7 @@ test.describe('drafts', () => {
     await there.box.fill('The title is Short Crossings');
     await there.says('Offline: will sync');
     await here.box.fill('The title is The Narrow Shelf');
-    await expect.poll(() => here.onServer('member2')).toContain('The title is The Narrow Shelf');
+    await expect.poll(() => here.onServer(someone)).toContain('The title is The Narrow Shelf');
     await two.setOffline(false);
     await there.page.getByRole('searchbox').click();
     await there.page.getByRole('button', { name: 'Compare' }).click();
@@ -89,7 +90,7 @@ test.describe('drafts', () => {
     );
     await there.page.getByRole('button', { name: /^Keep both/ }).click();
     await expect
-      .poll(async () => (await here.onServer('member2')).filter((text) => /title is/.test(text)))
+      .poll(async () => (await here.onServer(someone)).filter((text) => /title is/.test(text)))
       .toEqual(
         expect.arrayContaining([
           expect.stringContaining('Short Crossings'),
@@ -100,11 +101,12 @@ test.describe('drafts', () => {
 
   test('keep every key in two browsers that write in the same one at once', async ({
     shared,
+    someone,
     openProfile,
   }) => {
     const [one, two] = [await openProfile(), await openProfile()];
-    const here = await DraftsPage.signIn(await one.newPage(), shared, 'member2');
-    const there = await DraftsPage.signIn(await two.newPage(), shared, 'member2');
+    const here = await DraftsPage.signIn(await one.newPage(), shared, someone);
+    const there = await DraftsPage.signIn(await two.newPage(), shared, someone);
     await here.write('The dog of 1234');
     await here.says('Saved');
     await there.row('The dog of 1234').click();
@@ -125,7 +127,7 @@ test.describe('drafts', () => {
     await expect
       .poll(async () => (await told(here.page)) + (await told(there.page)))
       .toBeGreaterThan(0);
-    const texts = async () => (await here.onServer('member2')).join();
+    const texts = async () => (await here.onServer(someone)).join();
     await here.page.getByRole('searchbox').click();
     await there.page.getByRole('searchbox').click();
     await expect.poll(texts).toContain(mine);
