@@ -3,10 +3,10 @@ export class Listeners<T> {
   readonly #all = new Set<(value: T) => void>();
 
   /** The result unsubscribes. */
-  add(listener: (value: T) => void): () => void {
+  readonly add = (listener: (value: T) => void): (() => void) => {
     this.#all.add(listener);
     return () => this.#all.delete(listener);
-  }
+  };
 
   tell(value: T): void {
     for (const listener of this.#all) listener(value);

@@ -14,13 +14,8 @@ import { includesUser } from '../../writing/permission';
 import type { Recipient } from '../../writing/recipient';
 import { recipientWords } from '../../writing/recipient-words';
 import { draftObstacle, reasonWords } from './draft-words';
-import type { Drafts } from './drafts.svelte';
+import type { Drafts, Sent } from './drafts.svelte';
 import type { BinReason } from './engine/record';
-
-interface Sent {
-  readonly key: string;
-  readonly messageId: number;
-}
 
 /** Where the caret stood, or what was selected. */
 export type Caret = readonly [start: number, end: number];
@@ -157,7 +152,7 @@ export class Desk {
   }
 
   /** To be told by `Drafts.onSent`. */
-  announce(key: string, messageId: number): void {
+  announce({ key, messageId }: Sent): void {
     this.#sent = [...(this.#isShown(sentToast) ? this.#sent : []), { key, messageId }];
     const all = this.#sent;
     const recipient = this.#names.get(key);
@@ -196,15 +191,19 @@ export class Desk {
   }
 
   #undoRemoval(keys: readonly string[]): void {
-    this.drafts.onReturned?.(this.bringBack(keys, 'deleted'));
+    this.drafts.bringBack(this.#binned(keys, 'deleted'));
   }
 
   /** The newest text of each in the bin becomes a draft again. Their new keys. */
   bringBack(keys: readonly string[], reason: BinReason): readonly string[] {
+    return this.#binned(keys, reason).map((id) => this.drafts.restore(id));
+  }
+
+  #binned(keys: readonly string[], reason: BinReason): readonly string[] {
     const wanted = new Set(keys);
     return this.drafts.bin
       .filter((entry) => entry.reason === reason && wanted.delete(entry.local))
-      .map((entry) => this.drafts.restore(entry.id));
+      .map(({ id }) => id);
   }
 
   /** https://zulip.com/api/delete-message. The server has the last word; an old one is not asked. */

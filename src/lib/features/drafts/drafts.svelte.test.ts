@@ -247,9 +247,9 @@ it('tells the tab that sent, and no other, of its message, whichever tab leads',
   const tabs = [openTab(server), openTab(server)];
   const told: string[] = [];
   for (const [index, tab] of tabs.entries()) {
-    tab.onSent = (key, messageId) => {
+    tab.onSent(({ key, messageId }) => {
       told.push(`${index} ${tab.get(key)?.body.content} ${messageId}`);
-    };
+    });
   }
   for (const [index, tab] of tabs.entries()) {
     const key = tab.create({ type: 'private', to: [7], topic: '' });
@@ -316,7 +316,7 @@ it.each(['request', 'reply'] as const)('sends once when the %s was lost', async 
   server.losing = lost;
   const tab = openTab(server);
   const told: [string, number][] = [];
-  tab.onSent = (key, messageId) => told.push([key, messageId]);
+  tab.onSent(({ key, messageId }) => told.push([key, messageId]));
   const key = tab.create({ type: 'private', to: [7], topic: '' });
   tab.edit(key, 'Once only');
   tab.send(key);

@@ -2,6 +2,7 @@ import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
 import { after } from '../../client/after';
 import { compete } from '../../client/leader';
+import { Listeners } from '../../client/listeners';
 import { newId } from '../../client/new-id';
 import { eventOf, eventsOfState } from './account-events';
 import { openChannel, type SentWord, type TabChannel } from './channel';
@@ -27,6 +28,12 @@ export interface DraftsAccount {
   onEvent(listener: (event: ServerEvent) => void): () => void;
 }
 
+/** The draft that a message was, about to leave the list, and the message's id. */
+export interface Sent {
+  readonly key: string;
+  readonly messageId: number;
+}
+
 /** Drafts that are read and listed within a frame. */
 const many = 1000;
 
@@ -48,21 +55,20 @@ const many = 1000;
  * Nothing here throws or waits: what fails shows in `sync`, `sending` and `storage`.
  */
 export class Drafts {
-  /**
-   * A message sent in this tab was accepted, whichever tab leads: the draft that it was (about to
-   * leave the list) and the message's id.
-   */
-  onSent: ((key: string, messageId: number) => void) | null = null;
-  /** A text was deleted in its box, which was then left: the draft is gone, and this is in the bin. */
-  onCleared: ((entry: BinEntry) => void) | null = null;
-  /** Undo has made drafts of what was in the bin, under these keys. */
-  onReturned: ((keys: readonly string[]) => void) | null = null;
-  /** True: it waits for something and is sent again then, so it does not go out now. */
-  holdBack: ((key: string) => boolean) | null = null;
+  readonly #sent = new Listeners<Sent>();
+  /** Calls back with each message of this tab that was accepted, whichever tab leads. */
+  readonly onSent = this.#sent.add;
+  readonly #cleared = new Listeners<BinEntry>();
+  /** Calls back when a text was deleted in its box, which was then left: it is in the bin. */
+  readonly onCleared = this.#cleared.add;
+  readonly #returned = new Listeners<readonly string[]>();
+  /** Calls back when undo has made drafts of what was in the bin, with their keys. */
+  readonly onReturned = this.#returned.add;
+  readonly #restored = new Listeners<{ readonly old: string; readonly key: string }>();
+  /** Calls back when a text of the bin is a draft again; `old`: the key that it had before. */
+  readonly onRestored = this.#restored.add;
   /** Those that wait to be something else, and are listed as that. Read reactively. */
   away: (() => ReadonlySet<string>) | null = $state.raw(null);
-  /** A text of the bin is a draft again, under the new key. */
-  onRestored: ((old: string, key: string) => void) | null = null;
   /**
    * Runs it while no draft is on its way to the server; those that want to be wait. A draft that
    * arrives beside the switching-off of sync could stay on the server for ever.
@@ -95,6 +101,7 @@ export class Drafts {
   /** Look again after each step. */
   readonly #waiting = new Set<() => void>();
   #hasShownMany = false;
+  readonly #holds = new Set<(key: string) => boolean>();
 
   constructor(account: DraftsAccount) {
     this.#account = account;
@@ -123,6 +130,15 @@ export class Drafts {
         this.#arrived(word);
       },
     });
+  }
+
+  /**
+   * Asked before one goes out. True: it waits for something and is sent again then, so it does not go
+   * out now. The result ends it.
+   */
+  holdBack(hold: (key: string) => boolean): () => void {
+    this.#holds.add(hold);
+    return () => this.#holds.delete(hold);
   }
 
   /** False until the drafts of this device have been read: show neither rows nor emptiness. */
@@ -244,8 +260,13 @@ export class Drafts {
     const local = newId();
     const old = this.#driver.state.bin.get(binId)?.local;
     this.#driver.dispatch({ type: 'restore', binId, local });
-    if (old !== undefined) this.onRestored?.(old, local);
+    if (old !== undefined) this.#restored.tell({ old, key: local });
     return local;
+  }
+
+  /** Undoes what took them to the bin. */
+  bringBack(ids: readonly string[]): void {
+    this.#returned.tell(ids.map((id) => this.restore(id)));
   }
 
   /** For ever. */
@@ -265,7 +286,7 @@ export class Drafts {
 
   /** Sends as a message; `sending` of the draft tells how it goes, `onSent` that it is done. */
   send(key: string): void {
-    if (this.holdBack?.(key)) return;
+    for (const hold of this.#holds) if (hold(key)) return;
     const attempt = newId();
     this.#attempts.add(attempt);
     this.#driver.dispatch({ type: 'send', local: key, attempt });
@@ -339,11 +360,11 @@ export class Drafts {
   #tellCleared(key: string): void {
     this.#emptied.delete(key);
     const entry = this.bin.find(({ local }) => local === key);
-    if (entry?.reason === 'cleared') this.onCleared?.(entry);
+    if (entry?.reason === 'cleared') this.#cleared.tell(entry);
   }
 
   #arrived({ local, attempt, messageId }: SentWord): void {
-    if (this.#attempts.delete(attempt)) this.onSent?.(local, messageId);
+    if (this.#attempts.delete(attempt)) this.#sent.tell({ key: local, messageId });
   }
 
   #edit(key: string, body: Body): void {

@@ -18,7 +18,9 @@ export interface DraftsPort {
   leave(key: string): void;
   send(key: string): void;
   /** Asked before one goes out: true holds it until its files are there. */
-  holdBack: ((key: string) => boolean) | null;
+  holdBack(hold: (key: string) => boolean): () => void;
   /** One of the bin is a draft again, under a new key. */
-  onRestored: ((old: string, key: string) => void) | null;
+  onRestored(
+    listener: (restored: { readonly old: string; readonly key: string }) => void,
+  ): () => void;
 }

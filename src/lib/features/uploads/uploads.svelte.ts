@@ -277,10 +277,14 @@ export class Uploads {
       $effect(() => this.#placer.settle());
     });
     const { drafts } = this;
-    drafts.holdBack = (draft) => this.hold(draft);
-    drafts.onRestored = (from, to) => this.#driver.dispatch({ type: 'draftBack', from, to });
-    const letGo = () => (drafts.holdBack = drafts.onRestored = null);
-    this.#stops = [stopEffects, letGo, () => stop.abort()];
+    this.#stops = [
+      stopEffects,
+      drafts.holdBack((draft) => this.hold(draft)),
+      drafts.onRestored(({ old, key }) =>
+        this.#driver.dispatch({ type: 'draftBack', from: old, to: key }),
+      ),
+      () => stop.abort(),
+    ];
   }
 
   stop(): void {
