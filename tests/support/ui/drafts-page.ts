@@ -54,9 +54,14 @@ export async function setup(
   connect('online');
   drafts.setConnection(true, true);
   onTestFinished(() => drafts.stop());
-  await render(DraftsFrame, { account, drafts });
+  const { rerender } = await render(DraftsFrame, { account, drafts });
   await expect.element(page.getByRole('option', { name: /blue/ })).toBeVisible();
-  return { drafts, calls };
+  return {
+    drafts,
+    calls,
+    leave: () => rerender({ away: true }),
+    comeBack: () => rerender({ away: false }),
+  };
 }
 
 export const row = (name: RegExp) => page.getByRole('option', { name });

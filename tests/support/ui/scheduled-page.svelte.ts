@@ -51,7 +51,7 @@ function stateWith(scheduled_messages: ScheduledMessage[] | undefined): Register
 
 export const some = [scheduled(1, 'The blue one'), scheduled(2, 'For Grace alone', toGrace)];
 
-type PageFrame = Component<{ account: Account; drafts: Drafts }>;
+type PageFrame = Component<{ account: Account; drafts: Drafts; away?: boolean }>;
 
 let drafted = 100;
 
@@ -83,9 +83,18 @@ export async function setup(
   connect('online');
   drafts.setConnection(true, true);
   onTestFinished(() => drafts.stop());
-  await render(Frame, { account, drafts });
+  const { rerender } = await render(Frame, { account, drafts });
   const outbox = () => outboxes.get(account.id) as Outbox;
-  return { account, drafts, tell, outbox, connect, calls };
+  return {
+    account,
+    drafts,
+    tell,
+    outbox,
+    connect,
+    calls,
+    leave: () => rerender({ away: true }),
+    comeBack: () => rerender({ away: false }),
+  };
 }
 
 export const row = (name: RegExp) => page.getByRole('option', { name });

@@ -46,8 +46,12 @@ export async function setup(
 ) {
   const made = withSnippets(snippets, answers, level);
   const { account } = made;
-  await render(SnippetsFrame, { account, drafts: new Drafts(account) });
-  return made;
+  const { rerender } = await render(SnippetsFrame, { account, drafts: new Drafts(account) });
+  return {
+    ...made,
+    leave: () => rerender({ away: true }),
+    comeBack: () => rerender({ away: false }),
+  };
 }
 
 /** A message box alone, on an account with these snippets. */
@@ -55,8 +59,9 @@ export async function setupBox(
   snippets: SavedSnippet[],
   content = '',
   recipient: Recipient = { type: 'stream', to: [5], topic: 'logo' },
+  answers: Answers = {},
 ) {
-  const made = withSnippets(snippets, {}, 420);
+  const made = withSnippets(snippets, answers, 420);
   const { account } = made;
   const onsend = vi.fn();
   await render(SnippetsBoxFrame, {

@@ -3,9 +3,12 @@ import { SvelteMap } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
 import { deleteMessage } from '../../api/messages';
 import { groupSettingSchema } from '../../api/values';
-import type { Account } from '../../client/account.svelte';
+import { useAccount, type Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
-import { useOutbox } from '../../client/outbox/outbox.svelte';
+import { Listeners } from '../../client/listeners';
+import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
+import { useRooms } from '../../client/rooms.svelte';
+import { useToasts } from '../../client/toasts';
 import { updateSetting } from '../../client/update-setting';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { inNames } from '../../writing/recipient-names';
@@ -14,11 +17,18 @@ import { includesUser } from '../../writing/permission';
 import type { Recipient } from '../../writing/recipient';
 import { recipientWords } from '../../writing/recipient-words';
 import { draftObstacle, reasonWords } from './draft-words';
+import { useDrafts } from './context';
 import type { Drafts, Sent } from './drafts.svelte';
 import type { BinReason } from './engine/record';
 
 /** Where the caret stood, or what was selected. */
 export type Caret = readonly [start: number, end: number];
+
+/** A text that is a draft again, and where its caret was. */
+export interface Back {
+  readonly key: string;
+  readonly caret: Caret | undefined;
+}
 
 /** How the scheduling of a draft goes; `failure` in words. */
 export interface Scheduling {
@@ -30,8 +40,8 @@ const removedToast = 'drafts-removed';
 const sentToast = 'drafts-sent';
 
 /**
- * What a person does to drafts, each with its notice and one way back. Make it while a component
- * starts.
+ * What a person does to the drafts of an account, each with its notice and one way back. What is under
+ * way goes on, and is told, whatever page is on screen. `useDraftDesk` has the account's one.
  */
 export class Desk {
   /** What the notice on show speaks of: repeats within its time are told and undone together. */
@@ -39,7 +49,14 @@ export class Desk {
   #sent: readonly Sent[] = [];
   /** Names of recipients by key, kept from when the draft was still there. */
   readonly #names = new SvelteMap<string, string>();
-  readonly outbox = useOutbox();
+  /** Those of them whose sending has been told of. */
+  readonly #told = new Set<string>();
+  readonly #backs = new Listeners<Back>();
+  /** Calls back when a message was taken back: its text is this draft now. The result stops it. */
+  readonly onBack = this.#backs.add;
+  readonly #left = new Listeners<readonly string[]>();
+  /** Calls back when drafts have been scheduled, and so left the list. The result stops it. */
+  readonly onLeft = this.#left.add;
   /** By key. Written by `schedule-draft`, which is fetched when first needed. */
   readonly scheduling = new SvelteMap<string, Scheduling>();
   /** The draft whose box shall put the caret where something keeps it from being sent. */
@@ -49,9 +66,19 @@ export class Desk {
     readonly drafts: Drafts,
     readonly account: Account,
     readonly toasts: Toasts,
-    /** A message was taken back: its text is this draft now. */
-    readonly onback: (key: string, caret?: Caret) => void,
-  ) {}
+    readonly outbox: Outbox,
+  ) {
+    $effect(() => drafts.onSent((sent) => this.#announce(sent)));
+  }
+
+  /** Opens it, where drafts are on screen. */
+  tellBack(key: string, caret?: Caret): void {
+    this.#backs.tell({ key, caret });
+  }
+
+  tellLeft(keys: readonly string[]): void {
+    this.#left.tell(keys);
+  }
 
   /** Throws `AnyFailure`. */
   setSync(on: boolean): Promise<void> {
@@ -147,15 +174,15 @@ export class Desk {
   finish(key: string): void {
     const recipient = this.#names.get(key);
     this.#names.delete(key);
-    if (recipient === undefined || this.#isShown(sentToast)) return;
+    if (this.#told.delete(key) || recipient === undefined || this.#isShown(sentToast)) return;
     this.toasts.show({ tone: 'success', text: m.drafts_sent_one({ recipient }) });
   }
 
-  /** To be told by `Drafts.onSent`. */
-  announce({ key, messageId }: Sent): void {
-    this.#sent = [...(this.#isShown(sentToast) ? this.#sent : []), { key, messageId }];
+  #announce(sent: Sent): void {
+    this.#sent = [...(this.#isShown(sentToast) ? this.#sent : []), sent];
     const all = this.#sent;
-    const recipient = this.#names.get(key);
+    const recipient = this.#names.get(sent.key);
+    this.#told.add(sent.key);
     this.toasts.show({
       key: sentToast,
       tone: 'success',
@@ -226,7 +253,7 @@ export class Desk {
       if (reason === undefined) {
         try {
           await this.account.call(deleteMessage, { message_id: messageId });
-          this.onback(back);
+          this.tellBack(back);
           continue;
         } catch (failure) {
           reason = describe(failure);
@@ -236,6 +263,12 @@ export class Desk {
       this.toasts.show({ tone: 'danger', text: m.drafts_take_back_failed({ reason }) });
     }
   }
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useDraftDesk(): Desk {
+  const [drafts, account, toasts, outbox] = [useDrafts(), useAccount(), useToasts(), useOutbox()];
+  return useRooms().one(Desk, () => new Desk(drafts, account, toasts, outbox));
 }
 
 export function isUnderWay(state: string | undefined): boolean {

@@ -22,15 +22,14 @@ export interface When {
 /**
  * Schedules drafts, each as it stands now, at once or as soon as there is a connection. A draft is out
  * of sight from then on, and goes once the server has accepted it; what is refused stays, and
- * `desk.scheduling` says why. Resolves to the drafts that have left the list. The notice undoes it:
- * text, recipient and `caret` come back.
+ * `desk.scheduling` says why. The notice undoes it: text, recipient and `caret` come back.
  */
 export async function scheduleDrafts(
   desk: Desk,
   keys: readonly string[],
   when: When,
   caret?: Caret,
-): Promise<readonly string[]> {
+): Promise<void> {
   const done: Scheduled[] = [];
   const gone: string[] = [];
   let isWaiting = false;
@@ -50,7 +49,7 @@ export async function scheduleDrafts(
     if (!desk.drafts.get(key) || isUnchanged(desk, key, body)) gone.push(key);
   }
   if (done.length > 0) tell(desk, done, when, isWaiting, caret);
-  return gone;
+  desk.tellLeft(gone);
 }
 
 function refuse(
@@ -101,7 +100,7 @@ async function undo(
     const isAway = desk.outbox.drafts.has(key);
     const reason = refused.get(key) ?? (await takeOff(desk, one, timestamp, key));
     if (reason === null) {
-      if (done.length === 1) desk.onback(key, caret);
+      if (done.length === 1) desk.tellBack(key, caret);
       continue;
     }
     const isHere = reason === 'late' || !isAway;

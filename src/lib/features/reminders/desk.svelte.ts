@@ -1,18 +1,21 @@
 import { m } from '$lib/paraglide/messages';
 import { hasParameter } from '../../api/level';
 import { createMessageReminder, type Reminder } from '../../api/reminders';
-import type { Account } from '../../client/account.svelte';
+import { useAccount, type Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import type { Change } from '../../client/outbox/change';
 import { failureOf } from '../../client/outbox/failure';
-import { useOutbox } from '../../client/outbox/outbox.svelte';
+import { Listeners } from '../../client/listeners';
+import { useOutbox, type Outbox } from '../../client/outbox/outbox.svelte';
+import { useRooms } from '../../client/rooms.svelte';
+import { useToasts } from '../../client/toasts';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { noteOf } from './note';
 import { reminderFields } from './outbox-kind';
 
 /** The reminders of an account, and their deletion with a way back. Nothing throws: what fails is told. */
 export class ReminderDesk {
-  private readonly outbox = useOutbox();
+  readonly #restored = new Listeners<readonly number[]>();
 
   /** By time. */
   readonly items: readonly Reminder[] = $derived.by(() => {
@@ -25,9 +28,13 @@ export class ReminderDesk {
   constructor(
     private readonly account: Account,
     private readonly toasts: Toasts,
-    /** Deleted ones are set again, with these ids; the list may not have them yet. */
-    private readonly onrestored: (ids: readonly number[]) => void,
+    private readonly outbox: Outbox,
   ) {}
+
+  /** Calls back when deleted ones are set again, with their ids; the list may not have them yet. */
+  onRestored(listener: (ids: readonly number[]) => void): () => void {
+    return this.#restored.add(listener);
+  }
 
   async remove(reminders: readonly Reminder[]): Promise<void> {
     const gone: Reminder[] = [];
@@ -70,7 +77,7 @@ export class ReminderDesk {
       else if (outcome.state === 'done') ids.push(outcome.row);
       unread ||= !pending && hasNotes && note === null;
     }
-    if (ids.length > 0) this.onrestored(ids);
+    if (ids.length > 0) this.#restored.tell(ids);
     if (unread) this.toasts.show({ text: m.outgoing_reminder_note_unread() });
   }
 
@@ -81,4 +88,10 @@ export class ReminderDesk {
     const text = m.scheduled_unchanged({ reason: describe(failure) });
     this.toasts.show({ key: 'reminders-unchanged', tone: 'danger', text });
   }
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useReminderDesk(): ReminderDesk {
+  const [account, toasts, outbox] = [useAccount(), useToasts(), useOutbox()];
+  return useRooms().one(ReminderDesk, () => new ReminderDesk(account, toasts, outbox));
 }

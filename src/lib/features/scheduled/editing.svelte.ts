@@ -1,18 +1,24 @@
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
+import { Listeners } from '../../client/listeners';
 import { sameBody, type Body } from '../../writing/body';
 import type { ScheduleDesk } from './messages/desk.svelte';
 import { Edits, type Edit } from './edits.svelte';
 import type { Item } from './messages/item';
 
+/** The server has this text of the message now. */
+export interface Saved {
+  readonly key: string;
+  readonly body: Body;
+}
+
 /**
  * Changes of scheduled messages on their way to the server. A message stays scheduled as it was until
- * its change is saved; a change that can't be saved yet is kept on this device.
+ * its change is saved; a change that can't be saved yet is kept on this device. One for each account.
  */
 export class Editing {
   readonly edits: Edits;
-  /** The server has this text of the message now. */
-  onsaved: ((key: string, body: Body) => void) | null = null;
+  readonly #saved = new Listeners<Saved>();
   #saving = $state<string | null>(null);
   #refusal = $state.raw<{ readonly key: string; readonly text: string } | null>(null);
 
@@ -21,6 +27,12 @@ export class Editing {
     private readonly desk: ScheduleDesk,
   ) {
     this.edits = new Edits(account.id);
+    $effect(() => this.edits.follow());
+  }
+
+  /** The result stops it. */
+  onSaved(listener: (saved: Saved) => void): () => void {
+    return this.#saved.add(listener);
   }
 
   isSaving(key: string): boolean {
@@ -67,7 +79,7 @@ export class Editing {
     this.#refusal = null;
     try {
       await this.desk.save(item, edit.body, time);
-      this.onsaved?.(key, edit.body);
+      this.#saved.tell({ key, body: edit.body });
       // What was typed while it was on its way is a change of its own.
       const later = this.edits.get(key);
       if (later && !sameBody(later.body, edit.body)) {

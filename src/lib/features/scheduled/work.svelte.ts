@@ -7,18 +7,21 @@ import type { Account } from '../../client/account.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import type { Body } from '../../writing/body';
 import type { ScheduleDesk } from './messages/desk.svelte';
-import { Editing } from './editing.svelte';
+import type { Editing } from './editing.svelte';
 import type { Edit } from './edits.svelte';
 import { useFailures } from './failures.svelte';
 import type { Item } from './messages/item';
 import type { Problem } from './messages/preflight';
 import { causeOf } from './messages/problem-words';
+import type { SeriesDesk } from './series/desk.svelte';
 import { SeriesRows, type SeriesPlace } from './series/page.svelte';
 
 /** What a page with scheduled messages gives to the work on them. */
 export interface WorkPlace extends SeriesPlace {
   readonly account: Account;
   readonly desk: ScheduleDesk;
+  readonly editing: Editing;
+  readonly seriesDesk: SeriesDesk;
   readonly toasts: Toasts;
   /** Closes the open one; the keyboard goes back to the list. */
   readonly close: () => void;
@@ -50,19 +53,20 @@ export class ScheduledWork {
 
   constructor(private readonly at: WorkPlace) {
     const { account, desk, toasts } = at;
-    desk.onrestored = at.restored;
-    this.editing = new Editing(account, desk);
-    this.series = new SeriesRows(account, toasts, at);
+    this.editing = at.editing;
+    this.series = new SeriesRows(at.seriesDesk, at);
     this.failureOf = useFailures(account, () => desk.items.some(({ failed }) => failed));
-    this.editing.onsaved = (key, body) => {
-      if (this.#begun?.key === key) this.#begun = { key, base: body };
-    };
-    $effect(() => this.editing.edits.follow());
+    desk.forgetFiles();
+    $effect(() => desk.onRestored(at.restored));
+    $effect(() =>
+      this.editing.onSaved(({ key, body }) => {
+        if (this.#begun?.key === key) this.#begun = { key, base: body };
+      }),
+    );
     $effect(() => {
       const key = this.#open;
       if (key !== undefined) return untrack(() => this.#hold(key));
     });
-    $effect(() => this.series.desk.follow());
     $effect(() => desk.clear());
     $effect(() => {
       void desk.items;

@@ -1,11 +1,14 @@
 import { m } from '$lib/paraglide/messages';
 import { hasOperation } from '../../api/level';
 import { editSavedSnippet, type SavedSnippet } from '../../api/saved-snippets';
-import type { Account } from '../../client/account.svelte';
+import { useAccount, type Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import type { Change } from '../../client/outbox/change';
 import { failureOf } from '../../client/outbox/failure';
-import { useOutbox, type Outcome } from '../../client/outbox/outbox.svelte';
+import { Listeners } from '../../client/listeners';
+import { useOutbox, type Outbox, type Outcome } from '../../client/outbox/outbox.svelte';
+import { useRooms } from '../../client/rooms.svelte';
+import { useToasts } from '../../client/toasts';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { SnippetBin } from './bin.svelte';
 import { laidOver } from './laid-over';
@@ -16,12 +19,12 @@ import { moved, readUsage, used, writeUsage, type Usage } from './usage';
 /** Calls under way at once. */
 const atOnce = 4;
 
-/** The saved snippets of an account, and what a person does to them. Make it while a component starts. */
+/** The saved snippets of an account, and what a person does to them. One for each account. */
 export class SnippetDesk {
   readonly bin: SnippetBin;
-  private readonly outbox = useOutbox();
-  /** Deleted ones are there again; the id of the first. */
-  onrestored: ((id: number) => void) | null = null;
+  readonly #restored = new Listeners<number>();
+  /** Under way to the server, by text. */
+  readonly #making = new Map<string, Promise<number>>();
   #usage = $state.raw<Usage>({});
 
   readonly all: readonly SavedSnippet[] = $derived.by(() =>
@@ -31,9 +34,16 @@ export class SnippetDesk {
   constructor(
     private readonly account: Account,
     private readonly toasts: Toasts,
+    private readonly outbox: Outbox,
   ) {
     this.bin = new SnippetBin(account.id);
     this.#usage = readUsage(account.id);
+    $effect(() => this.#follow());
+  }
+
+  /** Calls back when deleted ones are there again, with the id of the first. The result stops it. */
+  onRestored(listener: (id: number) => void): () => void {
+    return this.#restored.add(listener);
   }
 
   /** Servers below level 297 know no snippets. */
@@ -82,6 +92,17 @@ export class SnippetDesk {
     return this.outbox.idOf(row);
   }
 
+  /** As `create`; asked for the same text again while it is on its way, it is the same snippet. */
+  createOnce(text: SnippetText): Promise<number> {
+    const key = JSON.stringify([text.title, text.content]);
+    let made = this.#making.get(key);
+    if (!made) {
+      made = this.create(text).finally(() => this.#making.delete(key));
+      this.#making.set(key, made);
+    }
+    return made;
+  }
+
   /** Now, or as soon as there is a connection. Throws `ApiError`. */
   async edit(snippet: SavedSnippet, text: SnippetText): Promise<void> {
     const to = snippetFields(text);
@@ -114,7 +135,7 @@ export class SnippetDesk {
 
   /** From the bin. Its new id; null: it stays there, which is told. */
   async restore(text: SnippetText): Promise<number | null> {
-    const [restored] = await this.each([text], async (one) => void (await this.create(one)));
+    const [restored] = await this.each([text], async (one) => void (await this.createOnce(one)));
     if (!restored) return null;
     this.#unbin([text]);
     return this.all.findLast((one) => sameText(one, text))?.id ?? null;
@@ -152,8 +173,8 @@ export class SnippetDesk {
     return items.filter((item) => done.has(item));
   }
 
-  /** Follows the other tabs; the result stops it. */
-  follow(): () => void {
+  /** The other tabs; the result stops it. */
+  #follow(): () => void {
     const changed = () => (this.#usage = readUsage(this.account.id));
     window.addEventListener('storage', changed);
     const stop = this.bin.follow();
@@ -170,7 +191,7 @@ export class SnippetDesk {
       const { row, outcome } = pending
         ? { row: snippet.id, outcome: this.outbox.ask({ ...pending, to }) }
         : this.outbox.make('snippet', to);
-      if (snippet === snippets[0]) this.onrestored?.(row);
+      if (snippet === snippets[0]) this.#restored.tell(row);
       this.#takeBack(await outcome);
       this.#keep(moved(this.#usage, snippet.id, this.outbox.idOf(row)));
     });
@@ -212,3 +233,9 @@ export class SnippetDesk {
 }
 
 const idOf = ({ id }: SavedSnippet) => id;
+
+/** The account's one; to be asked for while a component starts. */
+export function useSnippetDesk(): SnippetDesk {
+  const [account, toasts, outbox] = [useAccount(), useToasts(), useOutbox()];
+  return useRooms().one(SnippetDesk, () => new SnippetDesk(account, toasts, outbox));
+}

@@ -1,6 +1,9 @@
 import { describe } from '../../client/error-table';
 import type { SavedSnippet } from '../../api/saved-snippets';
-import type { SnippetDesk } from './desk.svelte';
+import { useAccount } from '../../client/account.svelte';
+import { Listeners } from '../../client/listeners';
+import { useRooms } from '../../client/rooms.svelte';
+import { useSnippetDesk, type SnippetDesk } from './desk.svelte';
 import { SnippetEdits, type SnippetEdit } from './edits.svelte';
 import { snippetText } from './outbox-kind';
 import { emptyText, problemOf, sameText, type SnippetText, type TextProblem } from './text';
@@ -8,11 +11,21 @@ import { emptyText, problemOf, sameText, type SnippetText, type TextProblem } fr
 /** Key of the snippet that is not on the server yet. */
 export const newKey = 'new';
 
-/** Snippets while they are written: what is not saved yet is kept on this device. */
+/** The text in the editor of that key is this snippet now. */
+export interface SavedText {
+  readonly key: string;
+  readonly id: number;
+}
+
+/**
+ * Snippets while they are written: what is not saved yet is kept on this device. One for each account,
+ * so that what is being saved is not saved once more on the next page.
+ */
 export class SnippetEditing {
   readonly edits: SnippetEdits;
   /** The one whose editor is open, though nothing may have been changed in it, and its text then. */
   #begun = $state.raw<{ readonly key: string; readonly base: SnippetText }>();
+  readonly #saved = new Listeners<SavedText>();
   #saving = $state<string>();
   #refused = $state.raw<{ readonly key: string; readonly reason: string }>();
   #tried = $state.raw<{ readonly key: string; readonly problem: TextProblem }>();
@@ -24,12 +37,22 @@ export class SnippetEditing {
     this.edits = new SnippetEdits(account);
   }
 
+  /** The result stops it. */
+  onSaved(listener: (saved: SavedText) => void): () => void {
+    return this.#saved.add(listener);
+  }
+
   /** The text in the editor; absent where the snippet is only shown. */
   of(key: string): SnippetEdit | undefined {
     const edit = this.edits.get(key);
     if (edit || (this.#begun?.key !== key && key !== newKey)) return edit;
     const base = this.#begun?.key === key ? this.#begun.base : emptyText;
     return { base, text: base };
+  }
+
+  /** A page begins: what was open on an earlier one, and not changed, is only shown. */
+  closeUnchanged(): void {
+    this.#begun = this.#tried = undefined;
   }
 
   isSaving(key: string): boolean {
@@ -92,36 +115,39 @@ export class SnippetEditing {
     this.end(key);
   }
 
-  /** The id it has on the server; null: it is still in the editor, which says why. */
-  async save(key: string): Promise<number | null> {
+  /** Ends with `onSaved`; otherwise the text is still in the editor, which says why. */
+  async save(key: string): Promise<void> {
     const edit = this.of(key);
-    if (!edit || this.#saving !== undefined) return null;
+    if (!edit || this.#saving !== undefined) return;
     const problem = problemOf(edit.text);
     this.#tried = problem ? { key, problem } : undefined;
-    if (problem) return null;
+    if (problem) return;
     const snippet = key === newKey ? undefined : this.desk.get(Number(key));
-    if (snippet && isDisputed(snippet, edit)) return null;
+    if (snippet && isDisputed(snippet, edit)) return;
     this.#saving = key;
     this.#refused = undefined;
     try {
-      const id = snippet ? snippet.id : await this.desk.create(edit.text);
+      const id = snippet ? snippet.id : await this.desk.createOnce(edit.text);
       if (snippet) await this.desk.edit(snippet, edit.text);
       const later = this.edits.get(key);
       if (later && !sameText(later.text, edit.text)) {
         // What was typed while it was on its way is a change of its own.
         this.edits.drop(key);
         this.edits.put(String(id), { base: edit.text, text: later.text });
-        return id;
-      }
-      this.end(key);
-      return id;
+      } else this.end(key);
+      this.#saved.tell({ key, id });
     } catch (failure) {
       this.#refused = { key, reason: describe(failure) };
-      return null;
     } finally {
       this.#saving = undefined;
     }
   }
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useSnippetEditing(): SnippetEditing {
+  const [account, desk] = [useAccount(), useSnippetDesk()];
+  return useRooms().one(SnippetEditing, () => new SnippetEditing(account.id, desk));
 }
 
 /** Changed elsewhere since this change began, into something else than is written here. */

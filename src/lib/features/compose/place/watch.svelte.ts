@@ -2,30 +2,25 @@ import { inConversation } from '../../../api/narrow';
 import { getMessages } from '../../../api/read-messages';
 import type { Account } from '../../../client/account.svelte';
 import { readHelp } from '../../../client/help';
+import type { AccountRooms } from '../../../client/rooms.svelte';
 import { moveOf, otherName, placeAfter, type Move, type Place } from './moves';
-
-const watches = new WeakMap<Account, TopicWatch>();
 
 /** More moves than these are forgotten, the oldest first. */
 const most = 500;
 
-/** Hears of topics that are moved, as long as the tab lives. One for each account. */
+/** Hears of topics that are moved, from when it was made on. One for each account. */
 export class TopicWatch {
   readonly #account: Account;
   #moves = $state.raw<readonly Move[]>([]);
   #count = 0;
 
-  static of(account: Account): TopicWatch {
-    const known = watches.get(account);
-    if (known) return known;
-    const watch = new TopicWatch(account);
-    watches.set(account, watch);
-    account.onEvent((event) => watch.#hear(moveOf(event)));
-    return watch;
+  static of(rooms: AccountRooms, account: Account): TopicWatch {
+    return rooms.one(TopicWatch, () => new TopicWatch(account));
   }
 
-  private constructor(account: Account) {
+  constructor(account: Account) {
     this.#account = account;
+    $effect(() => account.onEvent((event) => this.#hear(moveOf(event))));
   }
 
   /** How many moves have been heard of until now. */

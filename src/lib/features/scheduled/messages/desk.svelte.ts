@@ -1,7 +1,8 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../../client/account.svelte';
 import type { Change } from '../../../client/outbox/change';
-import { useOutbox } from '../../../client/outbox/outbox.svelte';
+import { Listeners } from '../../../client/listeners';
+import type { Outbox } from '../../../client/outbox/outbox.svelte';
 import { absoluteTime } from '../../../time/format';
 import { styleOf } from '../../../time/style';
 import type { Toasts } from '../../../ui/toasts.svelte';
@@ -13,7 +14,7 @@ import type { Item } from './item';
 import type { DraftDeskPort, DraftsPort, FilesPort, SchedulePorts } from './ports';
 import { createPreflight, isRefusal, type Problem } from './preflight';
 import { problemWords } from './problem-words';
-import { standInsOf, type StandIns } from './stand-ins.svelte';
+import { StandIns } from './stand-ins.svelte';
 
 interface Drafted {
   readonly item: Item;
@@ -34,14 +35,13 @@ const isAhead = ({ timestamp }: Item) => timestamp >= seconds() + soonest;
 /**
  * The scheduled messages of an account, and what a person does to them: each with its notice and,
  * where there is one, a way back. Nothing throws: what fails is told, and nothing is changed then.
+ * One for each account: what is under way is out of sight on the next page, too.
  */
 export class ScheduleDesk {
-  /** What was taken away is scheduled again, under these keys; null: is being. */
-  onrestored: ((keys: readonly string[] | null) => void) | null = null;
-  private readonly outbox = useOutbox();
+  readonly #restored = new Listeners<readonly string[] | null>();
   private readonly drafts: DraftsPort;
   private readonly draftDesk: DraftDeskPort;
-  private readonly files: FilesPort;
+  #files: FilesPort = $state.raw() as FilesPort;
   readonly #changes: ScheduleChanges;
   readonly #standIns: StandIns;
   readonly #preflight = $derived.by(() => {
@@ -60,13 +60,27 @@ export class ScheduleDesk {
   constructor(
     private readonly account: Account,
     private readonly toasts: Toasts,
-    ports: SchedulePorts,
+    private readonly outbox: Outbox,
+    private readonly ports: SchedulePorts,
   ) {
     this.drafts = ports.drafts;
     this.draftDesk = ports.draftDesk;
-    this.files = ports.files;
-    this.#changes = new ScheduleChanges(account, toasts, this.outbox);
-    this.#standIns = standInsOf(account, toasts, this.outbox, ports);
+    this.#files = ports.createFiles();
+    this.#changes = new ScheduleChanges(account, toasts, outbox);
+    this.#standIns = new StandIns(account, toasts, outbox, ports);
+  }
+
+  /**
+   * Calls back when what was taken away is scheduled again, with the keys; null: when it is being. The
+   * result stops it.
+   */
+  onRestored(listener: (keys: readonly string[] | null) => void): () => void {
+    return this.#restored.add(listener);
+  }
+
+  /** A page begins: what was known of linked files may be so no more. */
+  forgetFiles(): void {
+    this.#files = this.ports.createFiles();
   }
 
   /** By time. */
@@ -87,11 +101,11 @@ export class ScheduleDesk {
 
   /** For an effect: asks about the files that messages, and texts being written, link. */
   lookForFiles(texts = this.items.map(({ body }) => body.content)): void {
-    this.files.look(texts);
+    this.#files.look(texts);
   }
 
   #fileProblem({ content }: Body): Problem | null {
-    const [first] = this.files.missingIn(content);
+    const [first] = this.#files.missingIn(content);
     return first ? `file_${first.what}` : null;
   }
 
@@ -311,12 +325,12 @@ export class ScheduleDesk {
       return draft && sameBody(draft.body, item.body);
     });
     const keys: string[] = [];
-    if (same.length > 0) this.onrestored?.(null);
+    if (same.length > 0) this.#restored.tell(null);
     const { taken } = await this.#changes.create(
       same.map(({ item }) => item),
       keys,
     );
-    this.onrestored?.(keys);
+    this.#restored.tell(keys);
     const back = same.filter(({ item }) => taken.includes(item) && !item.change?.draft);
     this.drafts.remove(back.map(({ key }) => key));
   }
@@ -324,9 +338,9 @@ export class ScheduleDesk {
   async #recreate(items: readonly Item[]): Promise<void> {
     const ahead = items.filter(isAhead);
     const keys: string[] = [];
-    if (ahead.length > 0) this.onrestored?.(null);
+    if (ahead.length > 0) this.#restored.tell(null);
     const { taken } = await this.#changes.create(ahead, keys);
-    this.onrestored?.(keys);
+    this.#restored.tell(keys);
     const rest = items.filter((item) => !taken.includes(item));
     for (const { body } of rest) this.draft(body);
     if (rest.length > 0) this.toasts.show({ text: m.scheduled_restored_as_draft() });

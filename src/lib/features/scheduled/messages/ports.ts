@@ -43,7 +43,7 @@ export interface FilesPort {
 export interface SchedulePorts {
   readonly drafts: DraftsPort;
   readonly draftDesk: DraftDeskPort;
-  readonly files: FilesPort;
+  readonly createFiles: () => FilesPort;
   /** Why a draft could not be sent, in words. */
   readonly reasonWords: (reason: string | null) => string;
 }

@@ -41,10 +41,7 @@ export class StandIns {
     const kept = v.safeParse(schema, readMemory(account.id, memory));
     const entries = kept.success ? kept.output : [];
     this.#all = new SvelteMap(entries.map(([id, key]) => [id, { key, begun: true }]));
-    // As long as the account is signed in, whatever becomes of the page.
-    $effect.root(() => {
-      $effect(() => this.#follow());
-    });
+    $effect(() => this.#follow());
   }
 
   has(id: number): boolean {
@@ -114,18 +111,4 @@ export class StandIns {
     const entries = [...this.#all].map(([id, { key }]) => [id, key] as const);
     writeMemory(this.account.id, memory, entries);
   }
-}
-
-const known = new WeakMap<Account, StandIns>();
-
-/** The account's own, made by the first who needs it. */
-export function standInsOf(
-  account: Account,
-  toasts: Toasts,
-  outbox: Outbox,
-  ports: SchedulePorts,
-): StandIns {
-  let standIns = known.get(account);
-  if (!standIns) known.set(account, (standIns = new StandIns(account, toasts, outbox, ports)));
-  return standIns;
 }

@@ -1,6 +1,8 @@
 import { m } from '$lib/paraglide/messages';
-import type { Account } from '../../../client/account.svelte';
+import { useAccount, type Account } from '../../../client/account.svelte';
 import { newId } from '../../../client/new-id';
+import { useRooms, type AccountRooms } from '../../../client/rooms.svelte';
+import { useToasts } from '../../../client/toasts';
 import type { Toasts } from '../../../ui/toasts.svelte';
 import type { Body } from '../../../writing/body';
 import { itemOf, type Item } from '../messages/item';
@@ -37,6 +39,7 @@ export class SeriesDesk {
   ) {
     this.#kept = new Kept(account.id);
     this.#jobs = new Jobs(account, toasts, this.#kept);
+    $effect(() => this.#kept.follow());
   }
 
   /** Whether rules outlast this window. */
@@ -50,11 +53,6 @@ export class SeriesDesk {
 
   jobOf(key: string): Job | undefined {
     return this.#jobs.get(key);
-  }
-
-  /** Follows what other tabs do; the result stops it. */
-  follow(): () => void {
-    return this.#kept.follow();
   }
 
   /** A new series under a key of `freshKey`. `first`, scheduled already, becomes the first of it. */
@@ -189,11 +187,12 @@ const prefix = 'series-';
 /** Key of a series that is to be made. */
 export const freshKey = () => prefix + newId();
 
-const desks = new WeakMap<Account, SeriesDesk>();
+/** The account's one. */
+export function seriesOf(rooms: AccountRooms, account: Account, toasts: Toasts): SeriesDesk {
+  return rooms.one(SeriesDesk, () => new SeriesDesk(account, toasts));
+}
 
-/** The account's one desk, made by the first who needs it. */
-export function seriesOf(account: Account, toasts: Toasts): SeriesDesk {
-  let desk = desks.get(account);
-  if (!desk) desks.set(account, (desk = new SeriesDesk(account, toasts)));
-  return desk;
+/** The account's one; to be asked for while a component starts. */
+export function useSeriesDesk(): SeriesDesk {
+  return seriesOf(useRooms(), useAccount(), useToasts());
 }

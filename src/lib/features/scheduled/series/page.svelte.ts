@@ -1,8 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { Account } from '../../../client/account.svelte';
-import type { Toasts } from '../../../ui/toasts.svelte';
 import type { Item } from '../messages/item';
-import { seriesOf, type SeriesDesk } from './desk.svelte';
+import type { SeriesDesk } from './desk.svelte';
 import { folded, type Entry, type Group } from './groups';
 
 /** What a page with series gives to the work on them. */
@@ -24,7 +22,6 @@ export interface SeriesWork {
 
 /** Series as rows of the scheduled page: folded into one, chosen and acted on as one. */
 export class SeriesRows {
-  readonly desk: SeriesDesk;
   /** What a rule is asked for: a message to repeat, or a group. */
   asked = $state.raw<Item | Group>();
   asking = $state(false);
@@ -34,12 +31,9 @@ export class SeriesRows {
   readonly #unfolded = new SvelteSet<string>();
 
   constructor(
-    account: Account,
-    toasts: Toasts,
+    readonly desk: SeriesDesk,
     private readonly at: SeriesPlace,
-  ) {
-    this.desk = seriesOf(account, toasts);
-  }
+  ) {}
 
   get(key: string | undefined): Group | undefined {
     return this.desk.get(key);
