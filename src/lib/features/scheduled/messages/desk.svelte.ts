@@ -26,6 +26,9 @@ interface Exchanged {
   readonly isWaiting: boolean;
 }
 
+/** In no message. */
+const between = '\0';
+
 /** A message that would go out sooner than this can't be scheduled in time; seconds. */
 const soonest = 5;
 
@@ -48,6 +51,8 @@ export class ScheduleDesk {
     const { state, user_id, users, channels, subscriptions } = this.account;
     return createPreflight({ state, user_id, users, channels, subscriptions });
   });
+  /** As one string: the list is a new one whenever the outbox is read, and says the same then. */
+  readonly #texts: string = $derived(this.items.map(({ body }) => body.content).join(between));
   /** What would not be sent if it were its time now, or not whole, by key; failed ones too. */
   readonly problems: ReadonlyMap<string, Problem> = $derived.by(() => {
     const found = this.items.flatMap(({ key, body }) => {
@@ -100,7 +105,7 @@ export class ScheduleDesk {
   }
 
   /** For an effect: asks about the files that messages, and texts being written, link. */
-  lookForFiles(texts = this.items.map(({ body }) => body.content)): void {
+  lookForFiles(texts = this.#texts.split(between)): void {
     this.#files.look(texts);
   }
 
