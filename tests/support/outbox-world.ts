@@ -1,0 +1,151 @@
+import { ApiError, NetworkFailure } from '../../src/lib/api/errors';
+import type { Call } from '../../src/lib/client/call';
+import { wished, type Change, type Wish } from '../../src/lib/client/outbox/change';
+import type { Kind } from '../../src/lib/client/outbox/kind';
+import type { Fields } from '../../src/lib/client/outbox/rules';
+import {
+  Runner,
+  type ChangeStore,
+  type Ready,
+  type Writes,
+} from '../../src/lib/client/outbox/runner';
+
+export type Fate = 'fine' | 'lost request' | 'lost reply' | 'crash' | 'too many';
+
+class Crash extends Error {}
+
+/** What all tabs of a browser share. */
+class Disk implements ChangeStore {
+  readonly changes = new Map<string, Change>();
+
+  transact(decide: (all: ReadonlyMap<string, Change>) => Writes): Promise<void> {
+    for (const [id, change] of decide(new Map(this.changes))) {
+      if (change) this.changes.set(id, change);
+      else this.changes.delete(id);
+    }
+    return Promise.resolve();
+  }
+}
+
+export const text = (fields: Fields) => String(fields['text']);
+const due = (fields: Fields) => Number(fields['due'] ?? Infinity);
+
+/** A server of texts, a browser that may crash, and a person. */
+export class World {
+  readonly rows = new Map<number, Fields>();
+  readonly disk = new Disk();
+  /** How often each text was made. */
+  readonly made: string[] = [];
+  fates: Fate[] = [];
+  /** Ids that rows got. */
+  readonly became = new Map<number, number>();
+  /** Is run while a request is on its way. */
+  meanwhile: (() => void)[] = [];
+  now = 1_800_000_000_000;
+  ready: Ready = 'yes';
+  calls = 0;
+  private next = 10;
+  private ids = 0;
+  private runner = this.started();
+
+  readonly kind: Kind = {
+    print: (fields) => ({ text: text(fields), due: String(due(fields)) }),
+    isPast: (fields, seconds) => due(fields) <= seconds,
+    list: () => this.asked(() => new Map(this.rows)),
+    create: (_call, to) =>
+      this.asked(() => {
+        const row = ++this.next;
+        this.rows.set(row, to);
+        this.made.push(text(to));
+        return row;
+      }),
+    update: (_call, row, changes) =>
+      this.asked(() => {
+        if (text(changes) === 'refused') throw new ApiError('update', 400, 'BAD_REQUEST', 'No.');
+        this.rows.set(row, { ...this.rowOf(row), ...changes });
+      }),
+    remove: (_call, row) =>
+      this.asked(() => {
+        this.rowOf(row);
+        this.rows.delete(row);
+      }),
+    // The tab has seen nothing of what was made since.
+    newest: () => 10,
+    assume: () => undefined,
+  };
+
+  private rowOf(row: number): Fields {
+    const found = this.rows.get(row);
+    if (!found) throw new ApiError('row', 404, 'BAD_REQUEST', 'No such row.');
+    return found;
+  }
+
+  /** Without locks each tab has one that runs; this browser has none then. */
+  started(tab = 'one', isOneOfMany = false): Runner {
+    const runner = new Runner({
+      store: this.disk,
+      call: (() => Promise.reject(new Error())) as unknown as Call,
+      kinds: new Proxy({}, { get: () => this.kind }) as never,
+      now: () => this.now,
+      ready: () => this.ready,
+      tab,
+      isOneOfMany,
+      onFound: (standIn, row) => this.became.set(standIn, row),
+      onEnded: (sent, row) => this.became.set(sent.row, row),
+    });
+    runner.connected(true);
+    return runner;
+  }
+
+  private asked<T>(answer: () => T): Promise<T> {
+    this.calls++;
+    const fate = this.fates.shift() ?? 'fine';
+    this.meanwhile.shift()?.();
+    if (fate === 'too many') {
+      const fields = { 'retry-after': 3 };
+      return Promise.reject(new ApiError('x', 429, 'RATE_LIMIT_HIT', 'Wait.', fields));
+    }
+    if (fate === 'lost request') return Promise.reject(new NetworkFailure('x', 'unreachable'));
+    try {
+      const reply = answer();
+      if (fate === 'lost reply') return Promise.reject(new NetworkFailure('x', 'timeout'));
+      if (fate === 'crash') return Promise.reject(new Crash());
+      return Promise.resolve(reply);
+    } catch (failure) {
+      return Promise.reject(failure as Error);
+    }
+  }
+
+  /** As the outbox does it. */
+  wish(wish: Wish): void {
+    this.now += 1;
+    const old = [...this.disk.changes.values()].find(({ row }) => row === wish.row);
+    const id = old?.id ?? `c${++this.ids}`;
+    const change = wished(old, wish, { id, now: this.now, rules: this.kind });
+    if (change) this.disk.changes.set(id, change);
+    else this.disk.changes.delete(id);
+  }
+
+  /** The browser is started anew, or the connection comes back. */
+  restart(): void {
+    this.runner = this.started();
+  }
+
+  async round(): Promise<void> {
+    const { ms } = await this.runner.round();
+    this.now += ms ?? 0;
+  }
+
+  /** Nothing goes wrong from here on. */
+  async settle(): Promise<void> {
+    this.fates = [];
+    this.meanwhile = [];
+    this.now += 5000;
+    this.restart();
+    for (let round = 0; round < 8; round++) await this.round();
+  }
+
+  get problems() {
+    return [...this.disk.changes.values()].map(({ problem }) => problem);
+  }
+}
