@@ -301,11 +301,7 @@ export class Outbox {
 
   #ended({ sent, row, isLast }: Ended): void {
     if (sent.row !== row) this.#became.set(sent.row, row);
-    this.#stored = this.#stored.flatMap((one) => {
-      if (one.id !== sent.id) return [one];
-      // What was wished meanwhile is wished of the row that there is now.
-      return one.rev === sent.rev ? [] : [{ ...one, row }];
-    });
+    this.#stored = this.#stored.filter(({ id, rev }) => id !== sent.id || rev !== sent.rev);
     this.#tell(sent, { state: 'done', row });
     this.#endings.tell({ sent, row, isLast });
   }

@@ -20,20 +20,6 @@ describe('the outbox', () => {
     expect(world.made).toEqual(['a']);
   });
 
-  it('shows the row that was made at once with the end of what stood for it', async () => {
-    const world = new World();
-    world.wish(wishOf(-1, null, 'a'));
-    let open: number | undefined;
-    let isKnown: boolean | undefined;
-    const assume = () => {
-      open = world.disk.changes.size;
-      queueMicrotask(() => (isKnown = world.became.has(-1)));
-    };
-    Object.assign(world.kind, { assume });
-    await world.round();
-    expect({ open, isKnown }).toEqual({ open: 0, isKnown: true });
-  });
-
   it('leaves to another tab what that one waits an answer for', async () => {
     const world = new World();
     world.wish(wishOf(-1, null, 'a'));

@@ -176,6 +176,7 @@ export class Runner {
   }
 
   async #end(change: Change, row: number, kind: Kind, to = change.to): Promise<void> {
+    if (row >= 0) kind.assume(row, to);
     const sent = { ...change, to };
     let isLast = false;
     await this.ports.store.transact((all) => {
@@ -187,8 +188,6 @@ export class Runner {
       }
       return writes;
     });
-    // At once with the end: what stood for the row and the row itself are never there side by side.
-    if (row >= 0) kind.assume(row, to);
     this.ports.onEnded(sent, row, isLast);
   }
 
