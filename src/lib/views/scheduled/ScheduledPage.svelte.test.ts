@@ -1,3 +1,4 @@
+import { openDB } from 'idb';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
@@ -11,6 +12,14 @@ import {
 } from '../../../../tests/support/ui/scheduled-page.svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
 import { fieldsOf } from '../../writing/timed-text';
+
+/** How many changes outlast a reload. */
+async function keptOnDevice({ id }: { readonly id: string }): Promise<number> {
+  const db = await openDB(`inkwell.outbox.${id}`);
+  const count = await db.count('changes');
+  db.close();
+  return count;
+}
 
 describe('ScheduledPage', () => {
   describe('a message whose file is gone', () => {
@@ -253,7 +262,7 @@ describe('ScheduledPage', () => {
   });
 
   it('asks where it was changed elsewhere meanwhile, and overwrites it on demand only', async () => {
-    const { calls, connect, tell } = await setup();
+    const { account, calls, connect, tell } = await setup();
     connect('offline');
     await row(/blue/).click();
     await userEvent.keyboard('e');
@@ -261,6 +270,7 @@ describe('ScheduledPage', () => {
     await button('Save').click();
     await expect.element(row(/Mine/)).toBeVisible();
     // Shown before it is kept: until then a person is answered in the box.
+    await expect.poll(() => keptOnDevice(account)).toBe(1);
     await expect.element(button('Save')).not.toBeInTheDocument();
     tell({ type: 'scheduled_messages', op: 'update', scheduled_message: scheduled(1, 'Theirs') });
     connect('online');
@@ -276,7 +286,7 @@ describe('ScheduledPage', () => {
   });
 
   it('keeps a text whose message went out before it could be changed', async () => {
-    const { connect, tell, drafts } = await setup();
+    const { account, connect, tell, drafts } = await setup();
     connect('offline');
     await row(/blue/).click();
     await userEvent.keyboard('e');
@@ -284,6 +294,7 @@ describe('ScheduledPage', () => {
     await button('Save').click();
     await expect.element(row(/Mine/)).toBeVisible();
     // Shown before it is kept: until then a person is answered in the box.
+    await expect.poll(() => keptOnDevice(account)).toBe(1);
     await expect.element(button('Save')).not.toBeInTheDocument();
     tell({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 1 });
     connect('online');
