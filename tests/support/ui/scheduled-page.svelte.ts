@@ -1,3 +1,4 @@
+import { openDB } from 'idb';
 import type { Component } from 'svelte';
 import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
@@ -51,6 +52,14 @@ function stateWith(scheduled_messages: ScheduledMessage[] | undefined): Register
 
 export const some = [scheduled(1, 'The blue one'), scheduled(2, 'For Grace alone', toGrace)];
 
+/** How many changes outlast a reload. */
+async function keptOnDevice({ id }: { readonly id: string }): Promise<number> {
+  const db = await openDB(`inkwell.outbox.${id}`);
+  const count = await db.count('changes');
+  db.close();
+  return count;
+}
+
 type PageFrame = Component<{ account: Account; drafts: Drafts; away?: boolean }>;
 
 let drafted = 100;
@@ -85,7 +94,9 @@ export async function setup(
   onTestFinished(() => drafts.stop());
   const { rerender } = await render(Frame, { account, drafts });
   const outbox = () => outboxes.get(account.id) as Outbox;
+  const kept = () => keptOnDevice(account);
   return {
+    kept,
     account,
     drafts,
     tell,

@@ -1,4 +1,3 @@
-import { openDB } from 'idb';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
@@ -12,14 +11,6 @@ import {
 } from '../../../../tests/support/ui/scheduled-page.svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
 import { fieldsOf } from '../../writing/timed-text';
-
-/** How many changes outlast a reload. */
-async function keptOnDevice({ id }: { readonly id: string }): Promise<number> {
-  const db = await openDB(`inkwell.outbox.${id}`);
-  const count = await db.count('changes');
-  db.close();
-  return count;
-}
 
 describe('ScheduledPage', () => {
   describe('a message whose file is gone', () => {
@@ -262,7 +253,7 @@ describe('ScheduledPage', () => {
   });
 
   it('asks where it was changed elsewhere meanwhile, and overwrites it on demand only', async () => {
-    const { account, calls, connect, tell } = await setup();
+    const { calls, connect, tell, kept } = await setup();
     connect('offline');
     await row(/blue/).click();
     await userEvent.keyboard('e');
@@ -270,7 +261,7 @@ describe('ScheduledPage', () => {
     await button('Save').click();
     await expect.element(row(/Mine/)).toBeVisible();
     // Shown before it is kept: until then a person is answered in the box.
-    await expect.poll(() => keptOnDevice(account)).toBe(1);
+    await expect.poll(kept).toBe(1);
     await expect.element(button('Save')).not.toBeInTheDocument();
     tell({ type: 'scheduled_messages', op: 'update', scheduled_message: scheduled(1, 'Theirs') });
     connect('online');
@@ -286,7 +277,7 @@ describe('ScheduledPage', () => {
   });
 
   it('keeps a text whose message went out before it could be changed', async () => {
-    const { account, connect, tell, drafts } = await setup();
+    const { connect, tell, kept, drafts } = await setup();
     connect('offline');
     await row(/blue/).click();
     await userEvent.keyboard('e');
@@ -294,7 +285,7 @@ describe('ScheduledPage', () => {
     await button('Save').click();
     await expect.element(row(/Mine/)).toBeVisible();
     // Shown before it is kept: until then a person is answered in the box.
-    await expect.poll(() => keptOnDevice(account)).toBe(1);
+    await expect.poll(kept).toBe(1);
     await expect.element(button('Save')).not.toBeInTheDocument();
     tell({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 1 });
     connect('online');
