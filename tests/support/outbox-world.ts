@@ -88,6 +88,7 @@ export class World {
       kinds: new Proxy({}, { get: () => this.kind }) as never,
       now: () => this.now,
       ready: () => this.ready,
+      known: (change) => ({ ...change, row: this.became.get(change.row) ?? change.row }),
       tab,
       isOneOfMany,
       onFound: (standIn, row) => this.became.set(standIn, row),

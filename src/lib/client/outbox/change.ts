@@ -22,6 +22,7 @@ export interface Wish {
   readonly kind: KindName;
   /** The server's id; a negative number for a row that is not there yet, see `newRow`. */
   readonly row: number;
+  /** The row as the person sees it: an earlier change of it may end before this wish is kept. */
   readonly from: Fields | null;
   readonly to: Fields | null;
   /** The draft whose text it is: it waits out of sight until the server has the row. */

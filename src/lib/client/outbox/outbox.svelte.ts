@@ -86,7 +86,7 @@ export class Outbox {
   readonly changes: readonly Change[] = $derived.by(() => {
     let all: ReadonlyMap<string, Change> = new Map(this.#stored.map((one) => [one.id, one]));
     for (const put of this.#puts) all = written(all, this.#wish(all, put));
-    return [...all.values()].sort((a, b) => a.at - b.at);
+    return [...all.values()].map((one) => this.#known(one)).sort((a, b) => a.at - b.at);
   });
 
   /** Keys of the drafts whose text waits to be something else. */
@@ -113,6 +113,7 @@ export class Outbox {
       kinds,
       now: () => Date.now(),
       ready: (change) => this.ready?.(change) ?? 'yes',
+      known: (change) => this.#known(change),
       tab: newId(),
       isOneOfMany: !hasLocks(),
       onFound: (standIn, row) => {
@@ -138,7 +139,8 @@ export class Outbox {
 
   /** The change of that row, if there is one. */
   for(kind: KindName, row: number): Change | undefined {
-    return this.changes.find((change) => change.kind === kind && change.row === row);
+    const known = this.idOf(row);
+    return this.changes.find((change) => change.kind === kind && change.row === known);
   }
 
   /** The id under which the server has a row that was made here. */
@@ -155,6 +157,11 @@ export class Outbox {
   make(kind: KindName, to: Wish['to'], draft?: string): { row: number; outcome: Promise<Outcome> } {
     const row = newRow();
     return { row, outcome: this.ask({ kind, row, from: null, to, draft }) };
+  }
+
+  /** As `ask`, where the person sees the row as that change wants it; it may have ended meanwhile. */
+  amend(seen: Change, wish: Partial<Wish>): Promise<Outcome> {
+    return this.ask({ ...seen, from: seen.to, ...wish });
   }
 
   /** Resolves when it is done, or it is known that it has to wait, or that a person has to act. */
@@ -235,10 +242,17 @@ export class Outbox {
 
   #wish(all: ReadonlyMap<string, Change>, { wish, id, now }: Put): Writes {
     const rules = this.kinds[wish.kind];
-    const row = this.#became.get(wish.row) ?? wish.row;
-    const old = [...all.values()].find((one) => one.kind === wish.kind && one.row === row);
+    const row = this.idOf(wish.row);
+    const isOld = (one: Change) => one.kind === wish.kind && this.idOf(one.row) === row;
+    const old = [...all.values()].find(isOld);
     const next = wished(old, { ...wish, row }, { id, now, rules });
     return old || next ? new Map([[old?.id ?? id, next]]) : new Map();
+  }
+
+  /** One of a row that was made meanwhile is of the server's row. */
+  #known(change: Change): Change {
+    const row = this.idOf(change.row);
+    return row === change.row ? change : { ...change, row };
   }
 
   #connect(isOnline: boolean): void {

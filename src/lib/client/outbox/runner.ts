@@ -22,6 +22,8 @@ export interface RunnerPorts {
   readonly now: () => number;
   /** Whether it may go out: `no` is a refusal. */
   readonly ready: (change: Change) => Ready;
+  /** The change with the server's row, where another tab knew only what stood for it. */
+  readonly known: (change: Change) => Change;
   /** Names this tab. */
   readonly tab: string;
   /** Whether other tabs may bring changes at the same time: where the browser has no locks. */
@@ -104,7 +106,8 @@ export class Runner {
       open = [...all.values()].filter((one) => one.problem === null && !seen.has(nameOf(one)));
       return nothing;
     });
-    return open.sort((a, b) => a.at - b.at || a.id.localeCompare(b.id))[0];
+    const [next] = open.sort((a, b) => a.at - b.at || a.id.localeCompare(b.id));
+    return next && this.ports.known(next);
   }
 
   async #settle(change: Change, lists: Map<KindName, Rows>): Promise<void> {

@@ -121,10 +121,9 @@ async function undo(
 
 /** Null: it is scheduled no more, or will not be. Otherwise it has gone out, or why it can't be done. */
 async function takeOff({ outbox, account }: Desk, one: Scheduled, timestamp: number, key: string) {
-  const row = outbox.idOf(one.row);
-  const pending = outbox.for('scheduled', row);
-  const from = pending ? pending.from : fieldsOf(one.body, timestamp);
-  const outcome = await outbox.ask({ kind: 'scheduled', row, from, to: null, instead: key });
+  const from = fieldsOf(one.body, timestamp);
+  const wish = { kind: 'scheduled', row: one.row, from, to: null, instead: key } as const;
+  const outcome = await outbox.ask(wish);
   if (outcome.state !== 'problem') return null;
   const { change } = outcome;
   void outbox.drop(change);

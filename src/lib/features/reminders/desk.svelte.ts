@@ -67,7 +67,7 @@ export class ReminderDesk {
       const to = reminderFields(reminder, hasNotes ? (note ?? undefined) : undefined);
       const pending = this.outbox.for('reminder', reminder.reminder_id);
       const outcome = await (pending
-        ? this.outbox.ask({ ...pending, to })
+        ? this.outbox.amend(pending, { to })
         : this.outbox.make('reminder', to).outcome);
       if (outcome.state === 'problem') {
         this.#complain(outcome.change);

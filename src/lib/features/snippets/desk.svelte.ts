@@ -189,7 +189,7 @@ export class SnippetDesk {
       const pending = this.outbox.for('snippet', snippet.id);
       const to = snippetFields(snippet);
       const { row, outcome } = pending
-        ? { row: snippet.id, outcome: this.outbox.ask({ ...pending, to }) }
+        ? { row: snippet.id, outcome: this.outbox.amend(pending, { to }) }
         : this.outbox.make('snippet', to);
       if (snippet === snippets[0]) this.#restored.tell(row);
       this.#takeBack(await outcome);
@@ -199,12 +199,7 @@ export class SnippetDesk {
   }
 
   #wishFor(snippet: SavedSnippet) {
-    const isNew = this.changeOf(snippet.id)?.from === null;
-    return {
-      kind: 'snippet',
-      row: this.outbox.idOf(snippet.id),
-      from: isNew ? null : snippetFields(snippet),
-    } as const;
+    return { kind: 'snippet', row: snippet.id, from: snippetFields(snippet) } as const;
   }
 
   /** Asked for here and now, a refusal is told here and now. */

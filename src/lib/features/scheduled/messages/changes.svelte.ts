@@ -45,7 +45,7 @@ export class ScheduleChanges {
     const outcome = await this.outbox.ask({
       kind: 'scheduled',
       row: item.id,
-      from: item.change?.from === null ? null : fieldsOf(item.body, item.timestamp),
+      from: fieldsOf(item.body, item.timestamp),
       to: fieldsOf(body, time),
     });
     return this.#takeBack(outcome);
@@ -86,8 +86,8 @@ export class ScheduleChanges {
     });
   }
 
-  #askToRemove({ id: row, change, body, timestamp }: Item, instead?: string): Promise<Outcome> {
-    const from = change?.from === null ? null : fieldsOf(body, timestamp);
+  #askToRemove({ id: row, body, timestamp }: Item, instead?: string): Promise<Outcome> {
+    const from = fieldsOf(body, timestamp);
     const must = instead !== undefined;
     return this.outbox.ask({ kind: 'scheduled', row, from, to: null, must, instead });
   }
@@ -98,7 +98,7 @@ export class ScheduleChanges {
       const to = fieldsOf(body, timestamp);
       const pending = this.outbox.for('scheduled', id);
       if (pending) {
-        const isWaiting = this.#takeBack(await this.outbox.ask({ ...pending, to }));
+        const isWaiting = this.#takeBack(await this.outbox.amend(pending, { to }));
         keys.push(String(this.outbox.idOf(id)));
         return isWaiting;
       }

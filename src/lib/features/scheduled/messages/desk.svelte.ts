@@ -194,11 +194,18 @@ export class ScheduleDesk {
     for (const { key, item } of (await this.#exchange(items.filter(({ failed }) => !failed)))
       .drafted) {
       const pending = this.outbox.for('scheduled', item.id);
-      if (pending) void this.outbox.ask({ ...pending, send: key });
+      if (pending) void this.#sendOnceGone(pending, key, item);
       else this.draftDesk.sendNew(key, item.body);
       isWaiting ||= pending !== undefined;
     }
     if (isWaiting) this.toasts.show({ text: m.outbox_will_send() });
+  }
+
+  async #sendOnceGone(removal: Change, key: string, { body }: Item): Promise<void> {
+    const { state } = await this.outbox.amend(removal, { send: key });
+    // Gone before it was noted what is to be done then.
+    const isLeft = state === 'done' && this.drafts.get(key)?.sending === null;
+    if (isLeft) this.draftDesk.sendNew(key, body);
   }
 
   async copy({ body }: Pick<Item, 'body'>): Promise<void> {

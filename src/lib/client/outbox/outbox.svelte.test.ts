@@ -1,0 +1,122 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Call } from '../call';
+import { newId } from '../new-id';
+import type { Kind } from './kind';
+import { Outbox } from './outbox.svelte';
+import type { Fields } from './rules';
+
+/** When a person wishes something else: that many microtasks after the server has answered. */
+const moments = Array.from({ length: 16 }, (_, at) => at);
+
+/** A server of texts, and a tab that is connected to it. */
+function setup() {
+  const rows = new Map<number, string>();
+  let next = 10;
+  let answered = () => {};
+  const text = (fields: Fields) => String(fields['text']);
+  const kind: Kind = {
+    print: (fields) => ({ text: text(fields) }),
+    list: () => Promise.resolve(new Map([...rows].map(([id, one]) => [id, { text: one }]))),
+    create: (_call, to) => {
+      rows.set(++next, text(to));
+      return Promise.resolve(next);
+    },
+    update: (_call, row, changes) => Promise.resolve(void rows.set(row, text(changes))),
+    remove: (_call, row) => Promise.resolve(void rows.delete(row)),
+    newest: () => next,
+    // The last that is done before the end of a change is written.
+    assume: () => answered(),
+  };
+  const account = { id: newId(), call: null as unknown as Call, connection: { kind: 'online' } };
+  const kinds = { scheduled: kind, snippet: kind, reminder: kind };
+  const tab = () => {
+    const opened = new Outbox(account as ConstructorParameters<typeof Outbox>[0], kinds);
+    opened.start();
+    onTestFinished(() => opened.erase());
+    return opened;
+  };
+  const outbox = tab();
+
+  return {
+    outbox,
+    /** Another one, which does not send. */
+    tab,
+    rows,
+    row: (id: number) => ({ kind: 'snippet', row: id }) as const,
+    texts: () => [...rows.values()],
+    /** Nothing is left to do. */
+    settled: () => expect.poll(() => outbox.changes).toEqual([]),
+    /** Resolves so many microtasks after the server's answer to what is asked next. */
+    afterAnswer: (count: number) =>
+      new Promise<void>((resolve) => {
+        answered = () => {
+          answered = () => {};
+          void microtasks(count).then(resolve);
+        };
+      }),
+  };
+}
+
+async function microtasks(count: number): Promise<void> {
+  for (let at = 0; at < count; at++) await Promise.resolve();
+}
+
+describe('what is wished while an earlier wish comes to its end', () => {
+  it('deletes what was made', async () => {
+    const { outbox, row, afterAnswer, settled, texts } = setup();
+    for (const moment of moments) {
+      const answer = afterAnswer(moment);
+      const made = outbox.make('snippet', { text: 'a' });
+      await answer;
+      await outbox.ask({ ...row(made.row), from: { text: 'a' }, to: null });
+      await settled();
+      expect({ moment, texts: texts() }).toEqual({ moment, texts: [] });
+    }
+  });
+
+  it('changes what was made, and makes it once', async () => {
+    const { outbox, row, afterAnswer, settled, texts } = setup();
+    for (const moment of moments) {
+      const answer = afterAnswer(moment);
+      const made = outbox.make('snippet', { text: `a${moment}` });
+      await answer;
+      const to = { text: `b${moment}` };
+      await outbox.ask({ ...row(made.row), from: { text: `a${moment}` }, to });
+      await settled();
+    }
+    expect(texts()).toEqual(moments.map((moment) => `b${moment}`));
+  });
+
+  it('brings back what was deleted, once', async () => {
+    const { outbox, rows, row, afterAnswer, settled, texts } = setup();
+    for (const moment of moments) {
+      const id = 100 * (moment + 1);
+      rows.clear();
+      rows.set(id, 'a');
+      const answer = afterAnswer(moment);
+      void outbox.ask({ ...row(id), from: { text: 'a' }, to: null });
+      await answer;
+      const pending = outbox.for('snippet', id);
+      await (pending
+        ? outbox.amend(pending, { to: { text: 'a' } })
+        : outbox.make('snippet', { text: 'a' }).outcome);
+      await settled();
+      expect({ moment, texts: texts() }).toEqual({ moment, texts: ['a'] });
+    }
+  });
+
+  it('deletes in another tab what was made there', async () => {
+    const { outbox, tab, row, afterAnswer, settled, texts } = setup();
+    // The first tab is the one that sends.
+    await outbox.make('snippet', { text: 'a' }).outcome;
+    const other = tab();
+    for (const moment of moments) {
+      const answer = afterAnswer(moment);
+      const made = other.make('snippet', { text: 'b' });
+      await answer;
+      await other.ask({ ...row(made.row), from: { text: 'b' }, to: null });
+      await settled();
+      expect({ moment, texts: texts() }).toEqual({ moment, texts: ['a'] });
+    }
+  });
+});
