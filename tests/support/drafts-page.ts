@@ -97,12 +97,15 @@ export async function keepNote(server: Inkwell, account: string, content: string
   expect(reply).toMatchObject({ result: 'success' });
 }
 
-/** As if the tab had been killed: no handler of the page runs. */
-export async function killTab(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const crashed = page.waitForEvent('crash');
-  // The answer never comes: the process is gone.
-  void session.send('Page.crash').catch(() => undefined);
-  await crashed;
-  await page.close();
+/**
+ * As if all these tabs had been killed at once: no handler of the pages runs. The browser may run
+ * several of them in one process, and one takes the others with it then.
+ */
+export async function killTabs(pages: readonly Page[]): Promise<void> {
+  const sessions = await Promise.all(pages.map((page) => page.context().newCDPSession(page)));
+  const crashed = pages.map((page) => page.waitForEvent('crash'));
+  // The answers never come: the processes are gone.
+  for (const session of sessions) void session.send('Page.crash').catch(() => undefined);
+  await Promise.all(crashed);
+  await Promise.all(pages.map((page) => page.close()));
 }
