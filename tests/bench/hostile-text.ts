@@ -32,13 +32,30 @@ const families: Readonly<Record<string, string>> = {
   newlines: '\n\na',
   spaces: '  \n',
   headings: '# a\n',
+  lines_of_paragraphs: '\u2029',
+};
+
+/** What can't be made of parts: a run, and behind it what makes a pattern try again. */
+const runs: Readonly<Record<string, readonly [start: string, run: string, end: string]>> = {
+  fence_of_blanks: ['```', ' ', '\u2028x'],
+  language_of_blanks: ['```a', ' ', '\u2028x'],
+  long_fence: ['', '`', '\u2028x'],
+  blanks_then_a_word: ['x', ' ', 'x'],
+  a_mention_of_blanks: ['@**', ' ', 'x'],
+  a_time_of_colons: ['<time:2026-01-01T', ':', '>'],
+  an_address_of_colons: ['https://a.example/', ':', 'x'],
 };
 
 export function hostileTexts(length: number): [name: string, text: string][] {
-  return Object.entries(families).map(([name, part]) => [
+  const parts = Object.entries(families).map(([name, part]): [string, string] => [
     name,
     part.repeat(Math.ceil(length / part.length)).slice(0, length),
   ]);
+  const lines = Object.entries(runs).map(([name, [start, run, end]]): [string, string] => [
+    name,
+    start + run.repeat(length - start.length - end.length) + end,
+  ]);
+  return [...parts, ...lines];
 }
 
 const sentence =

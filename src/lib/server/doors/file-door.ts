@@ -90,7 +90,8 @@ export function harmless(answer: Response, url: URL): Response {
   headers.set('content-security-policy', type === 'application/pdf' ? forPdf : sandboxed);
   if (answer.ok && !isShown(type)) {
     const given = headers.get('content-disposition') ?? '';
-    const name = /;.*$/s.exec(given)?.[0] ?? `; ${fileName(url)}`;
+    const at = given.indexOf(';');
+    const name = at < 0 ? `; ${fileName(url)}` : given.slice(at);
     headers.set('content-disposition', `attachment${name}`);
   }
   if (!answer.ok && answer.status !== 304 && type !== 'text/plain') {

@@ -93,7 +93,8 @@ async function newName(context: Context, given: string | undefined): Promise<str
 function checkEmail({ user, realm }: Context, given: string | undefined): void {
   const email = given?.trim();
   if (email === undefined || email === '' || email === user.delivery_email) return;
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw badRequest('Enter a valid email address.');
+  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email))
+    throw badRequest('Enter a valid email address.');
   if (realmSetting(realm, 'email_changes_disabled') && !isAdministrator(user)) {
     throw badRequest('Email address changes are disabled in this organization.');
   }

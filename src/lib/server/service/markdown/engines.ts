@@ -1,7 +1,7 @@
 import type { CodeEngine, Engines, MathEngine, TimeEngine } from './state';
 
 const needs = {
-  code: (content: string) => /^[\s>*+\d.-]*(?:```|~~~) *\S/m.test(content),
+  code: (content: string) => /^[ \t>*+\d.-]*(?:```|~~~) *\S/m.test(content),
   math: (content: string) => content.includes('$$') || /(?:```|~~~) *\{?\.?math/.test(content),
   time: (content: string) => content.includes('<time:'),
 } as const;

@@ -9,7 +9,7 @@ interface Opener {
   readonly header: string;
 }
 
-const opener = /^(`{3,}|~{3,}) *\{?\.?([\w+#./-]*)\}?[ \t]*(.*)$/;
+const opener = /^(`{3,}|~{3,}) *\{?\.?([\w+#./-]*)\}?/;
 const quoteNames = new Set(['quote', 'quoted']);
 
 /**
@@ -49,10 +49,11 @@ function openerOf(line: string): Opener | null {
   if (first !== 0x60 && first !== 0x7e) return null;
   const match = opener.exec(line);
   if (!match) return null;
-  const [, fence = '', language = '', header = ''] = match;
+  const [whole, fence = '', language = ''] = match;
+  const header = line.slice(whole.length).trim();
   if (first === 0x60 && header.includes(language === 'spoiler' ? '```' : '`')) return null;
-  if (header.trim() !== '' && language !== 'spoiler') return null;
-  return { fence, language, header: header.trim() };
+  if (header !== '' && language !== 'spoiler') return null;
+  return { fence, language, header };
 }
 
 function isContainer({ language }: Opener): boolean {

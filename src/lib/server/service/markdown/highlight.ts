@@ -104,5 +104,5 @@ function flat(html: string): string {
 function classOf(scope: string): string | undefined {
   if (!scope.startsWith('hljs-')) return '';
   const [first = '', second = ''] = scope.slice('hljs-'.length).split(' ');
-  return classes[`${first} ${second.replace(/_+$/, '')}`] ?? classes[first];
+  return classes[`${first} ${second.replaceAll('_', '')}`] ?? classes[first];
 }

@@ -23,7 +23,8 @@ export function linkRules(markdown: MarkdownIt): void {
   linkify.add('ftp:', null);
   linkify.normalize = (match) => {
     // Behind an address a colon goes on with the sentence.
-    const end = /:+$/.exec(match.text)?.[0].length ?? 0;
+    let end = 0;
+    while (match.text.at(-1 - end) === ':') end++;
     if (end > 0 && match.url.endsWith(':')) {
       match.lastIndex -= end;
       for (const key of ['raw', 'text', 'url'] as const) match[key] = match[key].slice(0, -end);

@@ -3,8 +3,7 @@ import { escapeText } from './escape';
 import { renderStateOf } from './state';
 
 const pattern = /<time:([^<>\n]{1,100})>/y;
-const iso =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 const seconds = /^\d{1,11}$/;
 
 /** `<time:…>`: ISO 8601 (a day begins at midnight), seconds since 1970, or words; without a zone it is UTC. */
@@ -34,13 +33,12 @@ function timeHtml(text: string, env: unknown): string {
 function momentOf(text: string, env: unknown): Date | null {
   const { references, left } = renderStateOf(env);
   let date: Date | null = null;
-  const [match, year, month, day] = iso.exec(text) ?? [];
+  const [match, year, month, day, zone] = iso.exec(text) ?? [];
   if (match) {
     // JavaScript would take the 31st of February for the 3rd of March.
     const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
     if (Number(day) > days) return null;
-    const hasZone = /:.*(?:Z|[+-]\d\d:?\d\d)$/.test(text);
-    date = new Date(hasZone || !text.includes(':') ? text : `${text}Z`);
+    date = new Date(zone || !text.includes(':') ? text : `${text}Z`);
   } else if (seconds.test(text)) {
     date = new Date(Number(text) * 1000);
   } else if (text.length <= left.times) {
