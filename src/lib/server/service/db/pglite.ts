@@ -1,8 +1,10 @@
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { lockFolder } from './folder-lock';
 import type { Database, Tx, Store } from './store';
+import { watched } from './watched';
 
 /** Keeps a process with PGlite near 215 MB instead of 300 MB. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
@@ -34,7 +36,7 @@ export function pgliteStore(client: PGlite, afterClose: () => void = () => undef
   return {
     kind: 'pglite',
     db,
-    transaction: (work) => db.transaction((tx) => work(tx as Tx)),
+    transaction: (work) => db.transaction((tx) => work(watched(tx as Tx, breathing()))),
     onStatement: (listener) => void listeners.push(listener),
     appending: () => undefined,
     settle: () => Promise.resolve(),
@@ -44,5 +46,21 @@ export function pgliteStore(client: PGlite, afterClose: () => void = () => undef
       await client.close();
       afterClose();
     },
+  };
+}
+
+/** Milliseconds for which a transaction may hold the process before others get their turn. */
+const breath = 20;
+
+/** Statements run in this process and give no turn to the others by themselves. */
+function breathing(): () => Promise<void> | void {
+  let since: number | undefined;
+  return () => {
+    const now = performance.now();
+    if (since === undefined) {
+      since = now;
+      setImmediate(() => (since = undefined));
+    }
+    if (now - since > breath) return turn();
   };
 }

@@ -8,6 +8,8 @@ import { isVisible, mayBeVisible, type LogRow, type Queue } from './visible';
 
 /** Rows read at once; a queue that is further behind gets the rest with its next polls. */
 const batch = 1000;
+/** Of the rows of one statement on the embedded database, as JSON. */
+const statementLength = 500_000;
 
 /**
  * Appends to the realm's log, as the last step of a transaction. The advisory lock is held until
@@ -31,14 +33,31 @@ export async function appendEvents(
     per_user: perUser,
     hidden,
   }));
-  for (let start = 0; start < rows.length; start += batch) {
-    const some = rows.slice(start, start + batch);
-    if (store.kind === 'postgres') {
-      await tx.execute(insertBehindLock(realm_id, created, some));
-    } else {
-      await tx.insert(events).values(some.map((row) => ({ ...row, realm_id, created })));
+  if (store.kind === 'postgres') {
+    for (let start = 0; start < rows.length; start += batch) {
+      await tx.execute(insertBehindLock(realm_id, created, rows.slice(start, start + batch)));
     }
+    return;
   }
+  for (const some of portions(rows)) {
+    await tx.insert(events).values(some.map((row) => ({ ...row, realm_id, created })));
+  }
+}
+
+/** The embedded database takes each in no more than some milliseconds. */
+function* portions<T>(rows: readonly T[]): Generator<readonly T[]> {
+  let some: T[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const more = JSON.stringify(row).length;
+    if (some.length === batch || (some.length > 0 && length + more > statementLength)) {
+      yield some;
+      [some, length] = [[], 0];
+    }
+    some.push(row);
+    length += more;
+  }
+  if (some.length > 0) yield some;
 }
 
 /** One statement for lock and rows: ids are drawn for what the join gives, so behind the lock. */

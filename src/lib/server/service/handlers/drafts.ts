@@ -9,6 +9,9 @@ import { badRequest, notFound } from '../failure';
 import type { Handler } from '../handler';
 import { settingOf } from '../users/settings';
 
+/** Drafts of a statement, and of an event: the process does nothing else while it takes one. */
+const atOnce = 100;
+
 /** All four calls refuse while the account keeps its drafts to its devices. */
 function requireSync({ user }: Pick<Context, 'user'>): void {
   if (!settingOf(user, 'enable_drafts_synchronization')) {
@@ -42,17 +45,19 @@ const createDrafts: Handler<typeof api.createDrafts> = async (context, params) =
   const { tx, user, emit } = context;
   const values = await checkDrafts(context, params.drafts ?? []);
   if (values.length === 0) return { ids: [] };
-  const rows = await tx
-    .insert(drafts)
-    .values(values.map((value) => ({ ...value, user_id: user.id })))
-    .returning();
-  // Serial ids follow the order of the request whatever order the rows come back in.
-  rows.sort((a, b) => a.id - b.id);
-  emit({
-    payload: { type: 'drafts', op: 'add', drafts: rows.map(wireDraft) },
-    audience: [user.id],
-  });
-  return { ids: rows.map(({ id }) => id) };
+  const made: number[] = [];
+  for (let first = 0; first < values.length; first += atOnce) {
+    const some = values
+      .slice(first, first + atOnce)
+      .map((value) => ({ ...value, user_id: user.id }));
+    const ids = await tx.insert(drafts).values(some).returning({ id: drafts.id });
+    // Serial ids follow the order of the request whatever order the rows come back in.
+    ids.sort((a, b) => a.id - b.id);
+    const rows = some.map((value, at) => wireDraft({ ...value, id: ids[at]!.id }));
+    emit({ payload: { type: 'drafts', op: 'add', drafts: rows }, audience: [user.id] });
+    made.push(...rows.map(({ id }) => id));
+  }
+  return { ids: made };
 };
 
 const editDraft: Handler<typeof api.editDraft> = async (context, params) => {
