@@ -60,8 +60,6 @@ const storeRetry = 5000;
  * see it. Make one per account and `start` it when the account is shown.
  */
 export class Outbox {
-  /** What else a change waits for on this device. */
-  ready: ((change: Change) => Ready) | null = null;
   #stored = $state.raw<readonly Change[]>([]);
   /** Wished in this tab, and not in the store yet. */
   #puts = $state.raw<readonly Put[]>([]);
@@ -101,6 +99,8 @@ export class Outbox {
   constructor(
     private readonly account: OutboxAccount,
     private readonly kinds: Readonly<Record<KindName, Kind>>,
+    /** What else a change waits for on this device. */
+    ready: (change: Change) => Ready = () => 'yes',
   ) {
     this.#name = `inkwell.outbox.${account.id}`;
     this.#store = new IdbChanges(account.id, () => {
@@ -112,7 +112,7 @@ export class Outbox {
       call: account.call,
       kinds,
       now: () => Date.now(),
-      ready: (change) => this.ready?.(change) ?? 'yes',
+      ready,
       known: (change) => this.#known(change),
       tab: newId(),
       isOneOfMany: !hasLocks(),

@@ -1,3 +1,4 @@
+import { SvelteSet } from 'svelte/reactivity';
 import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';
 import { after } from '../../client/after';
@@ -67,8 +68,6 @@ export class Drafts {
   readonly #restored = new Listeners<{ readonly old: string; readonly key: string }>();
   /** Calls back when a text of the bin is a draft again; `old`: the key that it had before. */
   readonly onRestored = this.#restored.add;
-  /** Those that wait to be something else, and are listed as that. Read reactively. */
-  away: (() => ReadonlySet<string>) | null = $state.raw(null);
   /**
    * Runs it while no draft is on its way to the server; those that want to be wait. A draft that
    * arrives beside the switching-off of sync could stay on the server for ever.
@@ -90,8 +89,8 @@ export class Drafts {
 
   readonly #all = $derived(this.#listOf(this.#state));
   readonly #list = $derived.by(() => {
-    const away = this.away?.();
-    return away?.size ? this.#all.filter(({ key }) => !away.has(key)) : this.#all;
+    const hidden = new Set([...this.#hidden].flatMap((keys) => [...keys()]));
+    return hidden.size > 0 ? this.#all.filter(({ key }) => !hidden.has(key)) : this.#all;
   });
   /** Of its own, so that the bin is put in order when it has changed and not at every key stroke. */
   readonly #binned = $derived(this.#state.bin);
@@ -101,6 +100,7 @@ export class Drafts {
   /** Look again after each step. */
   readonly #waiting = new Set<() => void>();
   #hasShownMany = false;
+  readonly #hidden = new SvelteSet<() => ReadonlySet<string>>();
   readonly #holds = new Set<(key: string) => boolean>();
 
   constructor(account: DraftsAccount) {
@@ -300,6 +300,12 @@ export class Drafts {
   /** Takes the `revived` mark away, and tries again what the server had refused. */
   dismiss(key: string): void {
     this.#driver.dispatch({ type: 'dismiss', local: key });
+  }
+
+  /** Leaves out of the list what is listed as something else; `keys` is read reactively. */
+  hide(keys: () => ReadonlySet<string>): () => void {
+    this.#hidden.add(keys);
+    return () => this.#hidden.delete(keys);
   }
 
   /** Whether the server can be reached, and whether it still knows us. */

@@ -1,4 +1,5 @@
 import type { Outbox } from '../../client/outbox/outbox.svelte';
+import type { Change } from '../../client/outbox/change';
 import type { Ready } from '../../client/outbox/runner';
 import { bodyOf } from '../../writing/timed-text';
 import type { Drafts } from './drafts.svelte';
@@ -10,8 +11,7 @@ import { sameBody } from './engine/body';
  * What a draft takes the place of goes once the server has the draft. The result stops it.
  */
 export function followOutbox(drafts: Drafts, outbox: Outbox): () => void {
-  drafts.away = () => outbox.drafts;
-  outbox.ready = ({ instead }) => (instead === undefined ? 'yes' : readiness(drafts, instead));
+  const stopHiding = drafts.hide(() => outbox.drafts);
   const stop = outbox.onEnded(({ sent: { draft, send, to }, isLast }) => {
     if (!isLast) return;
     const now = draft === undefined ? undefined : drafts.get(draft)?.body;
@@ -21,16 +21,19 @@ export function followOutbox(drafts: Drafts, outbox: Outbox): () => void {
     if (send !== undefined && drafts.get(send)?.sending === null) drafts.send(send);
   });
   return () => {
-    drafts.away = null;
-    outbox.ready = null;
+    stopHiding();
     stop();
   };
 }
 
-/** Of what goes for this draft. One that is a draft no more was sent or deleted since. */
-function readiness(drafts: Drafts, key: string): Ready {
+/**
+ * Whether what goes for a draft may go: once the server has the draft. One that is a draft no more was
+ * sent or deleted since.
+ */
+export function readinessOf(drafts: Drafts, { instead }: Pick<Change, 'instead'>): Ready {
+  if (instead === undefined) return 'yes';
   if (!drafts.loaded) return 'later';
-  const sync = drafts.get(key)?.sync;
+  const sync = drafts.get(instead)?.sync;
   if (sync === 'blocked') return 'no';
   return sync === 'unsaved' || sync === 'saving' || sync === 'offline' ? 'later' : 'yes';
 }

@@ -1,14 +1,17 @@
 import type { Account } from '../../client/account.svelte';
 import { Outbox } from '../../client/outbox/outbox.svelte';
+import type { Drafts } from '../../features/drafts/drafts.svelte';
+import { readinessOf } from '../../features/drafts/follow-outbox';
 import { scheduledKind } from '../../features/scheduled/messages/outbox-kind';
 import { snippetKind } from '../../features/snippets/outbox-kind';
 import { reminderKind } from '../../features/reminders/outbox-kind';
 
 /** The outbox of an account, for all that can wait in one. */
-export function createOutbox(account: Account): Outbox {
-  return new Outbox(account, {
+export function createOutbox(account: Account, drafts: Drafts): Outbox {
+  const kinds = {
     scheduled: scheduledKind(account),
     snippet: snippetKind(account),
     reminder: reminderKind(account),
-  });
+  };
+  return new Outbox(account, kinds, (change) => readinessOf(drafts, change));
 }
