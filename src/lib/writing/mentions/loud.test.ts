@@ -51,6 +51,10 @@ describe('loudMentions', () => {
     );
   });
 
+  it('reads marks of lists far apart once, not in each way that they could be read', () => {
+    expect(kinds(`${'-    '.repeat(60)}@**all**`)).toEqual(['everyone all']);
+  });
+
   it('never fails on signs that mean nothing', () => {
     const sign = fc.constantFrom('`', '```', '~~~', '\n', '> ', '@**', '**', '@*', '*', 'all', ' ');
     fc.assert(

@@ -28,8 +28,7 @@ function named(written: string): Mention {
 }
 
 /** Behind the signs of a list it opens a block as well. Text after the language makes it none. */
-const opener =
-  /^(?: {0,3}(?:[-*+]|\d{1,9}[.)]) +)* {0,3}(`{3,}|~{3,}) *\{?\.?([\w+#./-]*)\}?[ \t]*(.*)$/;
+const opener = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) +)*(`{3,}|~{3,}) *\{?\.?([\w+#./-]*)\}?/;
 
 /** The lines that are neither code nor quoted; spoilers are read like all other text. */
 function spokenLines(content: string): string[] {
@@ -38,7 +37,8 @@ function spokenLines(content: string): string[] {
     [];
   for (const line of content.split('\n')) {
     const top = fences.at(-1);
-    const [, mark, language = '', rest = ''] = opener.exec(line) ?? [];
+    const [opening = '', mark, language = ''] = opener.exec(line) ?? [];
+    const rest = line.slice(opening.length).trim();
     const isSpoiler = language === 'spoiler';
     const isMute = top?.isMute ?? false;
     if (mark !== undefined && line.trim() === top?.mark) {
