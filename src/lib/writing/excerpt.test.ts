@@ -39,6 +39,14 @@ describe('excerpt', () => {
         ['link', 'the plan'],
       ],
     ],
+    [
+      '[a [b](/c)',
+      [
+        ['plain', '[a '],
+        ['link', 'b'],
+      ],
+    ],
+    ['`a``b`', [['code', 'a``b']]],
     ['![](/user_uploads/2/ab/photo.png)', [['link', '/user_uploads/2/ab/photo.png']]],
     [
       '`a*b*c` ~~no~~',

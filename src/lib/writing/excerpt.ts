@@ -7,7 +7,7 @@ export interface Segment {
 const looked = 600;
 
 const inline =
-  /(?<code>`+)(?<codeText>.+?)\k<code>|@_?\*\*(?<person>[^*\n]+?)(?:\|\d+)?\*\*|#\*\*(?<channel>[^*\n]+)\*\*|!?\[(?<label>[^\]\n]*)\]\((?<target>[^)\s]+)\)|\*\*(?<strong>[^\n]+?)\*\*|(?<![\p{L}\p{N}*])\*(?<emphasis>[^\s*](?:[^*\n]*[^\s*])?)\*(?![\p{L}\p{N}*])|~~(?<strike>[^\n]+?)~~|\|\|(?<spoiler>[^\n]+?)\|\|/gu;
+  /(?<!`)(?<code>`+)(?!`)(?<codeText>.+?)(?<!`)\k<code>(?!`)|@_?\*\*(?<person>[^*\n]+?)(?:\|\d+)?\*\*|#\*\*(?<channel>[^*\n]+)\*\*|!?\[(?<label>[^[\]\n]*)\]\((?<target>[^)\s]+)\)|\*\*(?<strong>[^\n]+?)\*\*|(?<![\p{L}\p{N}*])\*(?<emphasis>[^\s*](?:[^*\n]*[^\s*])?)\*(?![\p{L}\p{N}*])|~~(?<strike>[^\n]+?)~~|\|\|(?<spoiler>[^\n]+?)\|\|/gu;
 
 /**
  * The beginning of a message in the messenger's Markdown, as runs of text for a row of a list, by

@@ -8,7 +8,7 @@ export function inNames(
   sentence: string,
   { users }: { readonly users: ReadonlyMap<number, User> },
 ): string {
-  return sentence.replace(/'?([\w.+-]+@[\w.-]*\w)'?/g, (whole, address: string) => {
+  return sentence.replace(/'?(?<![\w.+-])([\w.+-]+@[\w.-]*\w)'?/g, (whole, address: string) => {
     const made = /^user(\d+)@/.exec(address)?.[1];
     const found =
       [...users.values()].find(
