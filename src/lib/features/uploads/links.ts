@@ -1,3 +1,5 @@
+import { inOneLine } from '../../writing/one-line';
+
 /** A link to an uploaded file in a text. */
 export interface FileLink {
   readonly label: string;
@@ -26,10 +28,7 @@ export function fileLink(name: string, url: string): string {
 
 /** What may stand between the brackets of a link, on one line. */
 export function linkLabel(name: string): string {
-  return name
-    .replace(/[[\]]/g, '')
-    .replace(/\s*[\r\n]+\s*/g, ' ')
-    .trim();
+  return inOneLine(name.replace(/[[\]]/g, ''));
 }
 
 export function withLabel(text: string, link: FileLink, label: string): string {

@@ -1,6 +1,7 @@
+import { inOneLine } from '../../../writing/one-line';
 import { lineRange, replacing, type Edit, type Field } from './field';
 
-const fenceOf = (line: string) => /^(`{3,})(.*)$/.exec(line);
+const fenceOf = (line: string) => /^`{3,}/.exec(line)?.[0] ?? '';
 
 /**
  * Puts a fence around the lines that the selection touches, or takes it away from around them. The
@@ -15,7 +16,7 @@ export function toggleBlock(field: Field, info = ''): Edit {
     return replacing(inside.from, inside.to, text);
   }
   const text = value.slice(from, to);
-  const longest = Math.max(2, ...text.split('\n').map((line) => fenceOf(line)?.[1]?.length ?? 0));
+  const longest = Math.max(2, ...text.split('\n').map((line) => fenceOf(line).length));
   const fence = '`'.repeat(longest + 1);
   const opening = info ? `${fence}${info} ` : fence;
   const needsHead = info === '' || info === 'spoiler';
@@ -31,10 +32,10 @@ function aroundLines(value: string, from: number, to: number) {
   let open: { readonly at: number; readonly fence: string } | undefined;
   let at = 0;
   for (const line of value.split('\n')) {
-    const [, ticks = '', info = ''] = fenceOf(line) ?? [];
+    const ticks = fenceOf(line);
     const end = at + line.length;
     if (!open && ticks) open = { at, fence: ticks };
-    else if (open && ticks.startsWith(open.fence) && info.trim() === '') {
+    else if (open && ticks.startsWith(open.fence) && line.slice(ticks.length).trim() === '') {
       if (from >= open.at && to <= end) return { from: open.at, to: end };
       open = undefined;
     }
@@ -83,12 +84,9 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
   const width = Math.max(1, ...rows.map((row) => row.length));
   // The dialect has no escapes. In code a pipe divides no cells, so none may begin by chance.
   const cell = (text = '') =>
-    text
-      .trim()
-      .replace(/\s*\n\s*/g, ' ')
-      .replace(/((?<!`)(`+)(?!`).*?(?<!`)\2(?!`))|[|`]/g, (sign, code?: string) =>
-        code ? code : sign === '|' ? '&#124;' : '&#96;',
-      );
+    inOneLine(text).replace(/((?<!`)(`+)(?!`).*?(?<!`)\2(?!`))|[|`]/g, (sign, code?: string) =>
+      code ? code : sign === '|' ? '&#124;' : '&#96;',
+    );
   const line = (row: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, at) => cell(row[at])).join(' | ')} |`;
   const [head = [], ...body] = rows;

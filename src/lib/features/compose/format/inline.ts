@@ -28,7 +28,7 @@ export function toggleMark(field: Field, sign: string, count: number): Edit {
   return replacing(start, end, mark + text + mark, [count, count + text.length]);
 }
 
-const lineParts = /^(\s*(?:(?:[-*+>]|\d+\.|#{1,6}) +)*)(.*?)(\s*)$/;
+const marksOfBlocks = /^\s*(?:(?:[-*+>]|\d+\.|#{1,6}) +)*/;
 
 /**
  * Taken away where each line that has words has it. What stands before the words of a block stays
@@ -45,7 +45,9 @@ function toggleMarkedLines(value: string, from: number, to: number, sign: string
       const whole = value.slice(value.lastIndexOf('\n', at - 1) + 1, at + line.length);
       const isKept = isInFence(value, at) || /^\s*(?:`{3}|\|)/.test(whole);
       at += line.length + 1;
-      const [, before = '', words = '', after = ''] = lineParts.exec(line) ?? [];
+      const [before = ''] = marksOfBlocks.exec(line) ?? [];
+      const words = line.slice(before.length).trimEnd();
+      const after = line.slice(before.length + words.length);
       const around = Math.min(run(words, sign, 0, 1), run(words, sign, words.length, -1));
       const hasWords = !isKept && words.replaceAll(sign, '').trim() !== '';
       return { line, before, words, after, hasWords, isOn: isOn(around, count) };
@@ -85,8 +87,10 @@ export function toggleCode({ value, start, end }: Field): Edit {
   const count = longestRun(text) + 1;
   const outside = Math.min(run(value, '`', start, -1), run(value, '`', end, 1));
   if (isOn(outside, count)) return replacing(start - count, end + count, unpadded(text));
-  const [, ticks = '', inner = ''] = /^(`+)([^]*?[^`])\1$/.exec(text) ?? [];
-  if (ticks && !inner.startsWith('`') && longestRun(inner) + 1 === ticks.length) {
+  const ticks = run(text, '`', 0, 1);
+  const inner = text.slice(ticks, -ticks);
+  const isCode = inner !== '' && run(text, '`', text.length, -1) === ticks;
+  if (isCode && longestRun(inner) + 1 === ticks) {
     const bare = unpadded(inner);
     if (bare === inner || touchesTick(bare)) return replacing(start, end, bare);
   }

@@ -39,7 +39,8 @@ export function toggleLines(field: Field, kind: LineMark): Edit {
 export function isInFence(value: string, offset: number): boolean {
   let open = '';
   for (const line of value.slice(0, offset).split('\n').slice(0, -1)) {
-    const [, fence = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [opening = '', fence = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    const info = line.slice(opening.length);
     if (!open) open = /^ *(?:quote|spoiler)\b/.test(info) ? '' : fence;
     else if (fence.startsWith(open) && info.trim() === '') open = '';
   }

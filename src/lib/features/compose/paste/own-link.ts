@@ -14,7 +14,7 @@ export function ownLink(
   const url = /^\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null;
   if (!url || !origins.includes(url.origin) || url.pathname !== '/') return null;
   const [, id, slug, near] =
-    /^#narrow\/(?:channel|stream)\/(\d+)[^/]*(?:\/(?:topic|subject)\/([^/]*))?(?:\/(?:near|with)\/(\d+))?\/?$/.exec(
+    /^#narrow\/(?:channel|stream)\/(\d+)(?:[^\d/][^/]*)?(?:\/(?:topic|subject)\/([^/]*))?(?:\/(?:near|with)\/(\d+))?\/?$/.exec(
       url.hash,
     ) ?? [];
   const channel = channels.get(Number(id));

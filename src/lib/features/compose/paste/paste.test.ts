@@ -30,6 +30,8 @@ describe('HTML to Markdown', () => {
       'snake_case * [1] C:\\new\n\n1. one\n\n# 2',
     ],
     ['<p>so<br>long</p>', 'so\nlong'],
+    ['<p>no</p><!--StartFragment--><b>a</b><!--EndFragment--><p>no</p>', '**a**'],
+    ['<!--EndFragment--><!--StartFragment--><b>a</b>', '**a**'],
     [
       '<a href="https://example.com/a_(b)" title="A tip">a_b</a>',
       '[a_b](https://example.com/a_(b))',

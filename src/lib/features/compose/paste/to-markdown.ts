@@ -35,11 +35,18 @@ for (const addTo of [faceRules, listRules, linkRules, blockRules, ownRules]) add
  * aren't fetched, and what comes out is text.
  */
 export function toMarkdown(html: string): string {
-  const fragment = /<!--StartFragment-->([^]*?)<!--EndFragment-->/.exec(html)?.[1] ?? html;
   return converter
-    .turndown(fragment)
+    .turndown(fragmentOf(html))
     .replace(/\u00a0/g, ' ')
     .replace(/^[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** Systems mark what was copied within its page. */
+function fragmentOf(html: string): string {
+  const mark = '<!--StartFragment-->';
+  const start = html.indexOf(mark);
+  const end = html.indexOf('<!--EndFragment-->', start);
+  return start < 0 || end < 0 ? html : html.slice(start + mark.length, end);
 }
