@@ -21,7 +21,7 @@ const vague =
   /\b(few|couple|several|some|paar|einige[nr]?|quelques|un[oa]s|algun[oa]s|alcun[ei]|qualche|enkele|några|ett par|muutam|beberapa|vài)|нескольк|пар[уы]|кільк|数|几|幾|بضع/u;
 
 /** Words that may be left beside what was read. */
-const beside = /^[\s,]*(?:on|at|the|am|den|der|le|el|il|em|na|op|på|am|um|в|у|во)?[\s,]*$/u;
+const beside = /^[\s,]*(?:(?:on|at|the|am|den|der|le|el|il|em|na|op|på|am|um|в|у|во)[\s,]*)?$/u;
 
 /** Parts of the day, as chrono names them, and the hour that they stand for here. */
 const parts: Record<string, number> = { morning: 9, noon: 12, afternoon: 14, evening: 18 };

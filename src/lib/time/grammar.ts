@@ -86,6 +86,7 @@ const units: Record<string, Partial<Span>> = {
 // Only known words, so that no text can make it try long.
 const part = String.raw`(\d+(?:[.,]\d+)?|(?:${Object.keys(numbers).join('|')})(?= )) ?(${Object.keys(units).join('|')})(?![a-z])`;
 const pieces = String.raw`${part}(?:(?: and |, | |)${part})*`;
+const eachPart = new RegExp(String.raw`(?<!\d)${part}`, 'g');
 const span = new RegExp(String.raw`^(?:in |\+ ?)?(${pieces})(?: from now)?$`);
 
 /** `in 2h`, `+90 min`, `2 hours`, `in 1 day 2 hours`, `a week from now`. */
@@ -93,7 +94,7 @@ export function readSpan(text: string): Span | null {
   const found = span.exec(text);
   if (!found) return null;
   const total = { days: 0, months: 0, seconds: 0 };
-  for (const [, count = '', unit = ''] of found[1]!.matchAll(new RegExp(part, 'g'))) {
+  for (const [, count = '', unit = ''] of found[1]!.matchAll(eachPart)) {
     const amount = numbers[count] ?? Number(count.replace(',', '.'));
     for (const [names, sizes] of Object.entries(units)) {
       if (!new RegExp(`^(?:${names})$`).test(unit)) continue;

@@ -128,7 +128,7 @@ function readDay(text: string, now: Wall, context: Context): Day | null {
   const plain = readEnglishDay(text, now) ?? readDigits(text, dayComesFirst(context.locale));
   if (plain) return plain;
   // A weekday in front of a date must be the right one.
-  const [, name = '', date = ''] = /^(\p{L}+)\.?,? (.*\d.*)$/u.exec(text) ?? [];
+  const [, name = '', date = ''] = /^(\p{L}+)\.?,? (\D*\d.*)$/u.exec(text) ?? [];
   const named = name ? readDay(name, now, context) : null;
   if (named?.kind === 'weekday') {
     const dated = readDay(date, now, context);

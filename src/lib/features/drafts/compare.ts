@@ -16,7 +16,7 @@ const mostPairs = 1_000_000;
 
 /** A word with what follows it, so that spaces alone never match. */
 function words(text: string): string[] {
-  return text.match(/\s*[\p{L}\p{N}_]+[^\S\n]?|\s*[^\p{L}\p{N}_\s][^\S\n]?|\s+/gu) ?? [];
+  return text.match(/\s*[\p{L}\p{N}_]+[^\S\n]?|\s*[^\p{L}\p{N}_\s][^\S\n]?|\s+/guy) ?? [];
 }
 
 function pairs(one: readonly string[], other: readonly string[]): number {

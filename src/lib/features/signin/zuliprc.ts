@@ -21,8 +21,9 @@ export function parseZuliprc(text: string): Zuliprc | null {
       section = header[1]?.trim().toLowerCase() ?? '';
       continue;
     }
-    const [, name, value] = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(line) ?? [];
-    if (section === 'api' && name && value) values.set(name.toLowerCase(), value);
+    const [name = ''] = line.split(/[=:]/, 1);
+    const value = line.slice(name.length + 1).trim();
+    if (section === 'api' && name && value) values.set(name.trim().toLowerCase(), value);
   }
   const email = values.get('email');
   const key = values.get('key');

@@ -1,7 +1,7 @@
 import type { SnippetText } from './text';
 
 /** Opens a block that holds a snippet, with its title: "```snippet Order received". */
-const opening = /^ {0,3}(`{3,}|~{3,})[ \t]*snippet(?:[ \t]+(.*?))?[ \t]*$/i;
+const opening = /^ {0,3}(?:`{3,}|~{3,})[ \t]*snippet(?:[ \t]|$)/i;
 
 /** The snippet as a block in a message, from which others can save it. */
 export function fenced({ title, content }: SnippetText): string {
@@ -37,8 +37,8 @@ export function snippetsIn(message: string): readonly SnippetText[] {
       const any = /^ {0,3}(`{3,}|~{3,})/.exec(line);
       if (!any) continue;
       fence = any[1];
-      const match = opening.exec(line);
-      if (match) title = match[2] ?? '';
+      const [head] = opening.exec(line) ?? [];
+      if (head !== undefined) title = line.slice(head.length).trim();
     } else if (isClosing(line, fence)) take();
     else lines.push(line);
   }

@@ -78,11 +78,11 @@ export function hasAll(
 }
 
 function wordsOf(text: string): Word[] {
-  const words = Array.from(text.matchAll(/(\s*)(\S+)/g), ([, space = '', word = '']) => ({
-    space,
+  const spaces = text.split(/\S+/);
+  return (text.match(/\S+/g) ?? []).map((word, index) => ({
+    space: index === 0 ? '' : (spaces[index] ?? ''),
     text: word,
   }));
-  return words.map((word, index) => (index === 0 ? { ...word, space: '' } : word));
 }
 
 function textsOf(words: readonly Word[]): string[] {
