@@ -19,7 +19,8 @@ import('./prepare.js')
   .then(() => import('./serve.js'))
   .then((serve) => serve.serve(process.argv.slice(2)))
   .catch((error) => {
-    const problem = String(error.message || error).replace(/\s*\n\s*/g, ' ');
+    const lines = String(error.message || error).split('\n');
+    const problem = lines.map((line) => line.trim()).join(' ');
     process.stderr.write('Inkwell cannot start: ' + problem + '\n');
     process.exit(1);
   });

@@ -104,8 +104,9 @@ function tellPages() {
   for (const journey of existsSync(results) ? readdirSync(results) : []) {
     const told = join(results, journey, 'error-context.md');
     const text = existsSync(told) ? readFileSync(told, 'utf8') : '';
-    const page = /^# Error details$.*?(?=^# Test source$)/ms.exec(text)?.[0];
-    if (page) process.stdout.write(`\n${journey}\n${page}\n`);
+    const [page = ''] = text.split(/^(?=# Test source$)/m);
+    const at = page.search(/^# Error details$/m);
+    if (at >= 0) process.stdout.write(`\n${journey}\n${page.slice(at)}\n`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { root } from './prepare.js';
 
@@ -12,7 +12,7 @@ import { root } from './prepare.js';
 const folder = join('.svelte-kit', '.svelte-check', 'svelte');
 
 const modules = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\+\+[^/\\]+\.svelte\.ts$/.test(path))
+  .filter((path) => basename(path).startsWith('++') && path.endsWith('.svelte.ts'))
   .map((path) => join(folder, path));
 if (modules.length === 0) throw new Error(`no component in ${folder}`);
 
