@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
@@ -62,6 +63,7 @@ export default defineConfig(
   },
   {
     files: components,
+    plugins: { regexp },
     languageOptions: { globals: globals.browser },
     rules: {
       ...JSON.parse(readFileSync(new URL('lint-rules.json', import.meta.url), 'utf8')).rules,
