@@ -73,6 +73,8 @@ test.describe('scheduling', () => {
     expect(strokes).toBeLessThanOrEqual(4);
     await expect(drafts.row(lunch)).toBeHidden();
     await expect.poll(async () => (await scheduledOn(shared, someone)).length).toBe(1);
+    // The page may hear of it later than we do.
+    await expect(undo(page)).toBeVisible();
     await page.keyboard.press('Control+z');
     await expectTakenBack(drafts, someone);
   });
