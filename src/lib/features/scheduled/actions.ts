@@ -12,20 +12,20 @@ import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
 import type { Action } from '../../client/actions.svelte';
 import type { Item } from './messages/item';
-import { moves } from './messages/moves';
-import type { ScheduledWork } from './work.svelte';
+import { moveIntervals } from './messages/move-intervals';
+import type { ScheduledPageState } from './page-state.svelte';
 
 /**
  * What can be done on the scheduled page. `targets` are what is selected, else the row under the
  * keyboard, else the open one. Read reactively.
  */
 export function scheduledActions(
-  work: ScheduledWork,
+  page: ScheduledPageState,
   targets: readonly Item[],
   search: () => void,
 ): Action[] {
   const section = m.scheduled_title();
-  const { editable } = work;
+  const { editable } = page;
   const [only] = targets.length === 1 ? targets : [];
   const some = targets.length > 0;
   const many = targets.length > 1;
@@ -46,7 +46,7 @@ export function scheduledActions(
       shortcut: 'E',
       section,
       enabled: only !== undefined && editable,
-      run: () => only && work.startEdit(only),
+      run: () => only && page.startEdit(only),
     },
     {
       id: 'scheduled-reschedule',
@@ -56,7 +56,7 @@ export function scheduledActions(
       section,
       keywords: 'time date later',
       enabled: some && editable,
-      run: () => work.reschedule(targets),
+      run: () => page.reschedule(targets),
     },
     {
       id: 'scheduled-repeat',
@@ -66,7 +66,7 @@ export function scheduledActions(
       section,
       keywords: 'series every weekly',
       enabled: only !== undefined && editable && !only.failed,
-      run: () => only && work.series.chooseRule(only),
+      run: () => only && page.series.chooseRule(only),
     },
     {
       id: 'scheduled-send',
@@ -76,7 +76,7 @@ export function scheduledActions(
       section,
       enabled: some,
       leavesText: true,
-      run: () => work.send(targets),
+      run: () => page.send(targets),
     },
     {
       id: 'scheduled-copy',
@@ -85,7 +85,7 @@ export function scheduledActions(
       shortcut: 'Shift+C',
       section,
       enabled: only !== undefined,
-      run: () => only && work.copy(only),
+      run: () => only && page.copy(only),
     },
     {
       id: 'scheduled-to-snippet',
@@ -93,8 +93,8 @@ export function scheduledActions(
       icon: BookmarkPlus,
       section,
       keywords: 'template keep',
-      enabled: only !== undefined && work.keepsSnippets,
-      run: () => only && work.toSnippet(only),
+      enabled: only !== undefined && page.keepsSnippets,
+      run: () => only && page.toSnippet(only),
     },
     {
       id: 'scheduled-to-drafts',
@@ -104,7 +104,7 @@ export function scheduledActions(
       section,
       keywords: 'unschedule cancel',
       enabled: some,
-      run: () => work.toDrafts(targets),
+      run: () => page.toDrafts(targets),
     },
     {
       id: 'scheduled-delete',
@@ -113,16 +113,16 @@ export function scheduledActions(
       shortcut: ['Backspace', 'Delete'],
       section,
       enabled: some,
-      run: () => work.remove(targets),
+      run: () => page.remove(targets),
     },
-    ...moves.map(({ id, title, seconds }) => ({
+    ...moveIntervals.map(({ id, title, seconds }) => ({
       id: `scheduled-${id}`,
       title: title(),
       icon: MoveHorizontal,
       section,
       keywords: 'move reschedule postpone',
       enabled: some && editable,
-      run: () => work.move(targets, seconds),
+      run: () => page.move(targets, seconds),
     })),
     {
       id: 'scheduled-close',
@@ -130,9 +130,9 @@ export function scheduledActions(
       icon: ArrowLeft,
       shortcut: 'Escape',
       section,
-      enabled: work.isOpen,
+      enabled: page.isOpen,
       quiet: true,
-      run: work.close,
+      run: page.close,
     },
   ];
 }
@@ -140,8 +140,8 @@ export function scheduledActions(
 const shownWithOne = ['edit', 'reschedule', 'repeat', 'send', 'copy', 'to-drafts', 'delete'];
 
 /** Those that stand beside an open message. */
-export function actionsOfOne(work: ScheduledWork, targets: readonly Item[]): Action[] {
-  return scheduledActions(work, targets, () => undefined).filter(({ id }) =>
+export function actionsOfOne(page: ScheduledPageState, targets: readonly Item[]): Action[] {
+  return scheduledActions(page, targets, () => undefined).filter(({ id }) =>
     shownWithOne.some((name) => id === `scheduled-${name}`),
   );
 }

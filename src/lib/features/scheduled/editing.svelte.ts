@@ -3,7 +3,7 @@ import { describe } from '../../client/error-table';
 import { Listeners } from '../../client/listeners';
 import { sameBody, type Body } from '../../writing/body';
 import type { ScheduleDesk } from './messages/desk.svelte';
-import { Edits, type Edit } from './edits.svelte';
+import { UnsavedEdits, type Edit } from './unsaved-edits.svelte';
 import type { Item } from './messages/item';
 
 /** The server has this text of the message now. */
@@ -17,7 +17,7 @@ export interface Saved {
  * its change is saved; a change that can't be saved yet is kept on this device. One for each account.
  */
 export class Editing {
-  readonly edits: Edits;
+  readonly edits: UnsavedEdits;
   readonly #saved = new Listeners<Saved>();
   #saving = $state<string | null>(null);
   #refusal = $state.raw<{ readonly key: string; readonly text: string } | null>(null);
@@ -26,7 +26,7 @@ export class Editing {
     private readonly account: Account,
     private readonly desk: ScheduleDesk,
   ) {
-    this.edits = new Edits(account.id);
+    this.edits = new UnsavedEdits(account.id);
     $effect(() => this.edits.follow());
   }
 

@@ -1,6 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 import type { Desk as DraftDesk } from '../../features/drafts/desk.svelte';
-import type { ScheduledWork } from '../../features/scheduled/work.svelte';
+import type { ScheduledPageState } from '../../features/scheduled/page-state.svelte';
 import type { ReminderDesk } from '../../features/reminders/desk.svelte';
 import type { AwaitedDrafts } from './awaited.svelte';
 import { draftsOf, itemsOf, remindersOf, type Entry } from './entry';
@@ -9,7 +9,7 @@ import { draftsOf, itemsOf, remindersOf, type Entry } from './entry';
 export class OutgoingDesk {
   constructor(
     private readonly drafts: DraftDesk,
-    private readonly work: ScheduledWork,
+    private readonly scheduledPage: ScheduledPageState,
     private readonly reminders: ReminderDesk,
     private readonly awaited: AwaitedDrafts,
   ) {}
@@ -27,7 +27,7 @@ export class OutgoingDesk {
 
   send(some: readonly Entry[]): void {
     this.drafts.send(draftsOf(some));
-    this.work.sendNow(itemsOf(some));
+    this.scheduledPage.sendNow(itemsOf(some));
   }
 
   remove(some: readonly Entry[]): void {
@@ -36,7 +36,7 @@ export class OutgoingDesk {
     const reminded = remindersOf(some);
     this.awaited.remove(some);
     if (keys.length > 0) this.drafts.remove(keys);
-    if (items.length > 0) this.work.remove(items);
+    if (items.length > 0) this.scheduledPage.remove(items);
     if (reminded.length > 0) void this.reminders.remove(reminded);
   }
 
@@ -44,6 +44,6 @@ export class OutgoingDesk {
   toDrafts(some: readonly Entry[]): void {
     for (const key of draftsOf(some)) this.drafts.drafts.settleSending(key, false);
     const items = itemsOf(some);
-    if (items.length > 0) this.work.toDrafts(items);
+    if (items.length > 0) this.scheduledPage.toDrafts(items);
   }
 }

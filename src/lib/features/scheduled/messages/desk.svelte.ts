@@ -9,7 +9,7 @@ import type { Toasts } from '../../../ui/toasts.svelte';
 import { recipientWords } from '../../../writing/recipient-words';
 import { bodyOf } from '../../../writing/timed-text';
 import { sameBody, type Body } from '../../../writing/body';
-import { ScheduleChanges } from './changes.svelte';
+import { ScheduledMessages } from './scheduled-messages.svelte';
 import type { Item } from './item';
 import type { DraftDeskPort, DraftsPort, FilesPort, SchedulePorts } from './ports';
 import { createPreflight, isRefusal, type Problem } from './preflight';
@@ -45,7 +45,7 @@ export class ScheduleDesk {
   private readonly drafts: DraftsPort;
   private readonly draftDesk: DraftDeskPort;
   #files: FilesPort = $state.raw() as FilesPort;
-  readonly #changes: ScheduleChanges;
+  readonly #changes: ScheduledMessages;
   readonly #standIns: StandIns;
   readonly #preflight = $derived.by(() => {
     const { state, user_id, users, channels, subscriptions } = this.account;
@@ -71,7 +71,7 @@ export class ScheduleDesk {
     this.drafts = ports.drafts;
     this.draftDesk = ports.draftDesk;
     this.#files = ports.createFiles();
-    this.#changes = new ScheduleChanges(account, toasts, outbox);
+    this.#changes = new ScheduledMessages(account, toasts, outbox);
     this.#standIns = new StandIns(account, toasts, outbox, ports);
   }
 

@@ -7,12 +7,12 @@ import Repeat from '@lucide/svelte/icons/repeat';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
 import type { Action } from '../../../client/actions.svelte';
-import { moves } from '../messages/moves';
+import { moveIntervals } from '../messages/move-intervals';
 import type { Group } from './groups';
-import type { SeriesWork } from './page.svelte';
+import type { SeriesPage } from './rows.svelte';
 
 /** What can be done with a series as one. Read reactively. */
-export function seriesActions({ series: rows, editable }: SeriesWork, group: Group): Action[] {
+export function seriesActions({ series: rows, editable }: SeriesPage, group: Group): Action[] {
   const section = m.series_title();
   const isFree = rows.desk.jobOf(group.key) === undefined;
   const isUnfolded = rows.isUnfolded(group.key);
@@ -66,7 +66,7 @@ export function seriesActions({ series: rows, editable }: SeriesWork, group: Gro
       enabled: isFree,
       run: () => rows.removeAll(group),
     },
-    ...moves.map(({ id, title, seconds }) => ({
+    ...moveIntervals.map(({ id, title, seconds }) => ({
       id: `series-${id}`,
       title: title(),
       icon: MoveHorizontal,

@@ -8,7 +8,7 @@ import type { Body } from '../../../writing/body';
 import { itemOf, type Item } from '../messages/item';
 import { groupsOf, type Group } from './groups';
 import { Jobs, type Job } from './jobs.svelte';
-import { Kept } from './kept.svelte';
+import { SeriesStore } from './series-store.svelte';
 import { inLock } from './lock';
 import { planMove, planNew, planRemoval, planRule, planText, type Plan } from './plans';
 import { missingTimes, settled } from './record';
@@ -23,7 +23,7 @@ const seconds = () => Math.floor(Date.now() / 1000);
  * promises are true once all is done.
  */
 export class SeriesDesk {
-  readonly #kept: Kept;
+  readonly #store: SeriesStore;
   readonly #jobs: Jobs;
 
   readonly #items: readonly Item[] = $derived.by(() =>
@@ -31,20 +31,20 @@ export class SeriesDesk {
       .map(itemOf)
       .sort((a, b) => a.timestamp - b.timestamp),
   );
-  readonly groups = $derived.by(() => groupsOf(this.#items, this.#kept.all));
+  readonly groups = $derived.by(() => groupsOf(this.#items, this.#store.all));
 
   constructor(
     private readonly account: Account,
     private readonly toasts: Toasts,
   ) {
-    this.#kept = new Kept(account.id);
-    this.#jobs = new Jobs(account, toasts, this.#kept);
-    $effect(() => this.#kept.follow());
+    this.#store = new SeriesStore(account.id);
+    this.#jobs = new Jobs(account, toasts, this.#store);
+    $effect(() => this.#store.follow());
   }
 
   /** Whether rules outlast this window. */
   get stored(): boolean {
-    return this.#kept.stored;
+    return this.#store.stored;
   }
 
   get(key: string | undefined): Group | undefined {
@@ -64,7 +64,7 @@ export class SeriesDesk {
   ): Promise<boolean> {
     const id = key.slice(prefix.length);
     const told = (count: number) =>
-      m.series_created({ count: this.#kept.fresh(id)?.planned.length ?? count });
+      m.series_created({ count: this.#store.fresh(id)?.planned.length ?? count });
     return this.#jobs.start(key, { what: 'create', id, told, onUndo: more.onUndo }, () =>
       planNew(id, rule, body, seconds(), more.first),
     );
@@ -117,9 +117,9 @@ export class SeriesDesk {
 
   /** No more are made; those ahead still go out. */
   stop({ series }: Group): void {
-    const now = series && this.#kept.fresh(series.id);
+    const now = series && this.#store.fresh(series.id);
     if (!now) return;
-    this.#kept.put({ ...now, stopped: true });
+    this.#store.put({ ...now, stopped: true });
     this.toasts.show({
       key: 'series-stopped',
       text: m.series_stopped(),
@@ -133,7 +133,7 @@ export class SeriesDesk {
 
   /** Schedules what has come near enough, for every rule, and forgets rules that have ended. */
   async topUp(): Promise<void> {
-    for (const { id } of this.#kept.all) {
+    for (const { id } of this.#store.all) {
       await inLock(this.account.id, () => this.#topUpOne(id));
     }
   }
@@ -160,21 +160,21 @@ export class SeriesDesk {
   }
 
   #resume(id: string): void {
-    const now = this.#kept.fresh(id);
+    const now = this.#store.fresh(id);
     if (!now) return;
-    this.#kept.put({ ...now, stopped: false, refused: null });
+    this.#store.put({ ...now, stopped: false, refused: null });
     void this.topUp();
   }
 
   async #topUpOne(id: string): Promise<void> {
     const key = prefix + id;
-    const series = this.#kept.fresh(id);
+    const series = this.#store.fresh(id);
     const { live, state } = this.account;
     if (!series || !live || !state?.scheduled_messages || this.#jobs.get(key)) return;
     const now = seconds();
     const left = settled(series, this.#items, now);
-    if (!left) return this.#kept.drop(id);
-    if (left !== series) this.#kept.put(left);
+    if (!left) return this.#store.drop(id);
+    if (left !== series) this.#store.put(left);
     const times = left.refused === null ? missingTimes(left, now) : [];
     const { body } = left;
     const steps = times.map((timestamp): Step => ({ kind: 'create', to: { body, timestamp } }));

@@ -6,8 +6,8 @@ import { after } from '../../../client/after';
 import { describe } from '../../../client/error-table';
 import { isSignedOut } from '../../../client/session';
 import type { Toasts } from '../../../ui/toasts.svelte';
-import { assumed } from './assumed';
-import type { Kept } from './kept.svelte';
+import { expectedEvent } from './expected-event';
+import type { SeriesStore } from './series-store.svelte';
 import { inLock } from './lock';
 import type { Plan } from './plans';
 import type { Series } from './record';
@@ -36,7 +36,7 @@ export interface Order {
   readonly onUndo?: (() => void | Promise<void>) | undefined;
 }
 
-interface Work extends Order {
+interface OpenJob extends Order {
   readonly before: Series | null;
   readonly done: Done[];
   left: readonly Step[];
@@ -52,12 +52,12 @@ const pause = (length: number) => new Promise<void>((go) => after(length * 1000,
  */
 export class Jobs {
   readonly #shown = new SvelteMap<string, Job>();
-  readonly #works = new Map<string, Work>();
+  readonly #open = new Map<string, OpenJob>();
 
   constructor(
     private readonly account: Account,
     private readonly toasts: Toasts,
-    private readonly kept: Kept,
+    private readonly store: SeriesStore,
   ) {}
 
   get(key: string): Job | undefined {
@@ -69,13 +69,13 @@ export class Jobs {
     if (this.#shown.has(key)) return false;
     this.#show(key, { what: order.what, total: 0, done: 0 });
     return inLock(this.account.id, async () => {
-      const before = order.id === null ? null : this.kept.fresh(order.id);
+      const before = order.id === null ? null : this.store.fresh(order.id);
       const planned = plan();
       if (!planned) {
         this.#shown.delete(key);
         return false;
       }
-      if (planned.series) this.kept.put(planned.series);
+      if (planned.series) this.store.put(planned.series);
       const { steps } = planned;
       return this.#take(key, { ...order, before, done: [], left: steps, total: steps.length });
     });
@@ -90,94 +90,94 @@ export class Jobs {
 
   /** The rest of what has stopped. */
   async goOn(key: string): Promise<void> {
-    const work = this.#stopped(key);
-    if (!work) return;
-    this.#show(key, { what: work.what, total: work.total, done: work.done.length });
-    await inLock(this.account.id, () => this.#take(key, work));
+    const job = this.#stopped(key);
+    if (!job) return;
+    this.#show(key, { what: job.what, total: job.total, done: job.done.length });
+    await inLock(this.account.id, () => this.#take(key, job));
   }
 
   /** Takes back what is done of what has stopped. */
   undo(key: string): void {
-    const work = this.#stopped(key);
-    if (work) void this.#undo(key, work);
+    const job = this.#stopped(key);
+    if (job) void this.#undo(key, job);
   }
 
-  #stopped(key: string): Work | undefined {
-    return this.#shown.get(key)?.failure ? this.#works.get(key) : undefined;
+  #stopped(key: string): OpenJob | undefined {
+    return this.#shown.get(key)?.failure ? this.#open.get(key) : undefined;
   }
 
-  async #undo(key: string, { id, before, done, onUndo }: Work): Promise<void> {
+  async #undo(key: string, { id, before, done, onUndo }: OpenJob): Promise<void> {
     const left = inverse(done, seconds());
     const total = left.length;
     this.#show(key, { what: 'undo', total, done: 0 });
     await onUndo?.();
     await inLock(this.account.id, () => {
-      const now = (id === null ? null : this.kept.fresh(id)) ?? before;
+      const now = (id === null ? null : this.store.fresh(id)) ?? before;
       // Nothing is added while it goes away; at the end it is as it was before.
-      if (now) this.kept.put({ ...now, stopped: true });
+      if (now) this.store.put({ ...now, stopped: true });
       return this.#take(key, { what: 'undo', id, before, done: [], left, total });
     });
   }
 
-  async #take(key: string, work: Work): Promise<boolean> {
-    const { what, total } = work;
-    const show = (wait = 0) => this.#show(key, { what, total, done: work.done.length, wait });
-    this.#works.set(key, work);
+  async #take(key: string, job: OpenJob): Promise<boolean> {
+    const { what, total } = job;
+    const show = (wait = 0) => this.#show(key, { what, total, done: job.done.length, wait });
+    this.#open.set(key, job);
     show();
-    const { left, why } = await takeSteps(work.left, {
+    const { left, why } = await takeSteps(job.left, {
       call: this.account.call,
       user_id: this.account.user_id,
       pause,
       onWait: show,
       onDone: (done) => {
-        work.done.push(done);
-        this.#absorb(work, done);
+        job.done.push(done);
+        this.#absorb(job, done);
         show();
       },
     });
-    work.left = left;
+    job.left = left;
     if (left.length > 0 && what !== 'top-up') {
-      this.#show(key, { what, total, done: work.done.length, failure: describe(why) });
+      this.#show(key, { what, total, done: job.done.length, failure: describe(why) });
       return false;
     }
-    this.#works.delete(key);
+    this.#open.delete(key);
     this.#shown.delete(key);
-    if (left.length > 0) this.#refuse(work, why);
-    else this.#finish(key, work);
+    if (left.length > 0) this.#refuse(job, why);
+    else this.#finish(key, job);
     return left.length === 0;
   }
 
   /** Without an answer it is tried again some time; what the server has refused, it refuses again. */
-  #refuse({ id }: Work, why: unknown): void {
-    const now = id === null ? null : this.kept.fresh(id);
+  #refuse({ id }: OpenJob, why: unknown): void {
+    const now = id === null ? null : this.store.fresh(id);
     const isFinal = why instanceof ApiError && why.code !== 'RATE_LIMIT_HIT' && !isSignedOut(why);
-    if (now && isFinal) this.kept.put({ ...now, refused: describe(why) });
+    if (now && isFinal) this.store.put({ ...now, refused: describe(why) });
   }
 
-  #finish(key: string, work: Work): void {
-    const { what, id, total, done, told } = work;
+  #finish(key: string, job: OpenJob): void {
+    const { what, id, total, done, told } = job;
     const toast = `done-${key}`;
     if (what === 'undo') {
-      this.#restore(work);
+      this.#restore(job);
       if (total > 0) this.toasts.show({ key: toast, text: m.series_undone() });
       return;
     }
-    if (what === 'delete' && id !== null && this.kept.fresh(id)?.planned.length === 0) {
-      this.kept.drop(id);
+    if (what === 'delete' && id !== null && this.store.fresh(id)?.planned.length === 0) {
+      this.store.drop(id);
     }
     if (!told || done.length === 0) return;
     this.toasts.show({
       key: toast,
       tone: what === 'create' ? 'success' : 'neutral',
       text: told(done.length),
-      action: { label: m.scheduled_undo(), run: () => void this.#undo(key, work) },
+      action: { label: m.scheduled_undo(), run: () => void this.#undo(key, job) },
     });
   }
 
   /** The rule as it was before, with the messages under the ids that they have now. */
-  #restore({ id, before, done }: Work): void {
+  #restore({ id, before, done }: OpenJob): void {
     if (id === null) return;
-    if (!before) return this.kept.drop(id);
+    if (!before) return this.store.drop(id);
     const renamed = new Map<number, number>();
     for (const { step, id: next } of done) {
       if (step.kind === 'create' && step.was !== undefined) renamed.set(step.was, next);
@@ -185,15 +185,15 @@ export class Jobs {
     const planned = before.planned.map(({ id: old, timestamp }) => {
       return { id: renamed.get(old) ?? old, timestamp };
     });
-    this.kept.put({ ...before, planned });
+    this.store.put({ ...before, planned });
   }
 
   /** One more is done: this device and the account know. */
-  #absorb({ id }: Work, { step, id: message, idle }: Done): void {
-    const now = id === null ? null : this.kept.fresh(id);
-    if (now) this.kept.put(afterStep(now, step, message));
+  #absorb({ id }: OpenJob, { step, id: message, idle }: Done): void {
+    const now = id === null ? null : this.store.fresh(id);
+    if (now) this.store.put(afterStep(now, step, message));
     if (idle && step.kind === 'create') return;
-    const event = assumed(this.account.state, step, message);
+    const event = expectedEvent(this.account.state, step, message);
     if (event) this.account.assume(event);
   }
 

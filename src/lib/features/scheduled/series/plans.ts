@@ -1,6 +1,6 @@
 import type { Body } from '../../../writing/body';
 import type { Item } from '../messages/item';
-import { correspondence, fromNow, shifted } from './change';
+import { correspondence, fromNow, shifted } from './rule-change';
 import type { Group } from './groups';
 import { newSeries, saysSame, type Member, type Series } from './record';
 import { mostAhead, startingAfter, timesAfter, type Rule } from './rule';

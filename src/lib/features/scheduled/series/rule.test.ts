@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { addDays, dayNumber, daysInMonth, weekdayOf } from '../../../time/dates';
 import { placeWall, wallAt } from '../../../time/zones';
-import { fromNow, shifted } from './change';
+import { fromNow, shifted } from './rule-change';
 import { ruleSchema, startingAfter, timesAfter, timesOf, type Rule } from './rule';
 
 const zones = Intl.supportedValuesOf('timeZone');

@@ -8,16 +8,16 @@ import type { Toasts } from '../../ui/toasts.svelte';
 import type { Body } from '../../writing/body';
 import type { ScheduleDesk } from './messages/desk.svelte';
 import type { Editing } from './editing.svelte';
-import type { Edit } from './edits.svelte';
+import type { Edit } from './unsaved-edits.svelte';
 import { useFailures } from './failures.svelte';
 import type { Item } from './messages/item';
 import type { Problem } from './messages/preflight';
 import { causeOf } from './messages/problem-words';
 import type { SeriesDesk } from './series/desk.svelte';
-import { SeriesRows, type SeriesPlace } from './series/page.svelte';
+import { SeriesRows, type SeriesPlace } from './series/rows.svelte';
 
-/** What a page with scheduled messages gives to the work on them. */
-export interface WorkPlace extends SeriesPlace {
+/** What a page with scheduled messages gives to what is done with them. */
+export interface ScheduledPlace extends SeriesPlace {
   readonly account: Account;
   readonly desk: ScheduleDesk;
   readonly editing: Editing;
@@ -29,11 +29,11 @@ export interface WorkPlace extends SeriesPlace {
 }
 
 /**
- * The work on scheduled messages that takes more than one step: choosing a time, changing one in
- * place, sending many. Make it while a component starts; `ScheduledDetail` and `ScheduledQuestions`
+ * What a page of scheduled messages is at: choosing a time, changing one in place, asking before many
+ * are sent. Make it while a component starts; `ScheduledDetail` and `ScheduledQuestions`
  * show it.
  */
-export class ScheduledWork {
+export class ScheduledPageState {
   readonly editing: Editing;
   readonly series: SeriesRows;
   /** Why one was not sent, by its key. */
@@ -45,13 +45,13 @@ export class ScheduledWork {
   sendingMany = $state.raw<readonly Item[]>([]);
   askingMany = $state(false);
   /** The text that shall be a snippet; a new object for each question. */
-  kept = $state.raw<{ readonly content: string }>();
+  newSnippet = $state.raw<{ readonly content: string }>();
   askingTitle = $state(false);
   /** The message whose box is open, though nothing may have been changed in it, and its text then. */
   #begun = $state.raw<{ readonly key: string; readonly base: Body }>();
   #chosen: (timestamp: number) => void = () => undefined;
 
-  constructor(private readonly at: WorkPlace) {
+  constructor(private readonly at: ScheduledPlace) {
     const { account, desk, toasts } = at;
     this.editing = at.editing;
     this.series = new SeriesRows(at.seriesDesk, at);
@@ -207,7 +207,7 @@ export class ScheduledWork {
   }
 
   readonly toSnippet = ({ body }: Item): void => {
-    this.kept = { content: body.content };
+    this.newSnippet = { content: body.content };
     this.askingTitle = true;
   };
 

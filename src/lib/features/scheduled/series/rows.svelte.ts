@@ -3,7 +3,7 @@ import type { Item } from '../messages/item';
 import type { SeriesDesk } from './desk.svelte';
 import { folded, type Entry, type Group } from './groups';
 
-/** What a page with series gives to the work on them. */
+/** What a page with series gives to what is done with them. */
 export interface SeriesPlace {
   /** Key of what is open. */
   readonly current: () => string | undefined;
@@ -15,7 +15,7 @@ export interface SeriesPlace {
 }
 
 /** The series of a page, and whether the server can change scheduled messages. */
-export interface SeriesWork {
+export interface SeriesPage {
   readonly series: SeriesRows;
   readonly editable: boolean;
 }

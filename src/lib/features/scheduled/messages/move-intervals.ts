@@ -4,7 +4,7 @@ const hour = 3600;
 const day = 24 * hour;
 
 /** Intervals by which messages are moved in time, those of the menu first to last. */
-export const moves = [
+export const moveIntervals = [
   { id: 'later-hour', title: m.scheduled_later_hour, seconds: hour },
   { id: 'later-day', title: m.scheduled_later_day, seconds: day },
   { id: 'later-week', title: m.scheduled_later_week, seconds: 7 * day },

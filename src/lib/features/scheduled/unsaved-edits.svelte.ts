@@ -34,7 +34,7 @@ const start = `${unsavedText}scheduled/`;
  * Changes that are not saved, by the message's key. Each is on this device before the next key is
  * pressed, one record each, so that neither a crash nor another tab loses any.
  */
-export class Edits {
+export class UnsavedEdits {
   readonly #all = new SvelteMap<string, Edit>();
   /** Key of the text that is open here: other tabs do not change it under the caret. */
   #held: string | undefined;

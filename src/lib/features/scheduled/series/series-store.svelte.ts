@@ -9,7 +9,7 @@ const start = 'series/';
  * The rules that this device keeps for an account, one record each; signing out erases them. Other
  * tabs see a change at once.
  */
-export class Kept {
+export class SeriesStore {
   readonly #all = new SvelteMap<string, Series>();
   /** False: this browser keeps nothing, and a rule lasts as long as this window. */
   stored = $state(true);

@@ -8,7 +8,7 @@ import { seriesOf } from './desk.svelte';
  * Tops up the account's series: now, when messages have gone out, and whenever there is a connection
  * again. The result stops it.
  */
-export function keepSeries(rooms: AccountRooms, account: Account, toasts: Toasts): () => void {
+export function topUpSeries(rooms: AccountRooms, account: Account, toasts: Toasts): () => void {
   const desk = seriesOf(rooms, account, toasts);
   const stops = [
     account.onState(() => void desk.topUp()),

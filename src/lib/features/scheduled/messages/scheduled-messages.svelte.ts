@@ -24,7 +24,7 @@ export interface Asked {
  * The scheduled messages of an account as they are shown, and what is wished of them. What is wished
  * shows at once, and goes by way of the outbox.
  */
-export class ScheduleChanges {
+export class ScheduledMessages {
   /** Out of sight while something is prepared. */
   readonly #leaving = new SvelteSet<number>();
 
