@@ -5,7 +5,7 @@ import { newRecord } from '../../src/lib/features/drafts/engine/record';
 import { startState } from '../../src/lib/features/drafts/engine/state';
 import { createListView } from '../../src/lib/features/drafts/engine/list';
 import { createUnsyncedCount } from '../../src/lib/features/drafts/engine/unsynced';
-import { Work, type Patch } from '../../src/lib/features/drafts/engine/work';
+import { WorkingSet, type Patch } from '../../src/lib/features/drafts/engine/working-set';
 import { atMost, quantile, told } from './figures';
 import type { Figure } from './figures';
 
@@ -43,7 +43,7 @@ export function measure(): Promise<Figure[]> {
         graves: [],
         bin: [],
       };
-      const work = new Work(rows, { now, newId: () => `n${now}`, limits: usualLimits });
+      const work = new WorkingSet(rows, { now, newId: () => `n${now}`, limits: usualLimits });
       const jobs = applyChange(work, effect.change);
       const writtenAt = performance.now();
       take({ type: 'written', patch: work.patch, jobs });

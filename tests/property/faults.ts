@@ -4,10 +4,10 @@ import { step, type Event } from '../../src/lib/features/drafts/engine/engine';
 import type { BinReason, DraftRecord } from '../../src/lib/features/drafts/engine/record';
 import type { Job } from '../../src/lib/features/drafts/engine/replies';
 import type { State, Step } from '../../src/lib/features/drafts/engine/state';
-import type { Work } from '../../src/lib/features/drafts/engine/work';
+import type { WorkingSet } from '../../src/lib/features/drafts/engine/working-set';
 import { engine, type Subject } from './sim/subject';
 
-type Apply = (work: Work, change: Change) => readonly Job[];
+type Apply = (work: WorkingSet, change: Change) => readonly Job[];
 type Take = (state: State, event: Event, now: number) => Step;
 
 const applying = (apply: Apply): Subject => ({ ...engine, apply });
@@ -16,7 +16,7 @@ const stepping = (take: Take): Subject => ({ ...engine, step: take });
 /** Runs the change, then spoils what it wrote of the given types. */
 function spoiling(
   types: readonly Change['type'][],
-  spoil: (work: Work, change: Change, before: ReadonlyMap<string, DraftRecord>) => void,
+  spoil: (work: WorkingSet, change: Change, before: ReadonlyMap<string, DraftRecord>) => void,
 ): Subject {
   return applying((work, change) => {
     const before = new Map(work.records);
@@ -37,7 +37,7 @@ function withoutBin(reasons: readonly BinReason[]): Subject {
   });
 }
 
-function each(work: Work, change: (record: DraftRecord) => Partial<DraftRecord>): void {
+function each(work: WorkingSet, change: (record: DraftRecord) => Partial<DraftRecord>): void {
   for (const record of [...work.records.values()]) work.put({ ...record, ...change(record) });
 }
 

@@ -3,7 +3,7 @@ import { applyChange, type Change } from '../../src/lib/features/drafts/engine/c
 import { linkTo, newRecord } from '../../src/lib/features/drafts/engine/record';
 import type { Row } from '../../src/lib/features/drafts/engine/remote';
 import type { Job } from '../../src/lib/features/drafts/engine/replies';
-import type { Work } from '../../src/lib/features/drafts/engine/work';
+import type { WorkingSet } from '../../src/lib/features/drafts/engine/working-set';
 import { engine, type Subject } from './sim/subject';
 
 /**
@@ -13,7 +13,7 @@ import { engine, type Subject } from './sim/subject';
  */
 export const lastWriter: Subject = { ...engine, apply };
 
-function apply(work: Work, change: Change): readonly Job[] {
+function apply(work: WorkingSet, change: Change): readonly Job[] {
   const kept = new Set(work.bin.keys());
   const jobs = change.type === 'begin' ? applyChange(work, change) : applySimply(work, change);
   for (const { id, reason } of [...work.bin.values()]) {
@@ -24,7 +24,7 @@ function apply(work: Work, change: Change): readonly Job[] {
   return jobs;
 }
 
-function applySimply(work: Work, change: Change): readonly Job[] {
+function applySimply(work: WorkingSet, change: Change): readonly Job[] {
   switch (change.type) {
     case 'edit': {
       const from = work.records.get(change.local)?.body ?? change.from;
@@ -51,7 +51,7 @@ function applySimply(work: Work, change: Change): readonly Job[] {
   }
 }
 
-function take(work: Work, { id, timestamp, ...body }: Row): void {
+function take(work: WorkingSet, { id, timestamp, ...body }: Row): void {
   if (work.graveOf(id)) return;
   const copy = { body, timestamp };
   const record = work.byServerId(id) ?? work.ghostOwner(printOf(copy.body, copy.timestamp));
@@ -65,7 +65,7 @@ function take(work: Work, { id, timestamp, ...body }: Row): void {
   }
 }
 
-function drop(work: Work, id: number): void {
+function drop(work: WorkingSet, id: number): void {
   const record = work.byServerId(id);
   if (record) work.drop(record.local);
   work.bury(id);

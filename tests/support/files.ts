@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FilesOptions } from '$lib/server/service/storage/files';
-import type { UploadRules } from '$lib/server/service/storage/rules';
+import type { UploadRules } from '$lib/server/service/storage/upload-rules';
 import type { StoragePlace } from '$lib/server/service/storage/open';
 import { ownFolder } from './storages';
 

@@ -4,7 +4,7 @@ import { users } from '$lib/server/service/db/schema/users';
 import type { Notice, Store } from '$lib/server/service/db/store';
 import type { Emission } from '$lib/server/service/model';
 import { appendEvents } from '$lib/server/service/events/log';
-import type { UploadRules } from '$lib/server/service/storage/rules';
+import type { UploadRules } from '$lib/server/service/storage/upload-rules';
 import type { StoragePlace } from '$lib/server/service/storage/open';
 import { findRealm } from '$lib/server/service/organization';
 import { silentLog } from './silent-log';

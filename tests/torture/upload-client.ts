@@ -1,7 +1,7 @@
 import { getAttachments, uploadFile } from '$lib/api/attachments';
 import { NetworkFailure } from '$lib/api/errors';
 import { readReply } from '$lib/api/reply';
-import { findArrived, type OwnFiles } from '$lib/features/uploads/arrived';
+import { findArrived, type OwnFiles } from '$lib/features/uploads/find-arrived';
 import { Driver, type Clock } from '$lib/features/uploads/driver';
 import type { State } from '$lib/features/uploads/engine/engine';
 import type { Job } from '$lib/features/uploads/engine/job';

@@ -11,7 +11,12 @@ import {
   type Keys,
   type State,
 } from '../../../src/lib/features/drafts/engine/state';
-import { isEmpty, Work, type Patch, type Rows } from '../../../src/lib/features/drafts/engine/work';
+import {
+  isEmpty,
+  WorkingSet,
+  type Patch,
+  type Rows,
+} from '../../../src/lib/features/drafts/engine/working-set';
 import type { Registered } from './server';
 import type { Subject } from './subject';
 
@@ -100,7 +105,7 @@ export class Device {
     if (this.full && change.type !== 'emptyBin') return { type: 'writeFailed', full: true };
     const rows = this.inScope(scopeOf(change));
     const { newId } = this.world;
-    const work = new Work(rows, { now: this.now, newId, limits: usualLimits });
+    const work = new WorkingSet(rows, { now: this.now, newId, limits: usualLimits });
     this.world.watch(this, change, by);
     const jobs = this.world.subject.apply(work, change);
     const { patch } = work;
@@ -115,7 +120,7 @@ export class Device {
   }
 
   /** A conflict makes two drafts of one; a draft deleted elsewhere lives on as another one. */
-  private noteLabels(patch: Patch, work: Work): void {
+  private noteLabels(patch: Patch, work: WorkingSet): void {
     for (const [local, record] of patch.records) {
       const old = this.records.get(local);
       if (!record) continue;

@@ -4,7 +4,7 @@ import type { CheckJob, SendJob } from './engine/replies';
 import { wakeAt } from './engine/plan';
 import type { Change } from './engine/change';
 import { keysOf, startState, type Effect, type Keys, type State } from './engine/state';
-import { isEmpty, type Env, type Patch } from './engine/work';
+import { isEmpty, type Env, type Patch } from './engine/working-set';
 import { StorageFull, type Written } from './store-idb';
 import type { Transport } from './transport';
 

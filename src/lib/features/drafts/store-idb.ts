@@ -3,7 +3,7 @@ import { applyChange, scopeOf, type Change } from './engine/change';
 import type { BinEntry, DraftRecord, Grave } from './engine/record';
 import type { Job } from './engine/replies';
 import type { Keys } from './engine/state';
-import { Work, type Env, type Patch, type Rows } from './engine/work';
+import { WorkingSet, type Env, type Patch, type Rows } from './engine/working-set';
 
 interface Schema extends DBSchema {
   records: { key: string; value: DraftRecord; indexes: { serverId: number; asideOf: string } };
@@ -58,7 +58,7 @@ export class IdbStore {
   async write(change: Change, env: Env, applied: (patch: Patch) => void): Promise<Written> {
     const tx = this.db.transaction(stores, 'readwrite');
     try {
-      const work = new Work(await readScope(tx, change), env);
+      const work = new WorkingSet(await readScope(tx, change), env);
       const jobs = applyChange(work, change);
       const { patch } = work;
       const done = Promise.all([...puts(tx, patch), tx.done]);

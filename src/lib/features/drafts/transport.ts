@@ -44,8 +44,8 @@ export function createTransport(call: ApiCall, selfId: () => number | null): Tra
       if (user_id === null) return { state: 'unreachable' };
       try {
         // Seldom needed: not part of the first view.
-        const { lookFor } = await import('./look-for');
-        const messageId = await lookFor(call, sending, user_id);
+        const { findSentMessage } = await import('./find-sent-message');
+        const messageId = await findSentMessage(call, sending, user_id);
         return messageId === null ? { state: 'absent' } : { state: 'arrived', messageId };
       } catch (error) {
         return checkOutcomeOf(error);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readMemory, writeMemory } from '../../client/memory';
 import { newId } from '../../client/new-id';
-import type { SnippetText } from './text';
+import type { SnippetText } from './snippet-text';
 
 const schema = v.array(
   v.object({ id: v.string(), title: v.string(), content: v.string(), removed: v.number() }),

@@ -13,7 +13,7 @@ import type { Toasts } from '../../ui/toasts.svelte';
 import { SnippetBin } from './bin.svelte';
 import { laidOver } from './laid-over';
 import { snippetFields } from './outbox-kind';
-import { sameText, type SnippetText } from './text';
+import { sameText, type SnippetText } from './snippet-text';
 import { moved, readUsage, used, writeUsage, type Usage } from './usage';
 
 /** Calls under way at once. */

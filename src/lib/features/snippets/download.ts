@@ -1,5 +1,5 @@
 import { exportJson } from './exchange';
-import type { SnippetText } from './text';
+import type { SnippetText } from './snippet-text';
 
 /** Saves them as a file of this device. */
 export function downloadSnippets(snippets: readonly SnippetText[]): void {

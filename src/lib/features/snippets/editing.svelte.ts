@@ -4,9 +4,9 @@ import { useAccount } from '../../client/account.svelte';
 import { Listeners } from '../../client/listeners';
 import { useRooms } from '../../client/rooms.svelte';
 import { useSnippetDesk, type SnippetDesk } from './desk.svelte';
-import { SnippetEdits, type SnippetEdit } from './edits.svelte';
+import { UnsavedSnippets, type SnippetEdit } from './unsaved-edits.svelte';
 import { snippetText } from './outbox-kind';
-import { emptyText, problemOf, sameText, type SnippetText, type TextProblem } from './text';
+import { emptyText, problemOf, sameText, type SnippetText, type TextProblem } from './snippet-text';
 
 /** Key of the snippet that is not on the server yet. */
 export const newKey = 'new';
@@ -22,7 +22,7 @@ export interface SavedText {
  * so that what is being saved is not saved once more on the next page.
  */
 export class SnippetEditing {
-  readonly edits: SnippetEdits;
+  readonly edits: UnsavedSnippets;
   /** The one whose editor is open, though nothing may have been changed in it, and its text then. */
   #begun = $state.raw<{ readonly key: string; readonly base: SnippetText }>();
   readonly #saved = new Listeners<SavedText>();
@@ -34,7 +34,7 @@ export class SnippetEditing {
     account: string,
     private readonly desk: SnippetDesk,
   ) {
-    this.edits = new SnippetEdits(account);
+    this.edits = new UnsavedSnippets(account);
   }
 
   /** The result stops it. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fold } from '../../writing/rank';
 import { CsvProblem, parseCsv } from './csv';
-import { problemOf, trimmed, type SnippetText, type TextProblem } from './text';
+import { problemOf, trimmed, type SnippetText, type TextProblem } from './snippet-text';
 
 /** Why nothing of a file, or not one of its entries, can be taken. */
 export type ImportProblem = TextProblem | 'shape' | 'broken' | 'no_columns';

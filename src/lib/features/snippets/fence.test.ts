@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fenced, snippetsIn } from './fence';
-import { trimmed } from './text';
+import { trimmed } from './snippet-text';
 
 const line = fc.oneof(
   fc.string({ maxLength: 6 }).map((text) => text.replaceAll(/[\r\n]/g, '')),

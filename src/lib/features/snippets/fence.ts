@@ -1,4 +1,4 @@
-import type { SnippetText } from './text';
+import type { SnippetText } from './snippet-text';
 
 /** Opens a block that holds a snippet, with its title: "```snippet Order received". */
 const opening = /^ {0,3}(?:`{3,}|~{3,})[ \t]*snippet(?:[ \t]|$)/i;

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors';
 import { describe } from '../../client/error-table';
-import type { SnippetText } from './text';
+import type { SnippetText } from './snippet-text';
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {

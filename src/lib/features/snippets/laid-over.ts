@@ -1,7 +1,7 @@
 import type { SavedSnippet } from '../../api/saved-snippets';
 import type { Change } from '../../client/outbox/change';
 import { snippetText } from './outbox-kind';
-import { sameText } from './text';
+import { sameText } from './snippet-text';
 
 const made = new WeakMap<Change, SavedSnippet>();
 

@@ -7,7 +7,7 @@ import {
 import type { Account } from '../../client/account.svelte';
 import type { Kind } from '../../client/outbox/kind';
 import type { Fields } from '../../client/outbox/rules';
-import { trimmed, type SnippetText } from './text';
+import { trimmed, type SnippetText } from './snippet-text';
 
 /** A snippet in the outbox. */
 export function snippetFields({ title, content }: SnippetText): Fields {

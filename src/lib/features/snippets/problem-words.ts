@@ -4,7 +4,7 @@ import type { Change } from '../../client/outbox/change';
 import { failureOf } from '../../client/outbox/failure';
 import { maxSnippetContentLength, maxSnippetTitleLength } from '../../api/saved-snippets';
 import { countText } from '../../ui/count-text';
-import type { TextProblem } from './text';
+import type { TextProblem } from './snippet-text';
 
 export const problemWords: Readonly<Record<TextProblem, () => string>> = {
   title_blank: m.snippets_title_blank,

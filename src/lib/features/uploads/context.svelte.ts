@@ -3,7 +3,7 @@ import type { Account } from '../../client/account.svelte';
 import type { OpenBox } from './box';
 import type { Given } from './choose';
 import type { DraftsPort } from './drafts-port';
-import { databaseName } from './names';
+import { databaseName } from './database-name';
 import type { Uploads } from './uploads.svelte';
 
 /**

@@ -8,7 +8,7 @@ import {
   type State,
 } from './engine/engine';
 import type { Job } from './engine/job';
-import { isUnfinished, type KeptJob } from './kept';
+import { isUnfinished, type KeptJob } from './kept-job';
 import { TransferFailure, type Sender } from './transfer';
 
 export interface Clock {

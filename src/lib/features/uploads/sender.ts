@@ -3,7 +3,7 @@ import { getAttachments, uploadFile } from '../../api/attachments';
 import { hasLevel, type ServerVersion } from '../../api/level';
 import { callAs } from '../../client/call';
 import { callWithFile, doorHeaders, readUploaded } from '../../client/upload';
-import { findArrived, type OwnFiles } from './arrived';
+import { findArrived, type OwnFiles } from './find-arrived';
 import type { Failure } from './engine/engine';
 import { TransferFailure, type Arrived, type Parcel, type Report, type Sender } from './transfer';
 

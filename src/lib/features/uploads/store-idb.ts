@@ -2,8 +2,8 @@ import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { Keeper } from './driver';
 import type { Job } from './engine/job';
 import type { FileHandle } from './handles';
-import type { KeptJob } from './kept';
-import { databaseName } from './names';
+import type { KeptJob } from './kept-job';
+import { databaseName } from './database-name';
 import { uploadSetting } from './settings';
 
 interface Schema extends DBSchema {

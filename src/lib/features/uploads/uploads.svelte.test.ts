@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { file, tab } from '../../../../tests/support/ui/uploads-tab.svelte';
 import { UploadsDoor } from './context.svelte';
-import { databaseName } from './names';
+import { databaseName } from './database-name';
 import { UploadStore } from './store-idb';
 import { TransferFailure } from './transfer';
 import type { Uploads } from './uploads.svelte';

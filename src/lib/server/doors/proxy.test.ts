@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getServerSettings } from '$lib/api/server';
-import { ask as askServer } from './ask';
+import { ask as askServer } from './ask-upstream';
 import { DoorFailure } from './failure';
 import { createProxy } from './proxy';
 

@@ -1,6 +1,6 @@
 import { oldestFeatureLevel } from '$lib/api/level';
 import { getServerSettings } from '$lib/api/server';
-import { ask, type Asker } from './ask';
+import { ask, type Asker } from './ask-upstream';
 import { DoorFailure } from './failure';
 
 export interface ServerInfo {

@@ -1,5 +1,5 @@
 import { regenerateApiKey } from '$lib/api/users';
-import { ask } from './ask';
+import { ask } from './ask-upstream';
 import { DoorFailure, success } from './failure';
 import type { SessionVisit } from './session';
 import { basic } from './upstream';

@@ -5,7 +5,7 @@ import { deleteQueue } from '$lib/api/events';
 import { registerQueue } from '$lib/api/register';
 import { registrationFor } from '$lib/api/registration';
 import type { AccountJar } from './account-jar';
-import { ask } from './ask';
+import { ask } from './ask-upstream';
 import { accountHeader } from './cookie-door';
 import { doors, guarded, type Doors } from './doors';
 import { DoorFailure, success, unknownPath, wrongMethod } from './failure';

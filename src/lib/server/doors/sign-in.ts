@@ -4,7 +4,7 @@ import { getOwnUser } from '$lib/api/users';
 import { password, userName } from '$lib/api/values';
 import type { Service } from '../service/service';
 import { accountId, type AccountJar } from './account-jar';
-import { ask, type Asker } from './ask';
+import { ask, type Asker } from './ask-upstream';
 import { DoorFailure } from './failure';
 import type { SealedAccount } from './seal';
 import type { Credentials, Sessions } from './sessions';

@@ -6,7 +6,7 @@ import type { Tx } from './db/store';
 import type { Emission, Realm, User } from './model';
 import type { LoginLimit } from './rate-limits';
 import type { ReceivedFile } from './storage/receive';
-import type { UploadRules } from './storage/rules';
+import type { UploadRules } from './storage/upload-rules';
 
 /**
  * All that a handler gets. One request is one transaction; emissions are appended to the log as its

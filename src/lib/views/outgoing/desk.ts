@@ -2,7 +2,7 @@ import { m } from '$lib/paraglide/messages';
 import type { Desk as DraftDesk } from '../../features/drafts/desk.svelte';
 import type { ScheduledPageState } from '../../features/scheduled/page-state.svelte';
 import type { ReminderDesk } from '../../features/reminders/desk.svelte';
-import type { AwaitedDrafts } from './awaited.svelte';
+import type { AwaitedDrafts } from './awaited-drafts.svelte';
 import { draftsOf, itemsOf, remindersOf, type Entry } from './entry';
 
 /** What a person does to entries of several kinds at once: each goes to the desk of its kind. */

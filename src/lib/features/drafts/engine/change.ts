@@ -29,7 +29,7 @@ import {
   type PatchJob,
   type PostJob,
 } from './replies';
-import type { Work } from './work';
+import type { WorkingSet } from './working-set';
 
 /** Everything that writes to the store. One change is one store transaction. */
 export type Change =
@@ -114,7 +114,7 @@ export function scopeOf(change: Change): Scope {
 }
 
 /** Applies a change to the working set and says what is to be done over the network. */
-export function applyChange(work: Work, change: Change): readonly Job[] {
+export function applyChange(work: WorkingSet, change: Change): readonly Job[] {
   switch (change.type) {
     case 'begin':
       return begin(work, change.locals, change.after);
@@ -133,7 +133,7 @@ export function applyChange(work: Work, change: Change): readonly Job[] {
 /** Changes after which something is to be done over the network. */
 type Asking = 'begin' | 'beginSending' | 'rows';
 
-function write(work: Work, change: Exclude<Change, { type: Asking }>): void {
+function write(work: WorkingSet, change: Exclude<Change, { type: Asking }>): void {
   switch (change.type) {
     case 'edit':
       return edit(work, change);

@@ -11,7 +11,7 @@ import {
   type DraftRecord,
   type Sending,
 } from './record';
-import type { Work } from './work';
+import type { WorkingSet } from './working-set';
 
 /** What a person did, made durable: `from` is the text the box last shared with the store. */
 export interface Edit {
@@ -21,7 +21,7 @@ export interface Edit {
   readonly at: number;
 }
 
-export function edit(work: Work, { local, from, to, at }: Edit): void {
+export function edit(work: WorkingSet, { local, from, to, at }: Edit): void {
   if (sameBody(from, to)) return;
   const record = work.records.get(local) ?? takeBack(work, local, from);
   if (!record) {
@@ -54,7 +54,7 @@ export function edit(work: Work, { local, from, to, at }: Edit): void {
 }
 
 /** The text of this box that was set aside when another one disagreed. */
-function findAside(work: Work, local: string, from: Body): DraftRecord | undefined {
+function findAside(work: WorkingSet, local: string, from: Body): DraftRecord | undefined {
   for (const record of work.records.values()) {
     if (record.asideOf === local && sameBody(record.body, from)) return record;
   }
@@ -62,7 +62,7 @@ function findAside(work: Work, local: string, from: Body): DraftRecord | undefin
 }
 
 /** The draft is gone, but this box's text had been set aside: the box goes on with that. */
-function takeBack(work: Work, local: string, from: Body): DraftRecord | undefined {
+function takeBack(work: WorkingSet, local: string, from: Body): DraftRecord | undefined {
   const aside = findAside(work, local, from);
   if (!aside) return undefined;
   work.drop(aside.local);
@@ -73,7 +73,7 @@ function takeBack(work: Work, local: string, from: Body): DraftRecord | undefine
  * Two boxes of one draft disagree, or one of them and another device: the stored text moves to a
  * draft of its own, with the row when that is what the server has.
  */
-function setAside(work: Work, record: DraftRecord, from: Body): DraftRecord {
+function setAside(work: WorkingSet, record: DraftRecord, from: Body): DraftRecord {
   const { local, body, editedAt } = record;
   const old = findAside(work, local, from);
   // It was this box's own text that was set aside before: the two change places.
@@ -93,20 +93,20 @@ function setAside(work: Work, record: DraftRecord, from: Body): DraftRecord {
   return next;
 }
 
-function keepReplaced(work: Work, local: string, from: Body, to: Body): void {
+function keepReplaced(work: WorkingSet, local: string, from: Body, to: Body): void {
   if (isBlank(to)) work.discard(local, from, 'cleared');
   else if (rewrites(from.content, to.content)) work.discard(local, from, 'overwritten');
 }
 
 /** The box was left: a draft without text is no draft. */
-export function close(work: Work, local: string): void {
+export function close(work: WorkingSet, local: string): void {
   const record = work.records.get(local);
   if (!record || !isBlank(record.body) || isSending(record)) return;
   if (record.base) work.discard(local, record.base.body, 'cleared');
   removeRecord(work, record);
 }
 
-export function remove(work: Work, locals: readonly string[], reason: BinReason): void {
+export function remove(work: WorkingSet, locals: readonly string[], reason: BinReason): void {
   for (const local of locals) {
     const record = work.records.get(local);
     if (!record || isSending(record)) continue;
@@ -115,7 +115,7 @@ export function remove(work: Work, locals: readonly string[], reason: BinReason)
   }
 }
 
-function removeRecord(work: Work, record: DraftRecord): void {
+function removeRecord(work: WorkingSet, record: DraftRecord): void {
   work.drop(record.local);
   const grave = {
     local: record.local,
@@ -132,7 +132,7 @@ function removeRecord(work: Work, record: DraftRecord): void {
 }
 
 /** Brings a text back as a new draft, dated so that no grave takes it for what was removed. */
-export function restore(work: Work, binId: string, local: string): void {
+export function restore(work: WorkingSet, binId: string, local: string): void {
   const entry = work.bin.get(binId);
   if (!entry) return;
   let editedAt = Math.max(work.env.now, entry.at + 1000);
@@ -149,7 +149,12 @@ export function restore(work: Work, binId: string, local: string): void {
 export type Choice = 'mine' | 'theirs' | 'both' | 'merge';
 
 /** `text` is the merged text. What is not chosen goes to the bin. */
-export function resolve(work: Work, local: string, choice: Choice, text: string | null): void {
+export function resolve(
+  work: WorkingSet,
+  local: string,
+  choice: Choice,
+  text: string | null,
+): void {
   const record = work.records.get(local);
   if (!record?.conflict) return;
   const other = work.records.get(record.conflict.other);
@@ -174,7 +179,7 @@ export function isSending({ sending }: DraftRecord): boolean {
 
 const underWay: ReadonlySet<Sending['state']> = new Set(['queued', 'inflight', 'checking']);
 
-export function queueSending(work: Work, local: string, attempt: string): void {
+export function queueSending(work: WorkingSet, local: string, attempt: string): void {
   const record = work.records.get(local);
   if (!record || isSending(record) || isBlank(record.body)) return;
   const reason = problemOf(record.body, work.limits);
@@ -185,7 +190,12 @@ export function queueSending(work: Work, local: string, attempt: string): void {
 }
 
 /** It was looked for, and did not arrive at that try: it may go out again. */
-export function requeueSending(work: Work, local: string, attempt: string, tries: number): void {
+export function requeueSending(
+  work: WorkingSet,
+  local: string,
+  attempt: string,
+  tries: number,
+): void {
   const record = work.records.get(local);
   const sending = record?.sending;
   if (!record || sending?.attempt !== attempt || sending.tries !== tries) return;
@@ -197,7 +207,7 @@ export function requeueSending(work: Work, local: string, attempt: string, tries
 export type SendingEnd = 'sent' | 'failed' | 'queued' | 'checking' | 'unknown' | 'dismissed';
 
 export function sendingEnded(
-  work: Work,
+  work: WorkingSet,
   local: string,
   attempt: string,
   state: SendingEnd,
@@ -222,13 +232,13 @@ export function sendingEnded(
 }
 
 /** A box that was emptied meanwhile gets its text back: the message is still to be sent. */
-function putUnsent(work: Work, record: DraftRecord, sending: Sending): void {
+function putUnsent(work: WorkingSet, record: DraftRecord, sending: Sending): void {
   const body = isBlank(record.body) ? sending.body : record.body;
   work.put({ ...record, body, sending });
 }
 
 /** A new leader cleans up after the last one: nobody knows what became of its sendings. */
-export function takeOver(work: Work): void {
+export function takeOver(work: WorkingSet): void {
   const { now } = work.env;
   for (const record of [...work.records.values()]) {
     const { sending } = record;

@@ -16,7 +16,7 @@ import {
   type State,
   type Step,
 } from './state';
-import type { Patch } from './work';
+import type { Patch } from './working-set';
 
 const storageRetry = 5000;
 const nothing: Patch = { records: new Map(), graves: new Map(), bin: new Map() };

@@ -10,7 +10,7 @@ import {
   type DraftRecord,
   type ServerCopy,
 } from './record';
-import type { Work } from './work';
+import type { WorkingSet } from './working-set';
 
 /** A draft of the wire. https://zulip.com/api/get-drafts */
 export interface Row extends Body {
@@ -30,7 +30,7 @@ function copyOfRow(row: Row): ServerCopy {
 }
 
 /** True when the list should be looked at. */
-export function showRow(work: Work, row: Row, source: Source): boolean {
+export function showRow(work: WorkingSet, row: Row, source: Source): boolean {
   const copy = copyOfRow(row);
   const record = work.byServerId(row.id);
   if (record) return observe(work, record, copy, source);
@@ -52,7 +52,7 @@ export function showRow(work: Work, row: Row, source: Source): boolean {
 }
 
 /** The row is gone from the server. Unsent changes of ours live on as a new draft. */
-export function loseRow(work: Work, id: number): void {
+export function loseRow(work: WorkingSet, id: number): void {
   const record = work.byServerId(id);
   const grave = work.graveOf(id);
   if (grave) {
@@ -72,7 +72,7 @@ export function loseRow(work: Work, id: number): void {
 }
 
 /** The draft whose row was said to be dropped, and is there: linked again as it was. */
-function formerOwner(work: Work, id: number, { timestamp }: ServerCopy): DraftRecord | null {
+function formerOwner(work: WorkingSet, id: number, { timestamp }: ServerCopy): DraftRecord | null {
   for (const record of work.records.values()) {
     const { doubt } = record;
     if (record.serverId !== null || doubt?.row !== id) continue;
@@ -82,7 +82,7 @@ function formerOwner(work: Work, id: number, { timestamp }: ServerCopy): DraftRe
 }
 
 /** A row under an id that we do not know: a copy of ours, or news. */
-function adopt(work: Work, id: number, copy: ServerCopy): void {
+function adopt(work: WorkingSet, id: number, copy: ServerCopy): void {
   const print = printOf(copy.body, copy.timestamp);
   const owner = work.ghostOwner(print);
   if (owner) return claim(work, owner, id, copy);
@@ -115,7 +115,7 @@ export function keyOfRow(id: number): string {
 }
 
 /** Of two rows that are copies of one draft every device keeps the one with the lower id. */
-function claim(work: Work, owner: DraftRecord, id: number, copy: ServerCopy): void {
+function claim(work: WorkingSet, owner: DraftRecord, id: number, copy: ServerCopy): void {
   if (owner.serverId === null) {
     work.put({ ...owner, ...linkTo(id, copy) });
   } else {
@@ -126,7 +126,7 @@ function claim(work: Work, owner: DraftRecord, id: number, copy: ServerCopy): vo
 }
 
 /** True when the event looks older than what a list has shown: then only the list knows. */
-function observe(work: Work, known: DraftRecord, copy: ServerCopy, source: Source): boolean {
+function observe(work: WorkingSet, known: DraftRecord, copy: ServerCopy, source: Source): boolean {
   // Every copy that was ever there is known again, even one that is overtaken already.
   const record = { ...known, ghosts: withGhost(known, copy) };
   const { body } = copy;
@@ -159,7 +159,7 @@ function observe(work: Work, known: DraftRecord, copy: ServerCopy, source: Sourc
 }
 
 function takeForeign(
-  work: Work,
+  work: WorkingSet,
   record: DraftRecord,
   copy: ServerCopy,
   fork: Body,
@@ -191,7 +191,7 @@ function takeForeign(
  * own, and each is a draft on the server. The row goes to the side whose text the server has.
  */
 function keepBoth(
-  work: Work,
+  work: WorkingSet,
   record: DraftRecord,
   copy: ServerCopy,
   fork: Body,
@@ -211,7 +211,7 @@ function keepBoth(
 }
 
 /** The mark of a record's text as it stands, and of the copy the server has. */
-export function printsOf(work: Work, record: DraftRecord): readonly string[] {
+export function printsOf(work: WorkingSet, record: DraftRecord): readonly string[] {
   const { body, timestamp } = copyOf(record, work.limits);
   const now = printOf(body, timestamp);
   return [...new Set([...record.ghosts, now])];

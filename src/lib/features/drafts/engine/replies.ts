@@ -14,7 +14,7 @@ import {
   type ServerCopy,
 } from './record';
 import { loseRow, showRow, type Row } from './remote';
-import type { Work } from './work';
+import type { WorkingSet } from './working-set';
 
 export interface PostJob {
   readonly kind: 'post';
@@ -53,7 +53,7 @@ export type Job = PostJob | PatchJob | DeleteJob | SendJob | ListJob;
  * Notes what is about to be pushed, so that a crash, a lost reply or an early event finds the note,
  * and says what to push: the text as it is stored now. `after` is the highest row id known.
  */
-export function begin(work: Work, locals: readonly string[], after: number): Job[] {
+export function begin(work: WorkingSet, locals: readonly string[], after: number): Job[] {
   const jobs: Job[] = [];
   for (const local of locals) {
     const record = work.records.get(local);
@@ -77,7 +77,7 @@ function patchedAgain({ editedAt, patches }: DraftRecord, at: number): Patches {
   return { editedAt, times: isSame ? patches.times + 1 : 1, at };
 }
 
-export function beginSending(work: Work, local: string, after: number): Job[] {
+export function beginSending(work: WorkingSet, local: string, after: number): Job[] {
   const record = work.records.get(local);
   if (record?.sending?.state !== 'queued') return [];
   const tries = record.sending.tries + 1;
@@ -87,7 +87,7 @@ export function beginSending(work: Work, local: string, after: number): Job[] {
   return [{ kind: 'send', local, sending }];
 }
 
-export function posted(work: Work, jobs: readonly PostJob[], ids: readonly number[]): void {
+export function posted(work: WorkingSet, jobs: readonly PostJob[], ids: readonly number[]): void {
   for (const [index, { local, copy }] of jobs.entries()) {
     const id = ids[index];
     if (id === undefined || work.graveOf(id)) continue;
@@ -102,7 +102,7 @@ export function posted(work: Work, jobs: readonly PostJob[], ids: readonly numbe
   }
 }
 
-export function patched(work: Work, job: PatchJob): void {
+export function patched(work: WorkingSet, job: PatchJob): void {
   const record = work.byServerId(job.serverId);
   const waiting = record?.echoes.some((push) => sameBody(push.body, job.copy.body));
   // Without the note the echo came first, and the log knows more than this reply.
@@ -114,7 +114,7 @@ export function patched(work: Work, job: PatchJob): void {
 }
 
 /** The server did not take it, and said so. */
-export function undone(work: Work, job: PostJob | PatchJob, reason: string | null): void {
+export function undone(work: WorkingSet, job: PostJob | PatchJob, reason: string | null): void {
   const record = work.records.get(job.local);
   if (!record) return;
   const refused = reason === null ? record.refused : { body: job.copy.body, reason };
@@ -128,7 +128,7 @@ export function undone(work: Work, job: PostJob | PatchJob, reason: string | nul
   }
 }
 
-export function deleted(work: Work, key: string): void {
+export function deleted(work: WorkingSet, key: string): void {
   const grave = work.graves.get(key);
   if (grave) work.putGrave({ ...grave, pending: false });
 }
@@ -143,7 +143,7 @@ export interface Listing {
   readonly doubted: ReadonlySet<string>;
 }
 
-export function listed(work: Work, { rows, known, touched, doubted }: Listing): void {
+export function listed(work: WorkingSet, { rows, known, touched, doubted }: Listing): void {
   const present = new Set<number>();
   for (const row of rows) {
     present.add(row.id);
@@ -162,7 +162,7 @@ export function listed(work: Work, { rows, known, touched, doubted }: Listing): 
  * A new event queue, or another tab's: what lay ahead in the old one may never come in this one, so
  * no push is counted on any more.
  */
-export function requeued(work: Work): void {
+export function requeued(work: WorkingSet): void {
   for (const record of [...work.records.values()]) {
     if (!record.echoes.some((push) => push.acked)) continue;
     const echoes = record.echoes.map((push) => ({ ...push, acked: false }));
@@ -174,7 +174,7 @@ export function requeued(work: Work): void {
  * Sync was switched off: the server has dropped every row, without events. Ours stay. The news may be
  * old and rows of a later time be there: what is owed for a grave stays owed until the next list.
  */
-export function wiped(work: Work, after: number): void {
+export function wiped(work: WorkingSet, after: number): void {
   for (const record of [...work.records.values()]) {
     // A refusal of that time said nothing about the text.
     if (record.refused) work.put({ ...record, refused: null });
@@ -187,7 +187,7 @@ export function wiped(work: Work, after: number): void {
 }
 
 /** Other devices hold the same draft and may be the first to upload it again. */
-function asDoubt(work: Work, record: DraftRecord, after: number) {
+function asDoubt(work: WorkingSet, record: DraftRecord, after: number) {
   const body = record.base?.body ?? normalise(record.body, work.limits);
   // Dated alike everywhere, so that the copies of several devices are known to be one draft.
   const isClean = record.base !== null && !isDirty(record, work.limits);

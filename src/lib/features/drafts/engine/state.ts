@@ -6,7 +6,7 @@ import type { BinEntry, DraftRecord, Grave } from './record';
 import { isPushable } from './record';
 import type { CheckJob, DeleteJob, Listing, PatchJob, PostJob, SendJob } from './replies';
 import { Table } from './table';
-import { isEmpty, type Patch } from './work';
+import { isEmpty, type Patch } from './working-set';
 
 /** A box that is open in this tab: what it shows is the person's and nobody else writes there. */
 export interface Editor {

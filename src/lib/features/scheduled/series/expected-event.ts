@@ -10,7 +10,11 @@ import type { Step } from './steps';
  * The event that a step is going to cause, as far as this client can tell it beforehand. Null: it has
  * come already.
  */
-export function expectedEvent(state: RegisterState | null, step: Step, id: number): ServerEvent | null {
+export function expectedEvent(
+  state: RegisterState | null,
+  step: Step,
+  id: number,
+): ServerEvent | null {
   const known = state?.scheduled_messages?.find((one) => one.scheduled_message_id === id);
   switch (step.kind) {
     case 'create':

@@ -102,11 +102,11 @@ export function startState(): State {
  * place left where its link could go; when its draft is deleted it stops, and goes on if that is undone.
  */
 export function step(state: State, event: Event, now: number): Step {
-  const work = new Work(state, now);
-  work.take(event);
-  work.fill();
-  work.sendReady();
-  return work.result();
+  const next = new NextState(state, now);
+  next.take(event);
+  next.fill();
+  next.sendReady();
+  return next.result();
 }
 
 /** When to dispatch the next `tick`, milliseconds; null when nothing waits for a time. */
@@ -117,7 +117,7 @@ export function wakeAt({ jobs, online, signedIn, parked }: State): number | null
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-class Work {
+class NextState {
   readonly #jobs: Map<string, Job>;
   readonly #held: Set<string>;
   readonly #effects: Effect[] = [];

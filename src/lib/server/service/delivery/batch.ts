@@ -12,7 +12,7 @@ import { appendEvents } from '../events/log';
 import type { Log } from '../log';
 import type { Emission, Realm } from '../model';
 import type { LoginLimit } from '../rate-limits';
-import type { UploadRules } from '../storage/rules';
+import type { UploadRules } from '../storage/upload-rules';
 import { claimDue, takeTurn, type DueRow } from './claim';
 import { brokenDown, deliverMessage, giveUpMessage } from './message';
 import { writeOutcomes, type Outcome } from './outcomes';

@@ -9,7 +9,7 @@ import type { RateLimits } from '../rate-limits';
 import { contentTypeOf } from '../storage/content-type';
 import { newPathId, urlOf } from '../storage/file-names';
 import { UploadLocker } from '../storage/locker';
-import { mebibyte } from '../storage/rules';
+import { mebibyte } from '../storage/upload-rules';
 import { transact, type Workshop } from '../transact';
 import { addAttachment } from './attachments';
 import { withPartialBody } from './partial-body';

@@ -3,7 +3,7 @@ import { rowsOf } from '../db/rows';
 import { realms } from '../db/schema/realms';
 import type { Tx } from '../db/store';
 import { ServiceFailure } from '../failure';
-import { mebibyte, type UploadRules } from '../storage/rules';
+import { mebibyte, type UploadRules } from '../storage/upload-rules';
 
 /** Bytes of all files of the organization. */
 export async function spaceUsed(tx: Tx, realm_id: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
-import { escapeHtml, markHits, wordsOf, type Marks } from './mark';
+import { escapeHtml, markHits, wordsOf, type Marks } from './mark-hits';
 import type { Search } from './search';
 
 /** The parts of a message where hits are marked. */

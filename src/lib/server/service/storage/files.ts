@@ -12,7 +12,7 @@ import { newPathId } from './file-names';
 import { openStorage, type StoragePlace } from './open';
 import { pictureMib, readPicture } from './picture';
 import { receiveFile, type ReceivedFile } from './receive';
-import type { UploadRules } from './rules';
+import type { UploadRules } from './upload-rules';
 import type { FileStorage } from './storage';
 import { TemporaryUrls } from './temporary-urls';
 import { uploadRecords } from './upload-records';

@@ -1,4 +1,4 @@
-import { gifStill, pngStill, webpStill } from './still';
+import { gifStill, pngStill, webpStill } from './first-frame';
 
 /** Megabytes that a picture of the organization or of a person may have. */
 export const pictureMib = 5;

@@ -4,7 +4,7 @@ import { badRequest } from '../failure';
 import type { Fields } from '../request/fields';
 import { contentTypeOf } from './content-type';
 import { shownName } from './file-names';
-import { mebibyte } from './rules';
+import { mebibyte } from './upload-rules';
 
 /** A file that has arrived, and lies in the storage without belonging to anybody yet. */
 export interface ReceivedFile {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, markHits, wordsOf, type Marks } from './mark';
+import { escapeHtml, markHits, wordsOf, type Marks } from './mark-hits';
 
 const marks = (given: Partial<Record<keyof Marks, string[]>>): Marks => ({
   words: new Set(given.words ?? []),

@@ -7,7 +7,7 @@ import {
   writeMemory,
   unsavedText,
 } from '../../client/memory';
-import type { SnippetText } from './text';
+import type { SnippetText } from './snippet-text';
 
 const text = v.object({ title: v.string(), content: v.string() });
 const schema = v.object({
@@ -24,7 +24,7 @@ export interface SnippetEdit {
 const start = `${unsavedText}snippet/`;
 
 /** Texts that are not saved, by the snippet's key; each is on this device before the next key is pressed. */
-export class SnippetEdits {
+export class UnsavedSnippets {
   readonly #all = new SvelteMap<string, SnippetEdit>();
   /** False: this browser keeps nothing, and changes are in this window alone. */
   stored = $state(true);

@@ -11,7 +11,7 @@ const lookedAt = 20;
  * The id of the message that a sending became whose reply was lost; null when it did not arrive.
  * Fails as the server does.
  */
-export async function lookFor(
+export async function findSentMessage(
   call: ApiCall,
   sending: Sending,
   user_id: number,

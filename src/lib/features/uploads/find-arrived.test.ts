@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Attachment } from '../../api/attachments';
-import { findArrived, type OwnFiles } from './arrived';
+import { findArrived, type OwnFiles } from './find-arrived';
 
 interface Stored {
   readonly name: string;

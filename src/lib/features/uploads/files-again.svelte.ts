@@ -1,9 +1,9 @@
 import { SvelteMap } from 'svelte/reactivity';
-import { askForFiles } from './ask';
+import { askForFiles } from './file-dialog';
 import { isSameFile, type Given } from './choose';
 import type { Job } from './engine/job';
 import { readHandle, type FileHandle } from './handles';
-import type { KeptJob } from './kept';
+import type { KeptJob } from './kept-job';
 
 /** Finds the files of jobs whose page was loaded anew, with as few questions as the browser allows. */
 export class FilesAgain {

@@ -36,7 +36,7 @@ export function isEmpty({ records, graves, bin }: Patch): boolean {
 }
 
 /** The working set of one store transaction: reads through, collects writes. */
-export class Work {
+export class WorkingSet {
   readonly records = new Map<string, DraftRecord>();
   readonly graves = new Map<string, Grave>();
   readonly bin = new Map<string, BinEntry>();
