@@ -13,6 +13,9 @@ declare module 'vitest' {
   }
 }
 
+// The package ends a process that has nothing left to do with 0, even where it has failed.
+process.prependOnceListener('beforeExit', () => process.exit());
+
 /** Global set-up of the `pg` project: one real PostgreSQL a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgres();
