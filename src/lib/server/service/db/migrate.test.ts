@@ -18,7 +18,9 @@ it('refuses a database of a newer Inkwell in one line', async () => {
 });
 
 it('refuses one from before the first release, and says what to do', async () => {
-  await store.db.execute(sql`update inkwell_migrations set tag = '0000_start'`);
+  await store.db.execute(
+    sql`update inkwell_migrations set tag = '0000_start' where tag like '0000%'`,
+  );
   const refused = store.transaction(migrate);
   await expect(refused).rejects.toMatchObject({ name: 'StartFailure', reason: 'unreleased' });
   await expect(refused).rejects.toThrow(/^[^\n]*Delete it, or choose another with DATA_DIR[^\n]*$/);
