@@ -5,7 +5,7 @@ import {
   sameBody,
   usualLimits,
 } from '../../../src/lib/features/drafts/engine/body';
-import { isSending } from '../../../src/lib/features/drafts/engine/edits';
+import { isSending } from '../../../src/lib/features/drafts/engine/local-changes';
 import type { Change } from '../../../src/lib/features/drafts/engine/change';
 import type { Row } from '../../../src/lib/features/drafts/engine/remote';
 import type { Device } from './device';

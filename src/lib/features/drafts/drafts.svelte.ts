@@ -9,7 +9,7 @@ import { eventOf, eventsOfState } from './account-events';
 import { openChannel, type SentWord, type TabChannel } from './channel';
 import { Driver } from './driver';
 import { emptyBody, isBlank, type Body, type Limits, type Recipient } from './engine/body';
-import type { Choice } from './engine/edits';
+import type { Choice } from './engine/local-changes';
 import { createListView } from './engine/list';
 import type { BinEntry, BinReason } from './engine/record';
 import { startState, type State } from './engine/state';

@@ -29,8 +29,8 @@ export interface ScheduledPlace extends SeriesPlace {
 }
 
 /**
- * What a page of scheduled messages is at: choosing a time, changing one in place, asking before many
- * are sent. Make it while a component starts; `ScheduledDetail` and `ScheduledQuestions`
+ * What a page of scheduled messages is at: choosing a time, changing one in place, asking before
+ * many are sent. Make it while a component starts; `ScheduledDetail` and `ScheduledQuestions`
  * show it.
  */
 export class ScheduledPageState {

@@ -12,7 +12,7 @@ import {
   type Choice,
   type Edit,
   type SendingEnd,
-} from './edits';
+} from './local-changes';
 import { loseRow, showRow, type Row } from './remote';
 import {
   begin,

@@ -1,5 +1,5 @@
 import { emptyBody, isBlank, sameBody, sameLimits, type Body, type Limits } from './body';
-import type { Choice } from './edits';
+import type { Choice } from './local-changes';
 import { answer, type Outcome } from './answers';
 import { checked, sent, type CheckOutcome, type SendOutcome } from './outbox';
 import { plan, saveDelay } from './plan';

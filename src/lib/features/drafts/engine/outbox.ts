@@ -1,4 +1,4 @@
-import { isSending } from './edits';
+import { isSending } from './local-changes';
 import { normalise, type Body, type Limits } from './body';
 import { enqueue } from './queue';
 import type { Sending } from './record';

@@ -1,5 +1,5 @@
 import { spreadOf } from './body';
-import { isSending } from './edits';
+import { isSending } from './local-changes';
 import { planSendings, sendingsWakeAt } from './outbox';
 import { enqueue } from './queue';
 import type { DraftRecord } from './record';

@@ -1,5 +1,5 @@
 import { normalise, sameBody } from './body';
-import { isSending } from './edits';
+import { isSending } from './local-changes';
 import {
   copyOf,
   isDirty,

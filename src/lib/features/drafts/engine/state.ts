@@ -1,7 +1,7 @@
 import type { Body, Limits } from './body';
 import { usualLimits } from './body';
 import type { Change } from './change';
-import { isSending } from './edits';
+import { isSending } from './local-changes';
 import type { BinEntry, DraftRecord, Grave } from './record';
 import { isPushable } from './record';
 import type { CheckJob, DeleteJob, Listing, PatchJob, PostJob, SendJob } from './replies';
