@@ -73,6 +73,8 @@ export default defineConfig({
           environment: 'node',
           include: [foreign],
           globalSetup: ['tests/support/scratch.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
         },
       },

@@ -19,10 +19,13 @@ import { schemaOf } from './schema';
  * that was released ever changed. 0.1.0.sql alone is made anew until that release is out.
  */
 
+/** Milliseconds: each makes a database or two from nothing, beside other tests. */
+const patience = 60_000;
+
 const folder = import.meta.dirname;
 const kept = readdirSync(folder).filter((name) => name.endsWith('.sql'));
 
-it('keeps a row of every table in the dump of a release', async () => {
+it('keeps a row of every table in the dump of a release', { timeout: patience }, async () => {
   const t = await startTestService();
   await writeRows(t, 'first');
   expect(await emptyTables(t.store)).toEqual([]);
@@ -32,7 +35,7 @@ it('keeps a row of every table in the dump of a release', async () => {
 });
 
 describe.each(kept)('the database of %s', (name) => {
-  it('becomes what this Inkwell makes, and is used on', async () => {
+  it('becomes what this Inkwell makes, and is used on', { timeout: patience }, async () => {
     const store = await ownStore();
     const made = await schemaOf(store);
     await restore(store, await readFile(join(folder, name), 'utf8'));
