@@ -3,9 +3,10 @@ import { userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-svelte';
 
 /*
- * Test files share a page, and this runs before each of them: what earlier ones left is taken away.
- * A hook of a module that several of them import would hold in the first alone; so where a helper has
- * to tidy up, it calls `onTestFinished`.
+ * Runs before each file of component tests. They follow one another in one browser: what earlier ones
+ * left there is taken away, in their page too where they share one (`isolate: false`). A hook of a
+ * module that several of them import would hold in the first alone then; so where a helper has to tidy
+ * up, it calls `onTestFinished`.
  */
 
 vi.useRealTimers();
