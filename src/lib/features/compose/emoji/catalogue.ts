@@ -41,22 +41,25 @@ const groupOf: Readonly<Record<string, Group>> = {
   Flags: 'flags',
 };
 
-/** All Unicode emoji in the order of Unicode, by group. */
-export const catalogue: ReadonlyMap<Group, readonly Emoji[]> = new Map(
-  groups.map((group) => [
-    group,
-    gemoji
-      .filter(({ category }) => groupOf[category] === group)
-      .map(({ emoji, names: known, tags, description }): Emoji => {
-        const own = emojiNames(codeOf(emoji));
-        const names = own.length > 0 ? own : known;
-        const spoken = names.map(spokenName);
-        const others = [...known.map(spokenName), ...tags, description].map(fold);
-        const words = [...new Set(others)].filter((word) => !spoken.includes(word));
-        return { key: emoji, sign: emoji, picture: null, names, spoken, words };
-      }),
-  ]),
-);
+let made: ReadonlyMap<Group, readonly Emoji[]> | undefined;
+
+/** All Unicode emoji in the order of Unicode, by group; made when first asked for. */
+export function catalogue(): ReadonlyMap<Group, readonly Emoji[]> {
+  return (made ??= new Map(groups.map((group) => [group, emojiOf(group)])));
+}
+
+function emojiOf(group: Group): readonly Emoji[] {
+  return gemoji
+    .filter(({ category }) => groupOf[category] === group)
+    .map(({ emoji, names: known, tags, description }): Emoji => {
+      const own = emojiNames(codeOf(emoji));
+      const names = own.length > 0 ? own : known;
+      const spoken = names.map(spokenName);
+      const others = [...known.map(spokenName), ...tags, description].map(fold);
+      const words = [...new Set(others)].filter((word) => !spoken.includes(word));
+      return { key: emoji, sign: emoji, picture: null, names, spoken, words };
+    });
+}
 
 /** A name as people say it. */
 export function spokenName(name: string): string {

@@ -35,12 +35,13 @@ export function categoriesOf(
   recent: readonly string[],
   own: readonly Emoji[],
 ): readonly Category[] {
+  const all = catalogue();
   const known = groups.map((id): Category => {
     const [title, icon] = looks[id];
-    return { id, title: title(), icon, items: catalogue.get(id) ?? [] };
+    return { id, title: title(), icon, items: all.get(id) ?? [] };
   });
-  const all = [...own, ...known.flatMap(({ items }) => items)];
-  const byKey = new Map(all.map((emoji) => [emoji.key, emoji]));
+  const offered = [...own, ...known.flatMap(({ items }) => items)];
+  const byKey = new Map(offered.map((emoji) => [emoji.key, emoji]));
   const used = recent.flatMap((key) => byKey.get(key) ?? []);
   const special: readonly Category[] = [
     { id: 'recent', title: m.emoji_recent(), icon: Clock, items: used },

@@ -7,7 +7,7 @@ import { cellAfter, rowOf, rowsOf } from './grid';
 import { ownEmoji } from './own';
 import { toned, tones, writtenAs } from './tones';
 
-const all = [...catalogue.values()].flat();
+const all = [...catalogue().values()].flat();
 const signs = (query: string, recent: string[] = [], most = 5) =>
   findEmoji(all, query, recent, most).map(({ sign }) => sign);
 

@@ -22,13 +22,13 @@ interface Whose {
   readonly state: { readonly realm_emoji?: Readonly<Record<string, CustomEmoji>> } | null;
 }
 
-const usual = [...catalogue.values()].flat();
+const usual = () => [...catalogue().values()].flat();
 
 /** The best few for what is typed behind a colon. */
 export function offersFor({ id, state }: Whose, query: string, most: number): readonly Offer[] {
   const tone = readTone(id);
   const wanted = query.toLocaleLowerCase();
-  const all = [...ownEmoji(state?.realm_emoji), ...usual];
+  const all = [...ownEmoji(state?.realm_emoji), ...usual()];
   return findEmoji(all, query, readRecent(id), most).map((emoji) => ({
     emoji,
     tone,
@@ -41,6 +41,6 @@ export function offersFor({ id, state }: Whose, query: string, most: number): re
 export function offerForFace(face: string): Offer | undefined {
   const name = emoticons.get(face);
   const code = name && emojiCode(name);
-  const emoji = code && usual.find(({ sign }) => codeOf(sign ?? '') === code);
+  const emoji = code && usual().find(({ sign }) => codeOf(sign ?? '') === code);
   return name && emoji ? { emoji, tone: 0, name, text: writtenAs(emoji, 0) } : undefined;
 }
