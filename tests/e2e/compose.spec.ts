@@ -1,9 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from '../support/app';
 import { expectClean, lookAround, onAWalk } from '../support/axe';
-import { DraftsPage } from '../support/drafts-page';
+import { DraftsPage, keepNote } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
 import { newestMessages } from '../support/scheduling';
+import { drop } from '../support/uploads-page';
 
 /** Of each control of the toolbar, what it makes of the selected word "tea". */
 const controls: readonly (readonly [name: string, made: RegExp])[] = [
@@ -68,14 +69,13 @@ async function copy(page: Page, text: string, html?: string) {
 }
 
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
-const tools = (page: Page) => page.getByRole('toolbar', { name: 'Formatting' });
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 
 test.describe('the box', () => {
   test('has every control by keyboard, each undone in one step', async ({ page, shared }) => {
     const drafts = await DraftsPage.signIn(page, shared, 'member2');
     await drafts.write('tea');
-    await expect(tools(page)).toBeVisible();
+    await drafts.hasRoom();
     for (const [name, made] of controls) {
       await drafts.box.press('Control+a');
       await toControl(page, name);
@@ -89,7 +89,7 @@ test.describe('the box', () => {
   test('completes names and shows what the server makes of them', async ({ page, shared }) => {
     const drafts = await DraftsPage.signIn(page, shared, 'member2');
     await drafts.write('Hello ');
-    await expect(tools(page)).toBeVisible();
+    await drafts.hasRoom();
     await page.keyboard.type('@hanna');
     const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
     await expect(offered.first()).toContainText('Hanna Lindqvist');
@@ -116,6 +116,7 @@ test.describe('the box', () => {
     const page = await context.newPage();
     const drafts = await DraftsPage.signIn(page, shared, 'member2');
     await drafts.write('x');
+    await drafts.hasRoom();
     const pastes = async (keys: string, made: string | RegExp) => {
       await drafts.box.fill('');
       await page.keyboard.press(keys);
@@ -147,6 +148,7 @@ test.describe('the box', () => {
     const page = await context.newPage();
     const drafts = await DraftsPage.signIn(page, shared, 'member2');
     await drafts.write('The log: ');
+    await drafts.hasRoom();
     const long = 'one line of it\n'.repeat(200).trim();
     await copy(page, long);
     await page.keyboard.press('Control+v');
@@ -212,7 +214,7 @@ test.describe('the box', () => {
     await drafts.row('Bring a rug').click();
     const topic = page.getByRole('combobox', { name: 'Topic' });
     await expect(topic).toHaveValue('Picnic');
-    await expect(tools(page)).toBeVisible();
+    await drafts.hasRoom();
     const move = (to: string) =>
       shared.api('admin', 'PATCH', `/messages/${String(sent['id'])}`, {
         ...{ topic: to, propagate_mode: 'change_all' },
@@ -233,6 +235,85 @@ test.describe('the box', () => {
     await page.reload();
     await drafts.row('Bring a rug').click();
     await expect(page.getByText('resolved and is called ✔ Summer picnic now')).toBeVisible();
+  });
+});
+
+/** Only the emoji of the writing room have it. */
+const inRoom = '1st_place_medal';
+
+/** Keeps the writing room from a profile: it waits, or its line is cut. */
+async function keepRoom(context: BrowserContext) {
+  const { promise: come, resolve: release } = Promise.withResolvers<void>();
+  let isCut = false;
+  await context.route('**/_app/immutable/**/*.js', async (route) => {
+    const response = await route.fetch();
+    const isRoom = (await response.text()).includes(inRoom);
+    if (isRoom && isCut) return route.abort();
+    if (isRoom) await come;
+    await route.fulfill({ response });
+  });
+  return { release, cut: (to: boolean) => (isCut = to) };
+}
+
+test.describe('the bare box', () => {
+  // A service worker would fetch the room by itself.
+  const profile = { ...clipboard, serviceWorkers: 'block' } as const;
+
+  test('takes text, pastes and files, and has them all once its room is there', async ({
+    openProfile,
+    shared,
+    someone,
+  }) => {
+    const context = await openProfile(profile);
+    const room = await keepRoom(context);
+    const page = await context.newPage();
+    const drafts = await DraftsPage.signIn(page, shared, someone);
+    await drafts.write('- ');
+    await copy(page, 'green tea', '<p>green <b>tea</b></p>');
+    await page.keyboard.press('Control+v');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('See ');
+    await drop(page, [{ name: 'tea.txt', text: 'Two minutes.' }]);
+    await expect(drafts.box).toHaveValue(/^- green tea\nSee \[tea\.txt\]\(\/user_uploads\/\S+\)$/);
+    const before = await drafts.box.inputValue();
+    await expect(drafts.box).toBeFocused();
+    room.release();
+    await drafts.hasRoom();
+    await expect(drafts.box).toBeFocused();
+    await page.keyboard.type('!');
+    await expect(drafts.box).toHaveValue(`${before}!`);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+b');
+    await expect(drafts.box).toHaveValue(`**${before}!**`);
+  });
+
+  test('says that its room can’t be fetched, sends, and has it when it can', async ({
+    openProfile,
+    shared,
+    someone,
+  }) => {
+    const context = await openProfile(profile);
+    const room = await keepRoom(context);
+    room.cut(true);
+    const page = await context.newPage();
+    await keepNote(shared, someone, 'To be sent');
+    await keepNote(shared, someone, 'To be written');
+    const drafts = await DraftsPage.signIn(page, shared, someone);
+    await drafts.row('To be sent').click();
+    await expect(page.getByText('suggestions and snippets could not be fetched')).toBeVisible();
+    await expectClean(page);
+    await drafts.box.press('End');
+    await page.keyboard.type(' now');
+    await page.keyboard.press('Control+Enter');
+    await expect(drafts.row('To be sent')).toBeHidden();
+    await expect.poll(() => newestMessages(shared, someone)).toContain('To be sent now');
+    await drafts.row('To be written').click();
+    room.cut(false);
+    room.release();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await drafts.hasRoom();
+    await expect(drafts.box).toBeFocused();
   });
 });
 
@@ -288,7 +369,7 @@ test.describe('in every look', () => {
     await keepDraft(shared, someone, ['general', 'Cake'], text);
     const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.row('For @all').click();
-    await expect(tools(page)).toBeVisible();
+    await drafts.hasRoom();
     await lookAround(page, page.getByRole('listbox', { name: 'Suggestions' }), async () => {
       await drafts.box.press('End');
       await page.keyboard.type(' @mar');

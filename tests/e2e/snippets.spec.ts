@@ -61,6 +61,7 @@ for (const place of places) {
       await keep(server, account, 'Greeting', 'Hello,\n{cursor}');
       const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
       await drafts.write('First. ');
+      await drafts.hasRoom();
       await page.keyboard.press("Control+'");
       await page.keyboard.type('ord rec');
       await page.keyboard.press('Enter');
@@ -122,6 +123,7 @@ test.describe('in every look', () => {
     const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.newDraft.click();
     await drafts.box.click();
+    await drafts.hasRoom();
     await page.keyboard.press("Control+'");
     await lookAround(page, page.getByRole('combobox', { name: 'Search snippets' }));
     await page.keyboard.press('Enter');

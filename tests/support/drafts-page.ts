@@ -66,6 +66,11 @@ export class DraftsPage {
     return this.page.getByRole('button', { name: 'New draft' }).first();
   }
 
+  /** The box has its writing room: until then keys are text, and a paste is plain. */
+  async hasRoom(): Promise<void> {
+    await expect(this.page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
+  }
+
   /** Starts a draft without a recipient and types the text key by key. */
   async write(text: string): Promise<void> {
     await this.newDraft.click();

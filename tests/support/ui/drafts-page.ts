@@ -6,6 +6,7 @@ import '../../../src/app.css';
 import { anAccount, type Answers } from '../account';
 import { aChannel, aPerson, aState, aSubscription } from '../state';
 import DraftsFrame from './DraftsFrame.svelte';
+import { hasRoom } from './writing-room';
 
 const channel = { can_send_message_group: 1, name: 'design' };
 const state = aState({
@@ -67,8 +68,9 @@ export async function setup(
 export const row = (name: RegExp) => page.getByRole('option', { name });
 export const box = () => page.getByRole('textbox', { name: 'Message' });
 
-/** What a box does without at first is there: found by the palette of snippets, which it brings. */
+/** What a box does without at first is there, and its palette of snippets was open. */
 export async function helped() {
+  await hasRoom();
   await userEvent.keyboard("{Control>}'{/Control}");
   await expect.element(page.getByRole('dialog', { name: 'Insert a snippet' })).toBeVisible();
   await userEvent.keyboard('{Escape}');

@@ -12,6 +12,7 @@ import { readTime } from '../../../time/typed';
 import { offsetAt, wallAt } from '../../../time/zones';
 import { styleOf } from '../../../time/style';
 import type { Recipient } from '../../../writing/recipient';
+import { offerForFace, offersFor } from '../emoji/offer';
 import { nearnessOf } from './nearness';
 import type { Near } from './options';
 import { readRecentPeople } from './recent-people';
@@ -23,7 +24,6 @@ const lately = 50;
 /** What completion knows beyond the directory, fetched when it is first of use. */
 export class Surroundings {
   readonly #account: Account;
-  #emoji = $state.raw<typeof import('../emoji/offer')>();
   #readers = $state.raw<readonly Reader[]>([]);
   #topics = $state.raw<ReadonlyMap<number, readonly string[]>>(new Map());
   #people = $state.raw<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
@@ -36,9 +36,7 @@ export class Surroundings {
 
   /** Begins to fetch what completes this; what fails is fetched again at a later key. */
   want(trigger: Trigger, recipient: Recipient): void {
-    if (trigger.kind === 'emoji' || trigger.kind === 'face') {
-      void this.#once('emoji', async () => (this.#emoji = await import('../emoji/offer')));
-    } else if (trigger.kind === 'time') {
+    if (trigger.kind === 'time') {
       const { locale } = styleOf(this.#account);
       void this.#once('time', async () => (this.#readers = await loadReaders(locale)));
     } else if (trigger.kind === 'topic') {
@@ -64,9 +62,9 @@ export class Surroundings {
       }),
       subscribed: this.#account.subscriptions,
       topics: (id !== undefined && this.#topics.get(id)) || [],
-      emoji: (query, most) => this.#emoji?.offersFor(this.#account, query, most) ?? [],
+      emoji: (query, most) => offersFor(this.#account, query, most),
       face: (face) =>
-        this.#account.setting('translate_emoticons') ? undefined : this.#emoji?.offerForFace(face),
+        this.#account.setting('translate_emoticons') ? undefined : offerForFace(face),
       isChannel: recipient.type === 'stream',
       times: (query) => this.#times(query),
       level: levelOf(this.#account.state),

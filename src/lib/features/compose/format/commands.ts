@@ -15,6 +15,7 @@ import Strikethrough from '@lucide/svelte/icons/strikethrough';
 import Table from '@lucide/svelte/icons/table';
 import { m } from '$lib/paraglide/messages';
 import type { Icon } from '../../../ui/icon';
+import { roomKeys } from '../room-keys';
 import { insertTable, toggleBlock, toggleWidget } from './blocks';
 import { replacing, type Edit, type Field } from './field';
 import { toggleCode, toggleLink, toggleMark } from './inline';
@@ -38,7 +39,7 @@ export function commands(): readonly Command[] {
       id: 'bold',
       title: m.format_bold(),
       icon: Bold,
-      shortcut: 'Mod+B',
+      shortcut: roomKeys.bold,
       keywords: 'strong **',
       edit: (field) => toggleMark(field, '*', 2),
     },
@@ -46,7 +47,7 @@ export function commands(): readonly Command[] {
       id: 'italic',
       title: m.format_italic(),
       icon: Italic,
-      shortcut: 'Mod+I',
+      shortcut: roomKeys.italic,
       keywords: 'emphasis *',
       edit: (field) => toggleMark(field, '*', 1),
     },
@@ -54,7 +55,7 @@ export function commands(): readonly Command[] {
       id: 'strike',
       title: m.format_strike(),
       icon: Strikethrough,
-      shortcut: 'Mod+Shift+X',
+      shortcut: roomKeys.strike,
       keywords: 'delete ~~',
       edit: (field) => toggleMark(field, '~', 2),
     },
@@ -62,7 +63,7 @@ export function commands(): readonly Command[] {
       id: 'link',
       title: m.format_link(),
       icon: Link,
-      shortcut: 'Mod+Shift+L',
+      shortcut: roomKeys.link,
       keywords: 'address url',
       edit: toggleLink,
     },
@@ -91,7 +92,7 @@ export function commands(): readonly Command[] {
       id: 'code',
       title: m.format_code(),
       icon: Code,
-      shortcut: 'Mod+Shift+C',
+      shortcut: roomKeys.code,
       keywords: 'monospace `',
       edit: (field) =>
         field.value.slice(field.start, field.end).includes('\n')
@@ -102,7 +103,7 @@ export function commands(): readonly Command[] {
       id: 'code-block',
       title: m.format_code_block(),
       icon: SquareCode,
-      shortcut: 'Mod+Alt+Shift+C',
+      shortcut: roomKeys.codeBlock,
       keywords: 'fence language ```',
       edit: (field) => toggleBlock(field),
     },

@@ -12,9 +12,9 @@ export interface Copied {
   readonly isCode: boolean;
 }
 
-/** How the rest is done; HTML is converted by what is loaded for it. */
+/** How the rest is done. */
 export interface Means {
-  readonly toMarkdown: ((html: string) => string) | undefined;
+  readonly toMarkdown: (html: string) => string;
   readonly ownLink: (text: string) => string | null;
 }
 
@@ -46,7 +46,7 @@ export function pasteEdit(field: Field, copied: Copied, means: Means): Edit | nu
     const caret = made.from + made.insert.length;
     return { from: start, to: end, insert: made.insert, start: caret, end: caret };
   }
-  if (!copied.html || !means.toMarkdown) return null;
+  if (!copied.html) return null;
   const markdown = means.toMarkdown(copied.html);
   if (markdown === '' || markdown === text) return null;
   return put(besideText(markdown, copied.html, field));
