@@ -1,8 +1,10 @@
+import { createRawSnippet } from 'svelte';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../app.css';
 import Avatar from './Avatar.svelte';
+import Button from './Button.svelte';
 import TextInput from './TextInput.svelte';
 
 describe('TextInput', () => {
@@ -16,6 +18,14 @@ describe('TextInput', () => {
     await expect.element(field).toHaveFocus();
     await userEvent.keyboard('b');
     await expect.element(field).toHaveValue('b');
+  });
+});
+
+describe('Button', () => {
+  it('has its name while it is busy', async () => {
+    const children = createRawSnippet(() => ({ render: () => '<span>Send</span>' }));
+    await render(Button, { loading: true, children });
+    await expect.element(page.getByRole('button', { name: 'Send' })).toBeInTheDocument();
   });
 });
 
