@@ -9,7 +9,7 @@ import DraftsFrame from './DraftsFrame.svelte';
 import { hasRoom } from './writing-room';
 
 const channel = { can_send_message_group: 1, name: 'design' };
-const state = aState({
+export const state = aState({
   user_id: 7,
   realm_users: [aPerson(7, { full_name: 'Ada' }), aPerson(8, { full_name: 'Grace' })],
   streams: [aChannel(5, channel), aChannel(6, { name: 'attic', is_archived: true })],

@@ -131,6 +131,7 @@ export class Desk {
    * mentions that reach many people or miss some, is not ready until its box has asked about that.
    */
   async ready(keys: readonly string[], asked = false): Promise<readonly string[]> {
+    await this.drafts.listed(keys);
     const ready = this.sendable(keys).filter(
       (key) => asked || !hasOpenBlank(this.drafts.get(key)?.body.content ?? ''),
     );

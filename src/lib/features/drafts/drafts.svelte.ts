@@ -19,6 +19,7 @@ import { FirstList } from './first-list.svelte';
 import { LastingStore } from './lasting-store';
 import { turnsOf } from './in-turn';
 import { createTransport } from './transport';
+import { Waiters } from './waiters';
 import type { ApiCall } from './api-call';
 
 /** What drafts need of the signed-in account; `client/account` fits. */
@@ -97,8 +98,7 @@ export class Drafts {
   readonly #bin = $derived(viewBin(this.#binned));
   readonly #unsynced = $derived(this.#unsyncedOf(this.#state));
   readonly #first = new FirstList();
-  /** Look again after each step. */
-  readonly #waiting = new Set<() => void>();
+  readonly #waiters = new Waiters();
   #hasShownMany = false;
   readonly #hidden = new SvelteSet<() => ReadonlySet<string>>();
   readonly #holds = new Set<(key: string) => boolean>();
@@ -152,7 +152,7 @@ export class Drafts {
 
   /**
    * The list to look at: before a new device has stored the server's drafts, as the server told them.
-   * Those can be opened and changed as soon as they are in `list`, under the same keys.
+   * Those can be opened and changed as soon as they are `listed`, under the same keys.
    */
   get shown(): readonly DraftView[] {
     return this.#all.length === 0 && this.awaited ? this.#first.rows : this.#list;
@@ -195,25 +195,27 @@ export class Drafts {
   }
 
   /**
-   * Stores it at once, and resolves when the text is as safe as it can be: on the server, or on this device where sync is off
-   * or there is no connection. False: the server or the disk refuses it, or it is a draft no more.
+   * Stores it at once, and resolves when the text is as safe as it can be: on the server, or on this
+   * device where sync is off or there is no connection. False: the server or the disk refuses it, or
+   * it is a draft no more.
    */
   kept(key: string): Promise<boolean> {
     this.#driver.dispatch({ type: 'hurry', local: key });
-    return new Promise((resolve) => {
-      const look = () => {
-        const sync = this.get(key)?.sync;
-        const isGone = sync === undefined && this.#bin.some(({ local }) => local === key);
-        const isRefused =
-          sync === 'blocked' || isGone || (sync === 'unsaved' && this.storage !== 'ok');
-        const isKept = sync === 'saved' || sync === 'off';
-        if (!isKept && !isRefused && (this.reachable || sync === 'unsaved')) return;
-        this.#waiting.delete(look);
-        resolve(!isRefused);
-      };
-      this.#waiting.add(look);
-      look();
+    return this.#waiters.until(() => {
+      const sync = this.get(key)?.sync;
+      const isGone = sync === undefined && this.#bin.some(({ local }) => local === key);
+      const isRefused =
+        sync === 'blocked' || isGone || (sync === 'unsaved' && this.storage !== 'ok');
+      const isKept = sync === 'saved' || sync === 'off';
+      const isOpen = !isKept && !isRefused && (this.reachable || sync === 'unsaved');
+      return isOpen ? undefined : !isRefused;
     });
+  }
+
+  /** Resolves when these can be changed: at once, or when a new device has stored what it shows. */
+  listed(keys: readonly string[]): Promise<true> {
+    const isThere = (key: string) => !this.awaited || this.get(key) !== undefined;
+    return this.#waiters.until(() => keys.every(isThere) || undefined);
   }
 
   /** Both sides of an unresolved conflict and the merge on offer; null when there is none. */
@@ -355,7 +357,7 @@ export class Drafts {
   #show(state: State): void {
     this.#state = state;
     this.#first.follow(state);
-    for (const look of [...this.#waiting]) look();
+    this.#waiters.lookAgain();
     for (const key of this.#emptied) if (!state.records.has(key)) this.#tellCleared(key);
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { box, row, setup } from '../../../../tests/support/ui/drafts-page';
+import { box, row, setup, state } from '../../../../tests/support/ui/drafts-page';
 import { ApiError } from '../../api/errors';
 
 describe('DraftsPage', () => {
@@ -23,6 +23,24 @@ describe('DraftsPage', () => {
     expect(drafts.bin[0]?.body.content).toBe('The **blue** one');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(row(/blue/)).toBeVisible();
+  });
+
+  it('deletes what a new device shows before it has it, as soon as it has', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { drafts } = await setup(undefined, {
+      getDrafts: async () => {
+        await answered;
+        return { count: 3, drafts: state.drafts };
+      },
+    });
+    expect(drafts.list).toEqual([]);
+    page.getByRole('listbox', { name: 'Drafts' }).element().focus();
+    await userEvent.keyboard('{Backspace}');
+    answer();
+    await expect.element(row(/blue/)).not.toBeInTheDocument();
+    expect(drafts.bin[0]?.body.content).toBe('The **blue** one');
+    await expect.element(row(/Grace/)).toBeVisible();
   });
 
   it('says that it is the server who wants to wait, not only that the text is on its way', async () => {
