@@ -4,6 +4,7 @@ import { printsOf } from './remote';
 import {
   binLifetime,
   copyOf,
+  datedApart,
   isDirty,
   newRecord,
   unlinked,
@@ -84,7 +85,7 @@ function setAside(work: WorkingSet, record: DraftRecord, from: Body): DraftRecor
   const fresh = { ...newRecord(work.env.newId(), body, editedAt), asideOf: local };
   const conflict = { other: fresh.local, base: from };
   if (isDirty(record, work.limits)) {
-    work.put(fresh);
+    work.put(datedApart(fresh, record.ghosts, work.limits));
     return { ...record, conflict };
   }
   const next = work.put({ ...record, ...unlinked, ghosts: [], conflict });

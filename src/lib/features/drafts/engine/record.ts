@@ -223,6 +223,21 @@ export function withGhost(record: DraftRecord, copy: ServerCopy): readonly strin
   return [...record.ghosts, print].slice(-ghostsKept);
 }
 
+/**
+ * What gets a row of its own, beside the row of which these are earlier copies: dated so that it is
+ * none of them. Every device takes a new row with the mark of an earlier copy for a double, and
+ * deletes it.
+ */
+export function datedApart(
+  record: DraftRecord,
+  ghosts: readonly string[],
+  limits: Limits,
+): DraftRecord {
+  const { body, timestamp } = copyOf(record, limits);
+  if (!ghosts.includes(printOf(body, timestamp))) return record;
+  return datedApart({ ...record, editedAt: record.editedAt + 1000 }, ghosts, limits);
+}
+
 export function withPush(echoes: readonly Push[], body: Body): readonly Push[] {
   const last = echoes.at(-1);
   if (last && sameBody(last.body, body)) {

@@ -2,6 +2,7 @@ import { isBlank, meansSame, printOf, sameBody, type Body } from './body';
 import { continues, covers, merge } from './merge';
 import {
   copyOf,
+  datedApart,
   isDirty,
   linkTo,
   newRecord,
@@ -200,13 +201,14 @@ function keepBoth(
   const other = newRecord(work.env.newId(), copy.body, copy.timestamp * 1000);
   const conflict = { other: other.local, base: fork };
   if (ahead || record.serverId === null) {
-    work.put(other);
+    work.put(datedApart(other, record.ghosts, work.limits));
     work.put({ ...record, seen: copy.body, conflict });
     return;
   }
   const doubtful = record.echoes.filter((push) => !push.acked);
-  work.put({ ...record, ...unlinked, ghosts: [], conflict });
   const { ghosts } = record;
+  const fresh = { ...record, ...unlinked, ghosts: [], conflict };
+  work.put(datedApart(fresh, ghosts, work.limits));
   work.put({ ...other, ...linkTo(record.serverId, copy, doubtful), ghosts });
 }
 

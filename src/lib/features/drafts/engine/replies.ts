@@ -58,12 +58,13 @@ export function begin(work: WorkingSet, locals: readonly string[], after: number
   for (const local of locals) {
     const record = work.records.get(local);
     if (!record || isSending(record) || !isPushable(record, work.limits)) continue;
-    const copy = copyOf(record, work.limits);
     if (record.serverId !== null) {
-      const echoes = withPush(record.echoes, copy.body);
-      work.put({ ...record, echoes, patches: patchedAgain(record, work.env.now) });
+      const copy = copyOf(record, work.limits);
+      const [echoes, ghosts] = [withPush(record.echoes, copy.body), withGhost(record, copy)];
+      work.put({ ...record, echoes, ghosts, patches: patchedAgain(record, work.env.now) });
       jobs.push({ kind: 'patch', local, serverId: record.serverId, copy });
     } else if (!record.doubt) {
+      const copy = copyOf(record, work.limits);
       const doubt = { after, body: copy.body };
       work.put({ ...record, doubt, ghosts: withGhost(record, copy) });
       jobs.push({ kind: 'post', local, copy });

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { emptyBody, usualLimits, type Body } from './body';
+import { applyChange, type Change } from './change';
+import { linkTo, newRecord } from './record';
+import { WorkingSet } from './working-set';
+
+const text = (content: string): Body => ({ ...emptyBody, content });
+const [start, mine, theirs] = ['The dog', 'The dog goes', 'The dog digs'].map(text) as [
+  Body,
+  Body,
+  Body,
+];
+const row = (id: number, body: Body, timestamp: number) => ({ id, ...body, timestamp });
+const seen = (...rows: ReturnType<typeof row>[]): Change => ({ type: 'rows', rows });
+
+/** A browser that knows the draft as row 18. */
+function browser(local: string) {
+  let ids = 0;
+  const env = { now: 20_000, newId: () => `${local}-${++ids}`, limits: usualLimits };
+  const known = {
+    ...newRecord(local, start, 10_000),
+    ...linkTo(18, { body: start, timestamp: 10 }),
+  };
+  const work = new WorkingSet({ records: [known], graves: [], bin: [] }, env);
+  return {
+    take: (change: Change) => applyChange(work, change),
+    /** All that the server does not have goes out: the rows that it makes or changes. */
+    pushes: () => {
+      const locals = [...work.records.keys()];
+      return applyChange(work, { type: 'begin', locals, after: 18 }).flatMap((job) => {
+        if (job.kind !== 'post' && job.kind !== 'patch') return [];
+        return [row(job.kind === 'post' ? 19 : 18, job.copy.body, job.copy.timestamp)];
+      });
+    },
+    texts: () => [...work.records.values()].map(({ body }) => body.content).sort(),
+    edit: (to: Body, at: number) => applyChange(work, { type: 'edit', local, from: start, to, at }),
+  };
+}
+
+it.each([
+  ['before our own push has its answer', false],
+  ['after it has', true],
+])(
+  'gives the other side of a draft a row that no device takes for a double, %s',
+  (_when, isTold) => {
+    const [here, there] = [browser('here'), browser('there')];
+    here.edit(mine, 15_000);
+    const [push] = here.take({ type: 'begin', locals: ['here'], after: 18 });
+    if (isTold && push?.kind === 'patch') here.take({ type: 'patched', job: push });
+    // Within one second the row was theirs, then ours.
+    for (const browserOfBoth of [here, there]) {
+      browserOfBoth.take(seen(row(18, theirs, 15)));
+      browserOfBoth.take(seen(row(18, mine, 15)));
+    }
+    const pushes = here.pushes();
+    expect(pushes.map(({ id }) => id)).toContain(19);
+    for (const pushed of pushes) there.take(seen(pushed));
+    expect(there.texts()).toEqual(here.texts());
+  },
+);
