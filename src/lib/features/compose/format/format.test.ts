@@ -49,6 +49,7 @@ describe('marks', () => {
     [toggleCode, '‹`›', '``‹ ` ›``'],
     [toggleCode, '‹`b`›', '‹b›'],
     [toggleLink, 'see ‹this›', 'see [this](|)'],
+    [toggleLink, 'see ‹these\n\ntwo› words', 'see [these two](|) words'],
     [toggleLink, '‹https://example.com/a›', '[|](https://example.com/a)'],
     [toggleLink, 'see [th|is](https://example.com)', 'see ‹this›'],
   ])('case %#', (edit, before, wanted) => {

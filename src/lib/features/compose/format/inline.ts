@@ -117,8 +117,9 @@ export function toggleLink({ value, start, end }: Field): Edit {
   }
   const text = value.slice(start, end);
   if (isAddress(text)) return replacing(start, end, `[](${text})`, [1, 1]);
-  const caret = text.length + 3;
-  return replacing(start, end, `[${text.replace(/[[\]\n]+/g, ' ')}]()`, [caret, caret]);
+  const label = text.replace(/[[\]\n]+/g, ' ');
+  const caret = label.length + 3;
+  return replacing(start, end, `[${label}]()`, [caret, caret]);
 }
 
 /** Whether the whole text is an address to link to. */
