@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
+import { groupSetting } from './group-setting';
 import { openPicklist } from './lenient';
 import { topicSchema } from './topic';
-import { groupSettingSchema } from './values';
 import { integer } from './values';
 
 export const topicsPolicies = [
@@ -23,7 +23,7 @@ const channelEntries = {
   /** Absent before level 392. */
   topics_policy: v.optional(openPicklist(topicsPolicies)),
   /** Absent before level 333; then `stream_post_policy` says it. */
-  can_send_message_group: v.optional(groupSettingSchema),
+  can_send_message_group: v.optional(groupSetting),
   stream_post_policy: v.optional(v.number()),
   folder_id: v.nullish(v.number()),
   is_recently_active: v.optional(v.boolean()),

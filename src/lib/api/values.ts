@@ -46,13 +46,3 @@ export const userName = v.pipe(
 
 /** A hundred characters, some of which take two units. */
 export const password = textUpTo(200);
-
-/**
- * Who has a permission: a named group's id, or people and groups.
- * https://zulip.com/api/group-setting-values
- */
-export const groupSettingSchema = v.union([
-  v.number(),
-  v.object({ direct_members: v.array(v.number()), direct_subgroups: v.array(v.number()) }),
-]);
-export type GroupSettingValue = v.InferOutput<typeof groupSettingSchema>;

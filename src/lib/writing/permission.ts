@@ -1,4 +1,4 @@
-import type { GroupSettingValue } from '../api/values';
+import type { GroupSettingValue } from '../api/group-setting';
 
 /** A group of people as the state tells it. https://zulip.com/api/get-user-groups */
 export interface Group {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { SvelteMap } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
 import { deleteMessage } from '../../api/messages';
-import { groupSettingSchema } from '../../api/values';
+import { groupSetting } from '../../api/group-setting';
 import { useAccount, type Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import { Listeners } from '../../client/listeners';
@@ -237,7 +237,7 @@ export class Desk {
   /** https://zulip.com/api/delete-message. The server has the last word; an old one is not asked. */
   #mayTakeBack(): boolean {
     const { state, user_id } = this.account;
-    const group = v.safeParse(groupSettingSchema, state?.realm_can_delete_own_message_group);
+    const group = v.safeParse(groupSetting, state?.realm_can_delete_own_message_group);
     if (!group.success || user_id === undefined) return false;
     return includesUser(group.output, user_id, state?.realm_user_groups ?? []);
   }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { inConversation } from '../../api/narrow';
 import { getMessages } from '../../api/read-messages';
 import { getSubscribers } from '../../api/streams';
-import { groupSettingSchema } from '../../api/values';
+import { groupSetting } from '../../api/group-setting';
 import type { Account } from '../../client/account.svelte';
 import { readHelp } from '../../client/help';
 import type { Recipient } from '../recipient';
@@ -37,7 +37,7 @@ export async function mentionQuestion(
     has('topic') ? told(participantsOf(account, stream_id, recipient.topic)) : undefined,
   ]);
   const { state, users, user_id } = account;
-  const many = v.safeParse(groupSettingSchema, state?.realm_can_mention_many_users_group);
+  const many = v.safeParse(groupSetting, state?.realm_can_mention_many_users_group);
   return questionOf(mentions, {
     user_id,
     users,

@@ -1,4 +1,4 @@
-import type { GroupSettingValue } from '../../api/values';
+import type { GroupSettingValue } from '../../api/group-setting';
 import type { User } from '../../api/users';
 import { includesUser, type Group } from '../permission';
 import type { Mention } from './loud';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { groupSettingSchema } from '../../../api/values';
+import { groupSetting } from '../../../api/group-setting';
 import { messageLength } from '../../../writing/message-length';
 import {
   recipientObstacle,
@@ -95,7 +95,7 @@ function mayNot(
   { state, user_id }: Surroundings,
   whom = user_id,
 ): boolean {
-  const group = v.safeParse(groupSettingSchema, state?.[name]);
+  const group = v.safeParse(groupSetting, state?.[name]);
   if (!group.success || whom === undefined) return false;
   return !includesUser(group.output, whom, state?.realm_user_groups ?? []);
 }

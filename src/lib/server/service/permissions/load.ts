@@ -26,7 +26,16 @@ type StreamRow = Pick<typeof streams.$inferSelect, 'settings' | 'creator_id'>;
 
 /** Ids of the realm's system groups by name: what default values of group settings refer to. */
 export class SystemGroups {
-  constructor(private readonly ids: ReadonlyMap<string, number>) {}
+  readonly #names: ReadonlyMap<number, string>;
+
+  constructor(private readonly ids: ReadonlyMap<string, number>) {
+    this.#names = new Map([...ids].map(([name, id]) => [id, name]));
+  }
+
+  /** Absent for a group that people made, and for none. */
+  name(id: number): string | undefined {
+    return this.#names.get(id);
+  }
 
   id(name: string): number {
     const id = this.ids.get(name);

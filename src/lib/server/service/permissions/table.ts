@@ -94,6 +94,14 @@ export const groupPermissions = {
   can_remove_members_group: rule(nobody, { default_for_system_groups: nobody }),
 } as const;
 
+/**
+ * Groups that a setting refuses besides, for which the wire's own form of a rule has no word; as the
+ * whole value only. https://zulip.com/api/create-user-group
+ */
+export const refusedGroups: Readonly<Record<string, readonly string[]>> = {
+  can_mention_group: [owners],
+};
+
 export type RealmPermission = keyof typeof realmPermissions;
 export type StreamPermission = keyof typeof streamPermissions;
 export type GroupPermission = keyof typeof groupPermissions;

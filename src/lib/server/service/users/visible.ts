@@ -9,7 +9,7 @@ import { loadPermissions, type Permissions } from '../permissions/load';
  * are oneself, bots, the people of one's channels, and partners in direct messages.
  */
 export async function visibleUsers(
-  context: Context,
+  context: Pick<Context, 'tx' | 'realm' | 'user' | 'clock' | 'facts'>,
   permissions?: Permissions,
 ): Promise<SQL | undefined> {
   const { user, realm } = context;

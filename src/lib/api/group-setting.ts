@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { integer, list, mostIds } from './values';
+
+/**
+ * Who has a permission, as servers tell it: a named group's id, or people and groups.
+ * https://zulip.com/api/group-setting-values
+ */
+export const groupSetting = v.union([
+  v.number(),
+  v.object({ direct_members: v.array(v.number()), direct_subgroups: v.array(v.number()) }),
+]);
+export type GroupSettingValue = v.InferOutput<typeof groupSetting>;
+
+/** The same as a caller gives it; both lists are needed, and nothing else is taken. */
+export const groupSettingParam = v.union([
+  integer,
+  v.strictObject({
+    direct_members: list(integer, mostIds),
+    direct_subgroups: list(integer, mostIds),
+  }),
+]);
+
+/** A new value; with `old` it is taken only where that is still the value. Since level 260. */
+export const groupSettingChange = v.strictObject({
+  new: groupSettingParam,
+  old: v.optional(groupSettingParam),
+});
+export type GroupSettingChange = v.InferOutput<typeof groupSettingChange>;
