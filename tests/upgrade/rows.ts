@@ -66,6 +66,7 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
 export async function expectRows(t: TestService): Promise<void> {
   const lists = {
     '/attachments': 'attachments',
+    '/audit_log': 'entries',
     '/drafts': 'drafts',
     '/messages': 'messages',
     '/realm/emoji': 'emoji',

@@ -1,4 +1,5 @@
 import { attachmentOperations } from './attachments';
+import { auditLogOperations } from './audit-log';
 import { customEmojiOperations } from './custom-emoji';
 import { draftOperations } from './drafts';
 import { editMessageOperations } from './edit-message';
@@ -24,6 +25,7 @@ import { userOperations } from './users';
  */
 export const operations = {
   ...attachmentOperations,
+  ...auditLogOperations,
   ...customEmojiOperations,
   ...draftOperations,
   ...editMessageOperations,

@@ -195,6 +195,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   checkMessagesMatchNarrow: nothing,
   fetchApiKey: nothing,
   getAttachments: nothing,
+  getAuditLog: nothing,
   getCustomEmoji: nothing,
   getDrafts: nothing,
   getEvents: nothing,

@@ -1,6 +1,7 @@
 import type * as api from '$lib/api/custom-emoji';
 import { and, eq, inArray } from 'drizzle-orm';
 import { emojiCode } from '../../../api/emoji-names';
+import { recordChange } from '../audit/record';
 import { customEmoji } from '../db/schema/custom-emoji';
 import { uploads } from '../db/schema/files';
 import { activeEmoji, announceEmoji, listCustomEmoji } from '../emoji/custom';
@@ -51,6 +52,7 @@ const uploadCustomEmoji: Handler<typeof api.uploadCustomEmoji> = async (
   if (!made) throw badRequest('There is an emoji of this name already.');
   const kept = [path_id, ...(still ? [still.path_id] : [])];
   await tx.delete(uploads).where(inArray(uploads.path_id, kept));
+  await recordChange(context, { action: 'emoji.added', after: { id: made.id, name } });
   await announceEmoji(context);
   return {};
 };
@@ -71,6 +73,8 @@ const deactivateCustomEmoji: Handler<typeof api.deactivateCustomEmoji> = async (
     .where(and(eq(customEmoji.id, row.id), eq(customEmoji.deactivated, false)))
     .returning({ id: customEmoji.id });
   if (!gone) throw notFound(`There is no emoji of the name '${emoji_name}'.`);
+  const { id, name } = row;
+  await recordChange(context, { action: 'emoji.deactivated', before: { id, name } });
   await announceEmoji(context);
   return {};
 };

@@ -1,6 +1,7 @@
 import type { Operations } from '$lib/api/operations';
 import type { Handler } from '../handler';
 import { attachmentHandlers } from './attachments';
+import { auditLogHandlers } from './audit-log';
 import { customEmojiHandlers } from './custom-emoji';
 import { draftHandlers } from './drafts';
 import { editMessageHandlers } from './edit-message';
@@ -25,6 +26,7 @@ type Handlers = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
 /** One handler for each operation: a missing or misfitting one does not compile. */
 export const handlers: Handlers = {
   ...attachmentHandlers,
+  ...auditLogHandlers,
   ...customEmojiHandlers,
   ...draftHandlers,
   ...editMessageHandlers,

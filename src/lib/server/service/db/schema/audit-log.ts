@@ -1,0 +1,31 @@
+import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { realms } from './realms';
+
+/**
+ * Who changed what of an organization, and when. Nothing else refers to these rows, and they refer to
+ * ids that may be gone: an entry outlives what it tells of.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: serial('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    time: timestamp('time', { withTimezone: true }).notNull(),
+    /** Null where nobody was signed in, or the server acted by itself. */
+    acting_user_id: integer('acting_user_id'),
+    /** What was done, `area.deed`. */
+    action: text('action').notNull(),
+    modified_user_id: integer('modified_user_id'),
+    modified_stream_id: integer('modified_stream_id'),
+    modified_group_id: integer('modified_group_id'),
+    before: jsonb('before').$type<unknown>(),
+    after: jsonb('after').$type<unknown>(),
+  },
+  (table) => [
+    index('audit_log_realm').on(table.realm_id, table.id),
+    index('audit_log_acting').on(table.acting_user_id, table.id),
+    index('audit_log_modified').on(table.modified_user_id, table.id),
+  ],
+);

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { recordChange, type Change } from '../audit/record';
+import { findRealm } from '../organization';
+
+let t: TestService;
+beforeAll(async () => {
+  t = await startTestService();
+});
+afterAll(() => t.service.close());
+
+/** As handlers keep them, by the owner. */
+async function record(...changes: readonly Change[]): Promise<void> {
+  const { store, clock, owner } = t;
+  await store.transaction(async (tx) => {
+    const realm = (await findRealm(tx))!;
+    const user = { id: owner.user_id } as never;
+    await recordChange({ tx, realm, user, clock }, ...changes);
+  });
+}
+
+describe.each(doorNames)('the audit log through the %s', (door) => {
+  let ask: Ask;
+  let since: number;
+  beforeAll(async () => {
+    ask = (await openDoors(t, t.owner))[door];
+  });
+  beforeEach(async () => {
+    const { body } = await ask('GET', '/audit_log', { num: 1 });
+    since = (body['entries'] as { id: number }[])[0]?.id ?? 0;
+  });
+
+  interface Entry {
+    readonly id: number;
+    readonly action: string;
+  }
+  const read = async (params: Record<string, unknown> = {}) => {
+    const { body } = await ask('GET', '/audit_log', params);
+    return (body['entries'] as Entry[]).filter(({ id }) => id > since);
+  };
+  const actions = async (params?: Record<string, unknown>) =>
+    (await read(params)).map(({ action }) => action);
+
+  it('tells who did what, to what, when, before and after, newest first', async () => {
+    await record(
+      {
+        action: 'channel.renamed',
+        modified_stream_id: 7,
+        before: { name: 'a' },
+        after: { name: 'b' },
+      },
+      { action: 'user.deactivated', modified_user_id: 8, modified_group_id: 9 },
+    );
+    const common = {
+      acting_user_id: t.owner.user_id,
+      time: Math.floor(t.clock.now() / 1000),
+      ...{ modified_user_id: null, modified_stream_id: null, modified_group_id: null },
+      ...{ before: null, after: null },
+    };
+    expect(await read()).toEqual([
+      {
+        ...common,
+        id: since + 2,
+        action: 'user.deactivated',
+        modified_user_id: 8,
+        modified_group_id: 9,
+      },
+      {
+        ...common,
+        ...{ id: since + 1, action: 'channel.renamed', modified_stream_id: 7 },
+        ...{ before: { name: 'a' }, after: { name: 'b' } },
+      },
+    ]);
+  });
+
+  it('is read page by page', async () => {
+    await record(...['a', 'b', 'c'].map((deed) => ({ action: `group.${deed}` }) as const));
+    const first = await ask('GET', '/audit_log', { num: 2, action: 'group' });
+    const [, second] = first.body['entries'] as Entry[];
+    expect((first.body['entries'] as Entry[]).map(({ action }) => action)).toEqual([
+      'group.c',
+      'group.b',
+    ]);
+    expect(first.body['found_oldest']).toBe(false);
+    const rest = await ask('GET', '/audit_log', { before: second!.id, action: 'group' });
+    expect(rest.body).toMatchObject({ found_oldest: true });
+    expect((rest.body['entries'] as Entry[])[0]).toMatchObject({ action: 'group.a' });
+    for (const before of [0, -5]) expect(await read({ before })).toEqual([]);
+    expect(await actions({ before: Number.MAX_SAFE_INTEGER, num: 1 })).toEqual(['group.c']);
+  });
+
+  it('is narrowed by action, area, person, channel and group', async () => {
+    const { user_id } = await t.addUser();
+    await record(
+      { action: 'group.made', modified_group_id: 31 },
+      { action: 'group.members_added', modified_user_id: user_id, modified_group_id: 31 },
+      { action: 'channel.made', modified_stream_id: 32 },
+    );
+    expect(await actions({ action: 'group' })).toEqual(['group.members_added', 'group.made']);
+    expect(await actions({ action: 'group.made' })).toEqual(['group.made']);
+    expect(await actions({ action: 'gro' })).toEqual([]);
+    expect(await actions({ user_id })).toEqual(['group.members_added']);
+    expect(await actions({ user_id: t.owner.user_id })).toHaveLength(3);
+    expect(await actions({ group_id: 31 })).toEqual(['group.members_added', 'group.made']);
+    expect(await actions({ stream_id: 32 })).toEqual(['channel.made']);
+    expect(await actions({ stream_id: Number.MAX_SAFE_INTEGER })).toEqual([]);
+  });
+
+  it('is for administrators alone', async () => {
+    for (const role of [300, 400, 600]) {
+      const other = (await openDoors(t, await t.addUser({ role })))[door];
+      const { status, body } = await other('GET', '/audit_log');
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'UNAUTHORIZED_PRINCIPAL' });
+    }
+    const administrator = (await openDoors(t, await t.addUser({ role: 200 })))[door];
+    expect((await administrator('GET', '/audit_log')).status).toBe(200);
+  });
+
+  it.each([0, 1001, '"5"'])('refuses to tell %s at a time', async (num) => {
+    expect(await ask('GET', '/audit_log', { num })).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST' },
+    });
+  });
+});
+
+describe('an entry', () => {
+  it('cuts what is long and deep, and has no null bytes', async () => {
+    const deep = { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } };
+    const [text, list] = ['é'.repeat(5000), Array.from({ length: 10_000 }, (_, i) => i)];
+    await record({
+      action: 'group.tested',
+      before: { text, deep, odd: 'a\0b\ud800' },
+      after: list,
+    });
+    const { body } = await t.call(t.owner, 'GET', '/audit_log', { num: 1 });
+    const [entry] = body['entries'] as { before: Record<string, unknown>; after: unknown[] }[];
+    expect(entry!.before['text']).toBe(`${'é'.repeat(1000)}…`);
+    expect(entry!.before['odd']).toBe('ab\ufffd');
+    expect(JSON.stringify(entry!.before['deep'])).toContain('…');
+    expect(entry!.after).toHaveLength(101);
+    expect(entry!.after.at(-1)).toBe('… 9900');
+  });
+
+  it('keeps ten thousand of one call in one statement', async () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => ({
+      ...{ action: 'user.deactivated', modified_user_id: i + 1 },
+    }));
+    await record(...(many as Change[]));
+    const { body } = await t.call(t.owner, 'GET', '/audit_log', { user_id: 10_000 });
+    expect(body['entries']).toHaveLength(1);
+  });
+});
