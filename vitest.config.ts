@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { sveltekit } from '@sveltejs/kit/vite';
@@ -24,6 +26,19 @@ const onPostgres = 'src/lib/server/service/{delivery,handlers,register}/*.test.t
 
 /** A library that changes globals, and a loop of it that nothing stops. */
 const foreign = 'src/lib/server/service/zulip-js.test.ts';
+
+/**
+ * The component tests of each of two browsers, the large ones dealt out first. Of two pages of one
+ * browser only one is in front, and the other would not have the focus.
+ */
+const bySize = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.svelte.test.ts'))
+  .map((name) => join('src', name))
+  .sort((a, b) => statSync(b).size - statSync(a).size);
+const decks = [
+  [0, 3],
+  [1, 2],
+].map((turns) => bySize.filter((_, at) => turns.includes(at % 4)));
 
 /** Short files that take long, for machines that have not run them yet. */
 const slow = /(?:bucket|killed-process|large|property|restart|sample|service)\.(?:pg\.)?test\.ts$/;
@@ -100,7 +115,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          include: ['src/**/*.svelte.test.ts'],
+          isolate: false,
           // A busy machine takes longer than the second that is usual.
           expect: { poll: { timeout: 10_000 } },
           setupFiles: ['tests/support/ui/fresh-page.ts', 'tests/support/ui/strict-console.ts'],
@@ -111,9 +126,12 @@ export default defineConfig({
             provider: playwright({
               launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
             }),
-            // Only one page of a browser is in front: the others would not have the focus.
             fileParallelism: false,
-            instances: [{ browser: 'chromium' }],
+            instances: decks.map((include, at) => ({
+              browser: 'chromium' as const,
+              name: `browser ${at + 1}`,
+              include,
+            })),
             viewport: { width: 1280, height: 800 },
           },
         },

@@ -3,10 +3,9 @@ import { userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-svelte';
 
 /*
- * Runs before each file of component tests. They follow one another in one browser: what earlier ones
- * left there is taken away, in their page too where they share one (`isolate: false`). A hook of a
- * module that several of them import would hold in the first alone then; so where a helper has to tidy
- * up, it calls `onTestFinished`.
+ * Runs before each file of component tests. Those of one browser share a page, and what earlier ones
+ * left there is taken away. A hook of a module that several of them import would hold in the first
+ * alone; so where a helper has to tidy up, it calls `onTestFinished`.
  */
 
 vi.useRealTimers();
