@@ -56,6 +56,7 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
   await ask('PATCH', '/settings', { timezone: 'Europe/Oslo' });
 
   const scheduled_delivery_timestamp = now.getTime() / 1000 + 3600;
+  await ask('POST', '/channel_folders/create', { name, description: 'Of *one* kind' });
   await ask('POST', '/drafts', { drafts: [{ ...topic, to: [stream_id], content: 'Later' }] });
   await ask('POST', '/saved_snippets', { title: 'Thanks', content: 'Thank you' });
   await ask('POST', '/scheduled_messages', { ...topic, content, scheduled_delivery_timestamp });
@@ -66,6 +67,7 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
 export async function expectRows(t: TestService): Promise<void> {
   const lists = {
     '/attachments': 'attachments',
+    '/channel_folders': 'channel_folders',
     '/audit_log': 'entries',
     '/drafts': 'drafts',
     '/messages': 'messages',

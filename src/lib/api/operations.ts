@@ -1,6 +1,8 @@
 import { attachmentOperations } from './attachments';
 import { auditLogOperations } from './audit-log';
+import { channelFolderOperations } from './channel-folders';
 import { customEmojiOperations } from './custom-emoji';
+import { defaultChannelOperations } from './default-channels';
 import { draftOperations } from './drafts';
 import { editMessageOperations } from './edit-message';
 import { eventOperations } from './events';
@@ -15,6 +17,7 @@ import { scheduledMessageOperations } from './scheduled-messages';
 import { serverOperations } from './server';
 import { settingOperations } from './settings';
 import { streamOperations } from './streams';
+import { subscriptionOperations } from './subscriptions';
 import { typingOperations } from './typing';
 import { userTopicOperations } from './user-topics';
 import { userOperations } from './users';
@@ -26,7 +29,9 @@ import { userOperations } from './users';
 export const operations = {
   ...attachmentOperations,
   ...auditLogOperations,
+  ...channelFolderOperations,
   ...customEmojiOperations,
+  ...defaultChannelOperations,
   ...draftOperations,
   ...editMessageOperations,
   ...eventOperations,
@@ -41,6 +46,7 @@ export const operations = {
   ...serverOperations,
   ...settingOperations,
   ...streamOperations,
+  ...subscriptionOperations,
   ...typingOperations,
   ...userTopicOperations,
   ...userOperations,

@@ -3,7 +3,7 @@ import { defineOperation, inPath, json, optional, text } from './define';
 import { groupSetting } from './group-setting';
 import { openPicklist } from './lenient';
 import { topicSchema } from './topic';
-import { integer } from './values';
+import { integer, topic, word } from './values';
 
 export const topicsPolicies = [
   'inherit',
@@ -111,8 +111,46 @@ export const archiveStream = defineOperation({
   result: v.object({}),
 });
 
+/** A channel of whose existence the caller may know. https://zulip.com/api/get-stream-id */
+export const getStreamId = defineOperation({
+  id: 'getStreamId',
+  method: 'GET',
+  path: '/get_stream_id',
+  params: { stream: text(word) },
+  result: v.object({ stream_id: v.number() }),
+});
+
+/**
+ * Empty where no mail reaches the organization. `sender_id` is the caller, a bot of theirs or the
+ * Notification Bot. https://zulip.com/api/get-stream-email-address
+ */
+export const getStreamEmailAddress = defineOperation({
+  id: 'getStreamEmailAddress',
+  method: 'GET',
+  path: '/streams/{stream_id}/email_address',
+  params: {
+    stream_id: inPath(integer),
+    sender_id: optional(json(integer, { since: 335 })),
+  },
+  result: v.object({ email: v.string() }),
+  since: 226,
+});
+
+/** The newest messages first, until `complete`. https://zulip.com/api/delete-topic */
+export const deleteTopic = defineOperation({
+  id: 'deleteTopic',
+  method: 'POST',
+  path: '/streams/{stream_id}/delete_topic',
+  params: { stream_id: inPath(integer), topic_name: text(topic) },
+  /** False: there are more, ask again. */
+  result: v.object({ complete: v.boolean() }),
+});
+
 export const streamOperations = {
   getStreams,
+  getStreamId,
+  getStreamEmailAddress,
+  deleteTopic,
   getStreamTopics,
   getSubscriptions,
   getSubscribers,

@@ -1,12 +1,12 @@
-import { and, asc, eq, lt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { streams } from '../db/schema/streams';
-import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { loadPermissions } from '../permissions/load';
-import { isAdministrator, role } from '../permissions/roles';
+import { isAdministrator } from '../permissions/roles';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
+import { announceDefaults } from './defaults';
 
 /** https://zulip.com/help/channel-permissions#channel-administrators */
 export async function mayAdminister(context: Context, stream: StreamRow): Promise<boolean> {
@@ -48,24 +48,5 @@ export async function archive(
     payload: { type: 'stream', op: 'delete', streams: [{ stream_id }], stream_ids: [stream_id] },
     audience,
     hidden: { without: 'archived_channels' },
-  });
-}
-
-/** Guests have no default channels. */
-async function announceDefaults({ tx, realm, emit }: Context): Promise<void> {
-  const rows = await tx
-    .select({ id: streams.id })
-    .from(streams)
-    .where(and(eq(streams.realm_id, realm.id), eq(streams.is_default, true)))
-    .orderBy(asc(streams.id));
-  const members = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(eq(users.realm_id, realm.id), eq(users.is_active, true), lt(users.role, role.guest)),
-    );
-  emit({
-    payload: { type: 'default_streams', default_streams: rows.map(({ id }) => id) },
-    audience: members.map(({ id }) => id),
   });
 }

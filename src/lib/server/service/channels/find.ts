@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { Fact } from '../db/facts';
 import { isRowId } from '../db/ids';
@@ -7,7 +7,7 @@ import { badRequest, ServiceFailure } from '../failure';
 import type { To } from '../users/find';
 import type { StreamRow } from './access';
 
-function noSuchStream(fields: { stream: string } | { stream_id: number }): ServiceFailure {
+export function noSuchStream(fields: { stream: string } | { stream_id: number }): ServiceFailure {
   const name = 'stream' in fields ? `'${fields.stream}'` : `with ID '${fields.stream_id}'`;
   return new ServiceFailure('STREAM_DOES_NOT_EXIST', `Channel ${name} does not exist`, 400, fields);
 }
@@ -40,4 +40,18 @@ export async function findStream(
     .for('key share');
   if (stream) facts.set(lockedStreams, stream.id, stream);
   return { stream, missing };
+}
+
+/** Channels of these names, in any case, by the name in small letters; whoever may see them. */
+export async function streamsByName(
+  { tx, realm }: Context,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, StreamRow>> {
+  const wanted = [...new Set(names.map((name) => name.toLowerCase()))];
+  if (wanted.length === 0) return new Map();
+  const rows = await tx
+    .select()
+    .from(streams)
+    .where(and(eq(streams.realm_id, realm.id), inArray(sql`lower(${streams.name})`, wanted)));
+  return new Map(rows.map((row) => [row.name.toLowerCase(), row]));
 }

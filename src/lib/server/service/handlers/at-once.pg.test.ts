@@ -58,6 +58,10 @@ const nothing = null;
 
 /** Every operation: a new one has to be put in here. */
 const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
+  addDefaultStream: async () => {
+    const params = { stream_id: await channel() };
+    return { method: 'POST', path: '/default_streams', params, ...same('default_streams') };
+  },
   addReaction: async () => ({
     ...{ method: 'POST', path: `/messages/${await message()}/reactions` },
     ...{ params: { emoji_name: 'tada' }, ...once('reaction/add') },
@@ -66,6 +70,11 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     ...{ method: 'DELETE', path: `/streams/${await channel()}` },
     ...{ ...once('stream/delete'), notices: 1 },
   }),
+  createChannelFolder: async () => {
+    const params = { name: 'Only one' };
+    const path = '/channel_folders/create';
+    return { method: 'POST', path, params, ...once('channel_folder/add') };
+  },
   deactivateCustomEmoji: async () => {
     await t.call(t.owner, 'POST', '/realm/emoji/once_only', picture('f')());
     return { method: 'DELETE', path: '/realm/emoji/once_only', ...once('realm_emoji/update') };
@@ -94,6 +103,12 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   deleteScheduledMessage: async () => {
     const path = `/scheduled_messages/${await scheduled()}`;
     return { method: 'DELETE', path, ...once('scheduled_messages/remove') };
+  },
+  deleteTopic: async () => {
+    const to = await channel();
+    await message(to);
+    const path = `/streams/${to}/delete_topic`;
+    return { method: 'POST', path, params: { topic_name: 'x' }, ...same('delete_message') };
   },
   editDraft: async () => {
     const id = await post('/drafts', { drafts: [emptyDraft] });
@@ -131,16 +146,40 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const path = '/users/me/subscriptions/muted_topics';
     return { method: 'PATCH', path, params, ...same('user_topic') };
   },
+  patchChannelFolders: async () => {
+    for (const name of ['First', 'Last']) await post('/channel_folders/create', { name });
+    const { body } = await t.call(t.owner, 'GET', '/channel_folders');
+    const ids = (body['channel_folders'] as { id: number }[]).map(({ id }) => id);
+    const params = { order: ids.toReversed() };
+    return { method: 'PATCH', path: '/channel_folders', params, ...same('channel_folder/reorder') };
+  },
   removeAttachment: async () => {
     await t.call(t.owner, 'POST', '/user_uploads', picture('file')());
     const { body } = await t.call(t.owner, 'GET', '/attachments');
     const id = (body['attachments'] as { id: number }[]).at(-1)!.id;
     return { method: 'DELETE', path: `/attachments/${id}`, ...once('attachment/remove') };
   },
+  removeDefaultStream: async () => {
+    const params = { stream_id: await channel() };
+    await t.call(t.owner, 'POST', '/default_streams', params);
+    return { method: 'DELETE', path: '/default_streams', params, ...same('default_streams') };
+  },
   removeReaction: async () => {
     const path = `/messages/${await message()}/reactions`;
     await t.call(t.owner, 'POST', path, { emoji_name: 'tada' });
     return { method: 'DELETE', path, params: { emoji_name: 'tada' }, ...once('reaction/remove') };
+  },
+  unsubscribe: async () => {
+    const { name } = await addChannel(t, {}, [t.owner]);
+    const params = { subscriptions: [name] };
+    const path = '/users/me/subscriptions';
+    return { method: 'DELETE', path, params, ...same('subscription/remove') };
+  },
+  updateChannelFolder: async () => {
+    const id = await post('/channel_folders/create', { name: 'Before' });
+    const params = { name: 'After' };
+    const path = `/channel_folders/${id}`;
+    return { method: 'PATCH', path, params, ...same('channel_folder/update') };
   },
   updateMessage: async () => ({
     ...{ method: 'PATCH', path: `/messages/${await message()}` },
@@ -170,6 +209,21 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const params = { enter_sends: true };
     return { method: 'PATCH', path: '/settings', params, ...same('user_settings/update') };
   },
+  updateSubscriptionSetting: async () => {
+    const path = `/users/me/subscriptions/${await channel()}`;
+    const params = { property: 'pin_to_top', value: true };
+    return { method: 'PATCH', path, params, ...same('subscription/update') };
+  },
+  updateSubscriptionSettings: async () => {
+    const subscription_data = [{ stream_id: await channel(), property: 'color', value: '#123456' }];
+    const path = '/users/me/subscriptions/properties';
+    return { method: 'POST', path, params: { subscription_data }, ...same('subscription/update') };
+  },
+  updateSubscriptions: async () => {
+    const { name } = await addChannel(t, {}, [t.owner]);
+    const path = '/users/me/subscriptions';
+    return { method: 'PATCH', path, params: { delete: [name] }, ...same('subscription/remove') };
+  },
   updateUserTopic: async () => {
     const params = { stream_id: await channel(), topic: 'x', visibility_policy: 3 };
     return { method: 'POST', path: '/user_topics', params, ...same('user_topic') };
@@ -196,6 +250,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   fetchApiKey: nothing,
   getAttachments: nothing,
   getAuditLog: nothing,
+  getChannelFolders: nothing,
   getCustomEmoji: nothing,
   getDrafts: nothing,
   getEvents: nothing,
@@ -210,9 +265,12 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getScheduledMessageFailures: nothing,
   getScheduledMessages: nothing,
   getServerSettings: nothing,
+  getStreamEmailAddress: nothing,
+  getStreamId: nothing,
   getStreamTopics: nothing,
   getStreams: nothing,
   getSubscribers: nothing,
+  getSubscriptionStatus: nothing,
   getSubscriptions: nothing,
   getUser: nothing,
   getUserByEmail: nothing,

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { ChannelAccess, StreamRow } from '../channels/access';
 import { loadActivity } from '../channels/activity';
 import { archive, mayAdminister } from '../channels/archive';
+import { streamsByName } from '../channels/find';
 import {
   accessStream,
   accessStreamMetadata,
@@ -13,10 +14,14 @@ import { loadSubscribers } from '../channels/subscribers';
 import { emptyTopicName, listTopics } from '../channels/topics';
 import { ChannelWriter } from '../channels/wire';
 import type { Context } from '../context';
+import { isRowId } from '../db/ids';
 import { subscriptions } from '../db/schema/streams';
+import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { Handler } from '../handler';
 import { noteArchival } from '../messages/archival-note';
+import { checkMayDeleteTopic, deleteNewest } from '../messages/delete-topic';
+import { readEmptyTopic } from '../messages/may-send';
 import { subscribersOf } from '../messages/receivers';
 import { isAdministrator, isGuest } from '../permissions/roles';
 
@@ -64,6 +69,51 @@ async function ownerSubscribed({ tx, user }: Context): Promise<Set<number>> {
     .where(and(eq(subscriptions.user_id, user.bot_owner_id), eq(subscriptions.active, true)));
   return new Set(rows.map(({ stream_id }) => stream_id));
 }
+
+const getStreamId: Handler<typeof api.getStreamId> = async (context, params) => {
+  const name = params.stream.trim();
+  const stream = (await streamsByName(context, [name])).get(name.toLowerCase());
+  const access = await loadChannelAccess(context);
+  if (!stream || !access.seesMetadata(stream)) {
+    throw badRequest(`Invalid channel name '${name}'`);
+  }
+  return { stream_id: stream.id };
+};
+
+const getStreamEmailAddress: Handler<typeof api.getStreamEmailAddress> = async (
+  context,
+  { stream_id, sender_id = context.user.id },
+) => {
+  await accessStream(context, stream_id);
+  await checkMailSender(context, sender_id);
+  return { email: noMail };
+};
+
+/** As servers say it that no mail reaches: messages come into this service by its API alone. */
+const noMail = '';
+
+/** Mail is sent in by oneself, by a bot of one's own, or in the name of the Notification Bot. */
+async function checkMailSender(context: Context, sender_id: number): Promise<void> {
+  const { tx, user, realm } = context;
+  if (sender_id === user.id) return;
+  const [sender] = isRowId(sender_id)
+    ? await tx
+        .select()
+        .from(users)
+        .where(and(eq(users.id, sender_id), eq(users.realm_id, realm.id)))
+    : [];
+  const isOwnBot = sender?.is_bot && sender.is_active && sender.bot_owner_id === user.id;
+  if (!isOwnBot && !sender?.is_system_bot) {
+    throw badRequest(`Invalid user ID ${sender_id}`);
+  }
+}
+
+const deleteTopic: Handler<typeof api.deleteTopic> = async (context, { stream_id, topic_name }) => {
+  const stream = await accessStream(context, stream_id);
+  await checkMayDeleteTopic(context, stream);
+  const complete = await deleteNewest(context, stream, readEmptyTopic(topic_name.trim()));
+  return { complete };
+};
 
 const getStreamTopics: Handler<typeof api.getStreamTopics> = async (context, params) => {
   const stream = await accessStream(context, params.stream_id);
@@ -113,6 +163,9 @@ const archiveStream: Handler<typeof api.archiveStream> = async (context, { strea
 
 export const streamHandlers = {
   getStreams,
+  getStreamId,
+  getStreamEmailAddress,
+  deleteTopic,
   getStreamTopics,
   getSubscriptions,
   getSubscribers,

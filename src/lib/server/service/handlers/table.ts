@@ -2,7 +2,9 @@ import type { Operations } from '$lib/api/operations';
 import type { Handler } from '../handler';
 import { attachmentHandlers } from './attachments';
 import { auditLogHandlers } from './audit-log';
+import { channelFolderHandlers } from './channel-folders';
 import { customEmojiHandlers } from './custom-emoji';
+import { defaultChannelHandlers } from './default-channels';
 import { draftHandlers } from './drafts';
 import { editMessageHandlers } from './edit-message';
 import { eventHandlers } from './events';
@@ -17,6 +19,7 @@ import { scheduledMessageHandlers } from './scheduled-messages';
 import { serverHandlers } from './server';
 import { settingHandlers } from './settings';
 import { streamHandlers } from './streams';
+import { subscriptionHandlers } from './subscriptions';
 import { typingHandlers } from './typing';
 import { userTopicHandlers } from './user-topics';
 import { userHandlers } from './users';
@@ -27,7 +30,9 @@ type Handlers = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
 export const handlers: Handlers = {
   ...attachmentHandlers,
   ...auditLogHandlers,
+  ...channelFolderHandlers,
   ...customEmojiHandlers,
+  ...defaultChannelHandlers,
   ...draftHandlers,
   ...editMessageHandlers,
   ...eventHandlers,
@@ -42,6 +47,7 @@ export const handlers: Handlers = {
   ...serverHandlers,
   ...settingHandlers,
   ...streamHandlers,
+  ...subscriptionHandlers,
   ...typingHandlers,
   ...userTopicHandlers,
   ...userHandlers,

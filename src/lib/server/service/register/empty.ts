@@ -3,7 +3,6 @@ import type { State } from './scope';
 /** Fetch keys of what this server does not keep: the documented empty values. */
 export const emptyStates: Readonly<Record<string, State>> = {
   alert_words: () => ({ alert_words: [] }),
-  channel_folders: () => ({ channel_folders: [] }),
   custom_profile_fields: () => ({
     custom_profile_fields: [],
     custom_profile_field_types: {

@@ -1,5 +1,6 @@
 import type { Context } from '../context';
 import { emptyStates } from './empty';
+import { folderStates } from './channel-folders';
 import { channelStates } from './channels';
 import { draftStates } from './drafts';
 import { emojiStates } from './emoji';
@@ -17,6 +18,7 @@ import { userStates } from './users';
 const states: Readonly<Record<string, State>> = {
   ...emptyStates,
   ...channelStates,
+  ...folderStates,
   ...draftStates,
   ...emojiStates,
   ...groupStates,

@@ -11,6 +11,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { channelFolders } from './channel-folders';
 import type { GroupSetting } from './groups';
 import { realms } from './realms';
 import { users } from './users';
@@ -37,7 +38,7 @@ export const streams = pgTable(
     message_retention_days: integer('message_retention_days'),
     /** inherit, allow_empty_topic, disable_empty_topic, empty_topic_only */
     topics_policy: text('topics_policy').notNull().default('inherit'),
-    folder_id: integer('folder_id'),
+    folder_id: integer('folder_id').references(() => channelFolders.id),
     first_message_id: integer('first_message_id'),
     /** `can_*_group` by wire name. */
     settings: jsonb('settings').$type<Record<string, GroupSetting>>().notNull().default({}),

@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { defineOperation, json } from './define';
+import { integer } from './values';
+
+const ofChannel = {
+  path: '/default_streams',
+  params: { stream_id: json(integer) },
+  result: v.object({}),
+  access: 'administrator',
+} as const;
+
+/** Newcomers will be in it; private ones are refused. https://zulip.com/api/add-default-stream */
+export const addDefaultStream = defineOperation({
+  ...{ id: 'addDefaultStream', method: 'POST', ...ofChannel },
+});
+
+/** https://zulip.com/api/remove-default-stream */
+export const removeDefaultStream = defineOperation({
+  ...{ id: 'removeDefaultStream', method: 'DELETE', ...ofChannel },
+});
+
+export const defaultChannelOperations = { addDefaultStream, removeDefaultStream };

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional, text } from './define';
+import { integer, list, mostIds, word } from './values';
+
+/** Of channels in one call. */
+const mostChannels = 1000;
+
+const names = list(word, mostChannels);
+/** People and bots, all by id or all by e-mail. Without them it is the caller. */
+export const principals = optional(json(v.union([list(integer, mostIds), list(word, mostIds)])));
+
+/** Names of channels; a channel stands in both where some of the people were in it. */
+const leaving = { removed: v.array(v.string()), not_removed: v.array(v.string()) };
+
+/**
+ * Unknown and hidden channels are STREAM_DOES_NOT_EXIST alike. Others than oneself and one's bots are
+ * removed by administrators and whom the channel's settings let. https://zulip.com/api/unsubscribe
+ */
+export const unsubscribe = defineOperation({
+  id: 'unsubscribe',
+  method: 'DELETE',
+  path: '/users/me/subscriptions',
+  params: { subscriptions: json(names), principals },
+  result: v.object(leaving),
+});
+
+/** https://zulip.com/api/update-subscriptions */
+export const updateSubscriptions = defineOperation({
+  id: 'updateSubscriptions',
+  method: 'PATCH',
+  path: '/users/me/subscriptions',
+  params: { delete: optional(json(names)) },
+  result: v.object({
+    subscribed: v.record(v.string(), v.array(v.string())),
+    already_subscribed: v.record(v.string(), v.array(v.string())),
+    ...leaving,
+  }),
+});
+
+/** What somebody sets for themselves in a channel; `in_home_view` is the opposite of `is_muted`. */
+export const subscriptionProperties = [
+  'color',
+  'is_muted',
+  'in_home_view',
+  'pin_to_top',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+] as const;
+export type SubscriptionProperty = (typeof subscriptionProperties)[number];
+
+const property = v.picklist(subscriptionProperties);
+/** `color` takes `#rgb` or `#rrggbb`, all others a boolean. */
+const value = v.union([v.boolean(), word]);
+
+/** All of them or none. https://zulip.com/api/update-subscription-settings */
+export const updateSubscriptionSettings = defineOperation({
+  id: 'updateSubscriptionSettings',
+  method: 'POST',
+  path: '/users/me/subscriptions/properties',
+  params: {
+    subscription_data: json(list(v.object({ stream_id: integer, property, value }), mostIds)),
+  },
+  result: v.object({}),
+});
+
+/** One property of one channel: the form before `updateSubscriptionSettings`. */
+export const updateSubscriptionSetting = defineOperation({
+  id: 'updateSubscriptionSetting',
+  method: 'PATCH',
+  path: '/users/me/subscriptions/{stream_id}',
+  params: { stream_id: inPath(integer), property: text(property), value: json(value) },
+  result: v.object({}),
+  documented: false,
+});
+
+/** Whether somebody is in a channel. https://zulip.com/api/get-subscription-status */
+export const getSubscriptionStatus = defineOperation({
+  id: 'getSubscriptionStatus',
+  method: 'GET',
+  path: '/users/{user_id}/subscriptions/{stream_id}',
+  params: { user_id: inPath(integer), stream_id: inPath(integer) },
+  result: v.object({ is_subscribed: v.boolean() }),
+});
+
+export const subscriptionOperations = {
+  unsubscribe,
+  updateSubscriptions,
+  updateSubscriptionSettings,
+  updateSubscriptionSetting,
+  getSubscriptionStatus,
+};

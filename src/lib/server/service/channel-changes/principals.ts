@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../context';
+import { anyOf, isRowId } from '../db/ids';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import type { User } from '../model';
+import { findPeople } from '../users/find';
+import { visibleUsers } from '../users/visible';
+
+/** Ids or e-mail addresses. */
+export type Principals = readonly number[] | readonly string[];
+
+/** Active people and bots whom the caller may know of, by id. Throws 400 for all others. */
+export async function findPrincipals(context: Context, named: Principals): Promise<User[]> {
+  const { tx, user } = context;
+  if (named.length === 0) return [];
+  const ids = isEmails(named)
+    ? (await findPeople(context, named)).map(({ id }) => id)
+    : [...new Set(named)];
+  if (ids.length === 1 && ids[0] === user.id) return [user];
+  const wrong = ids.find((id) => !isRowId(id));
+  if (wrong !== undefined) throw noSuchUser(wrong);
+  const people = await tx
+    .select()
+    .from(users)
+    .where(and(await visibleUsers(context), eq(users.is_active, true), anyOf(users.id, ids)))
+    .orderBy(users.id);
+  if (people.length < ids.length) {
+    const found = new Set(people.map(({ id }) => id));
+    throw noSuchUser(ids.find((id) => !found.has(id))!);
+  }
+  return people;
+}
+
+function isEmails(named: Principals): named is readonly string[] {
+  return typeof named[0] === 'string';
+}
+
+const noSuchUser = (id: number) => badRequest(`Invalid user ID: ${id}`);

@@ -1,0 +1,59 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import { users } from '../db/schema/users';
+import { role } from '../permissions/roles';
+import type { StreamRow } from './access';
+import { audienceOfStream } from './audience';
+
+/**
+ * Active people who see who is in a channel, as `ChannelAccess.seesSubscribers` says, ascending.
+ * However many public channels there are, they cost two statements.
+ */
+export async function loadPeers(
+  context: Context,
+  streams: readonly StreamRow[],
+): Promise<(stream: StreamRow) => readonly number[]> {
+  const open = streams.filter(isPublic);
+  const members = open.length > 0 ? await loadMembers(context) : [];
+  const guests = await loadGuests(context, open);
+  const peers = new Map<number, readonly number[]>();
+  for (const stream of streams) {
+    const ids = isPublic(stream)
+      ? [...members, ...(guests.get(stream.id) ?? [])]
+      : await audienceOfStream(context, stream);
+    if (ids !== 'realm') peers.set(stream.id, ids.toSorted(ascending));
+  }
+  return ({ id }) => peers.get(id) ?? [];
+}
+
+const isPublic = (stream: StreamRow) => !stream.invite_only || stream.is_web_public;
+const ascending = (a: number, b: number) => a - b;
+
+/** Active people and bots that are no guests. */
+export async function loadMembers({ tx, realm }: Context): Promise<number[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(eq(users.realm_id, realm.id), eq(users.is_active, true), lt(users.role, role.guest)),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** Guests see it in their own channels only. */
+async function loadGuests(
+  { tx }: Context,
+  streams: readonly StreamRow[],
+): Promise<ReadonlyMap<number, number[]>> {
+  if (streams.length === 0) return new Map();
+  const rows = await rowsOf<{ stream_id: number; user_ids: number[] }>(
+    tx,
+    sql`select s.stream_id, array_agg(s.user_id) as user_ids
+      from subscriptions s join users u on u.id = s.user_id
+      where s.active and u.is_active and u.role >= ${role.guest}::int
+        and s.stream_id = any(${`{${streams.map(({ id }) => id).join()}}`}::int[])
+      group by s.stream_id`,
+  );
+  return new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
+}

@@ -1,0 +1,160 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { idArray } from '../db/ids';
+import { rowsOf } from '../db/rows';
+import type { Hidden } from '../db/schema/events';
+import type { User } from '../model';
+import { loadPermissionsOf } from '../permissions/load-many';
+import { isAdministrator } from '../permissions/roles';
+import { ChannelAccess, isOpenTo, type StreamRow } from './access';
+import { loadPeers } from './peers';
+
+/** Channels, and who left them. */
+export type Left = ReadonlyMap<StreamRow, readonly User[]>;
+
+/** Who may take others out of a channel. https://zulip.com/api/unsubscribe */
+export function mayRemoveSubscribers(access: ChannelAccess, stream: StreamRow): boolean {
+  return (
+    isAdministrator(access.user) ||
+    access.permissions.streamHas(stream, 'can_administer_channel_group') ||
+    access.permissions.streamHas(stream, 'can_remove_subscribers_group')
+  );
+}
+
+/**
+ * Takes these people out of these channels, tells them, and tells those who see who is in the
+ * channels. Whoever cannot know of a channel any more is told that it is gone. Their own settings of
+ * it stay, for when they come back. However many they are, it is one statement for each kind of row.
+ */
+export async function removeSubscribers(
+  context: Context,
+  people: readonly User[],
+  streams: readonly StreamRow[],
+): Promise<Left> {
+  const left = await endSubscriptions(context, people, streams);
+  const of = (archived: boolean) =>
+    new Map([...left].filter(([stream]) => stream.is_archived === archived));
+  await announce(context, of(false));
+  // Clients that do not know archived channels were told that they are gone.
+  await announce(context, of(true), { with: 'archived_channels' });
+  return left;
+}
+
+async function endSubscriptions(
+  { tx }: Context,
+  people: readonly User[],
+  streams: readonly StreamRow[],
+): Promise<Left> {
+  const rows = await rowsOf<{ stream_id: number; user_ids: number[] }>(
+    tx,
+    sql`with gone as (
+        update subscriptions set active = false
+        where active and stream_id = any(${idsOf(streams)})
+          and user_id = any(${idsOf(people)})
+        returning stream_id, user_id)
+      select stream_id, array_agg(user_id order by user_id) as user_ids from gone
+      group by stream_id order by stream_id`,
+  );
+  const streamOf = new Map(streams.map((stream) => [stream.id, stream]));
+  const personOf = new Map(people.map((person) => [person.id, person]));
+  return new Map(
+    rows.map(({ stream_id, user_ids }) => [
+      streamOf.get(stream_id)!,
+      user_ids.map((id) => personOf.get(id)!),
+    ]),
+  );
+}
+
+const idsOf = (rows: readonly { readonly id: number }[]) => idArray(rows.map(({ id }) => id));
+
+async function announce(context: Context, left: Left, hidden?: Hidden): Promise<void> {
+  if (left.size === 0) return;
+  const { emit } = context;
+  const only = hidden && { hidden };
+  for (const { streams, audience } of byStreams(left)) {
+    const subscriptions = streams.map(({ id, name }) => ({ stream_id: id, name }));
+    emit({ payload: { type: 'subscription', op: 'remove', subscriptions }, audience, ...only });
+  }
+  for (const { streams, audience } of byStreams(await losingSight(context, left))) {
+    const stream_ids = streams.map(({ id }) => id);
+    emit({
+      payload: {
+        ...{ type: 'stream', op: 'delete' },
+        ...{ streams: stream_ids.map((stream_id) => ({ stream_id })), stream_ids },
+      },
+      audience,
+      ...only,
+    });
+  }
+  await announceToPeers(context, left, only);
+}
+
+/** People who left the same channels, together. */
+function byStreams(left: Left) {
+  const streamsOf = new Map<number, StreamRow[]>();
+  for (const [stream, people] of left) for (const { id } of people) push(streamsOf, id, stream);
+  const groups = new Map<string, { streams: readonly StreamRow[]; audience: number[] }>();
+  for (const [user_id, streams] of streamsOf) {
+    const key = streams.map(({ id }) => id).join();
+    const group = groups.get(key);
+    if (group) group.audience.push(user_id);
+    else groups.set(key, { streams, audience: [user_id] });
+  }
+  return groups.values();
+}
+
+/** Those of whom the channel is hidden now that they are not in it. */
+async function losingSight(context: Context, left: Left): Promise<Left> {
+  const inDoubt = new Map(
+    [...left].map(([stream, people]) => [
+      stream,
+      people.filter((person) => !isOpenTo(person, stream)),
+    ]),
+  );
+  const people = [...new Set([...inDoubt.values()].flat())];
+  if (people.length === 0) return new Map();
+  const permissions = await loadPermissionsOf(context, people);
+  const nowhere: ReadonlySet<number> = new Set();
+  const accessOf = new Map(
+    people.map((each) => [each, new ChannelAccess(each, permissions.get(each.id)!, nowhere)]),
+  );
+  return new Map(
+    [...inDoubt].map(([stream, some]) => [
+      stream,
+      some.filter((person) => !accessOf.get(person)!.seesMetadata(stream)),
+    ]),
+  );
+}
+
+async function announceToPeers(
+  context: Context,
+  left: Left,
+  only: { hidden: Hidden } | undefined,
+): Promise<void> {
+  const peersOf = await loadPeers(context, [...left.keys()]);
+  // Channels that the same people left before the same eyes are one event.
+  const events = new Map<
+    string,
+    { stream_ids: number[]; user_ids: number[]; audience: number[] }
+  >();
+  for (const [stream, people] of left) {
+    const user_ids = people.map(({ id }) => id);
+    const gone = new Set(user_ids);
+    const audience = peersOf(stream).filter((id) => !gone.has(id));
+    if (audience.length === 0) continue;
+    const key = `${user_ids.join()}:${audience.join()}`;
+    const event = events.get(key);
+    if (event) event.stream_ids.push(stream.id);
+    else events.set(key, { stream_ids: [stream.id], user_ids, audience });
+  }
+  for (const { audience, ...ids } of events.values()) {
+    const payload = { type: 'subscription', op: 'peer_remove', ...ids };
+    context.emit({ payload, audience, ...only });
+  }
+}
+
+function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  integer,
+  pgTable,
+  serial,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { realms } from './realms';
+
+/** Headings under which an organization's channels stand. */
+export const channelFolders = pgTable(
+  'channel_folders',
+  {
+    id: serial('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    rendered_description: text('rendered_description').notNull().default(''),
+    order: integer('order').notNull(),
+    date_created: timestamp('date_created', { withTimezone: true }),
+    creator_id: integer('creator_id'),
+    is_archived: boolean('is_archived').notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('channel_folders_realm_name')
+      .on(table.realm_id, sql`lower(${table.name})`)
+      .where(sql`not is_archived`),
+  ],
+);

@@ -1,0 +1,131 @@
+import type * as api from '$lib/api/channel-folders';
+import { eq, sql } from 'drizzle-orm';
+import { listFolders, wireFolder, type FolderRow } from '../channel-folders/wire';
+import { recordChange } from '../audit/record';
+import type { Context } from '../context';
+import { idArray } from '../db/ids';
+import { rowsOf } from '../db/rows';
+import { channelFolders } from '../db/schema/channel-folders';
+import { badRequest } from '../failure';
+import type { Handler } from '../handler';
+import { renderDescription } from '../markdown/description';
+import { lockRealm } from '../realm/lock';
+
+const getChannelFolders: Handler<typeof api.getChannelFolders> = async (
+  context,
+  { include_archived = false },
+) => {
+  const rows = await listFolders(context);
+  const shown = rows.filter((row) => include_archived || !row.is_archived);
+  return { channel_folders: shown.map(wireFolder) };
+};
+
+const createChannelFolder: Handler<typeof api.createChannelFolder> = async (
+  context,
+  { name, description = '' },
+) => {
+  const { tx, realm, user, clock, emit } = context;
+  const others = await lockFolders(context);
+  checkName(others, name);
+  const [row] = await tx
+    .insert(channelFolders)
+    .values({
+      ...{ realm_id: realm.id, name, ...described(description) },
+      order: Math.max(-1, ...others.map(({ order }) => order)) + 1,
+      ...{ date_created: new Date(clock.now()), creator_id: user.id },
+    })
+    .returning();
+  const channel_folder = wireFolder(row!);
+  await recordChange(context, { action: 'channel_folder.created', after: channel_folder });
+  emit({ payload: { type: 'channel_folder', op: 'add', channel_folder }, audience: 'realm' });
+  return { channel_folder_id: channel_folder.id };
+};
+
+const patchChannelFolders: Handler<typeof api.patchChannelFolders> = async (context, { order }) => {
+  const { tx, realm, emit } = context;
+  const ids = (await lockFolders(context)).map(({ id }) => id);
+  const named = new Set(order);
+  if (order.length !== ids.length || !ids.every((id) => named.has(id))) {
+    throw badRequest('order must name each channel folder once.');
+  }
+  if (order.join() === ids.join()) return {};
+  await tx.execute(sql`update channel_folders set "order" = place.nr - 1
+    from unnest(${idArray(order)}) with ordinality as place(id, nr)
+    where channel_folders.id = place.id and realm_id = ${realm.id}`);
+  await recordChange(context, {
+    action: 'channel_folder.reordered',
+    ...{ before: { order: ids }, after: { order } },
+  });
+  emit({ payload: { type: 'channel_folder', op: 'reorder', order }, audience: 'realm' });
+  return {};
+};
+
+const updateChannelFolder: Handler<typeof api.updateChannelFolder> = async (
+  context,
+  { channel_folder_id, ...params },
+) => {
+  const { tx, emit } = context;
+  const folders = await lockFolders(context);
+  const folder = folders.find(({ id }) => id === channel_folder_id);
+  if (!folder) throw badRequest('Invalid channel folder ID');
+  const { name = folder.name, is_archived = folder.is_archived } = params;
+  if (is_archived && !folder.is_archived) await checkIsEmpty(context, folder);
+  // The name of an archived one is free for others.
+  const others = folders.filter((other) => other !== folder);
+  if (!is_archived) checkName(others, name);
+  const changed = {
+    ...(name !== folder.name && { name }),
+    ...(params.description !== undefined &&
+      params.description !== folder.description &&
+      described(params.description)),
+    ...(is_archived !== folder.is_archived && { is_archived }),
+  };
+  if (Object.keys(changed).length === 0) return {};
+  await tx.update(channelFolders).set(changed).where(eq(channelFolders.id, folder.id));
+  const before = Object.fromEntries(
+    Object.keys(changed).map((key) => [key, folder[key as keyof FolderRow]]),
+  );
+  await recordChange(context, {
+    action: 'channel_folder.changed',
+    before: { id: folder.id, ...before },
+    after: { id: folder.id, ...changed },
+  });
+  emit({
+    payload: { type: 'channel_folder', op: 'update', channel_folder_id, data: changed },
+    audience: 'realm',
+  });
+  return {};
+};
+
+/** All folders; they are changed by one after the other. */
+async function lockFolders(context: Context): Promise<FolderRow[]> {
+  await lockRealm(context);
+  return listFolders(context);
+}
+
+function checkName(others: readonly FolderRow[], name: string): void {
+  const same = name.toLowerCase();
+  if (others.some((other) => !other.is_archived && other.name.toLowerCase() === same)) {
+    throw badRequest('There is a channel folder of this name already.');
+  }
+}
+
+async function checkIsEmpty({ tx, realm }: Context, { id }: FolderRow): Promise<void> {
+  const [held] = await rowsOf(
+    tx,
+    sql`select 1 from streams where realm_id = ${realm.id} and folder_id = ${id} limit 1`,
+  );
+  if (held) throw badRequest('A channel folder that holds channels cannot be archived.');
+}
+
+/** Names of channels in it are no links: not all who read it know of all channels. */
+function described(description: string) {
+  return { description, rendered_description: renderDescription(description, []) };
+}
+
+export const channelFolderHandlers = {
+  createChannelFolder,
+  getChannelFolders,
+  patchChannelFolders,
+  updateChannelFolder,
+};

@@ -1,0 +1,63 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { recordChange } from '../audit/record';
+import type { StreamRow } from '../channels/access';
+import type { Context } from '../context';
+import { messages } from '../db/schema/messages';
+import { ServiceFailure } from '../failure';
+import { loadPermissions } from '../permissions/load';
+import { isAdministrator } from '../permissions/roles';
+import { removeMessages } from './delete';
+
+/** So many are deleted at once: all who had access are told of each. */
+const batch = 200;
+
+/** Throws where the caller may not delete what others wrote. https://zulip.com/api/delete-topic */
+export async function checkMayDeleteTopic(context: Context, stream: StreamRow): Promise<void> {
+  if (isAdministrator(context.user)) return;
+  const permissions = await loadPermissions(context, context.user);
+  if (permissions.realmHas('can_delete_any_message_group')) return;
+  if (permissions.streamHas(stream, 'can_delete_any_message_group')) return;
+  throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Insufficient permission');
+}
+
+/**
+ * Deletes the newest messages of a topic that the caller may read; false where there are more. Where
+ * history is not public to subscribers, those that they never received stay.
+ */
+export async function deleteNewest(
+  context: Context,
+  stream: StreamRow,
+  topic: string,
+): Promise<boolean> {
+  const { tx, user } = context;
+  const received = stream.history_public_to_subscribers
+    ? undefined
+    : sql`exists (select 1 from user_messages um
+        where um.message_id = ${messages.id} and um.user_id = ${user.id})`;
+  const within = and(
+    eq(messages.stream_id, stream.id),
+    sql`lower(${messages.topic}) = lower(${topic})`,
+    received,
+  );
+  const rows = await tx
+    .select()
+    .from(messages)
+    .where(within)
+    .orderBy(sql`${messages.id} desc`)
+    .limit(batch)
+    .for('update');
+  await removeMessages(
+    context,
+    rows.map((row) => ({ row, stream, flags: null })),
+  );
+  const [newest] = rows;
+  if (newest) {
+    await recordChange(context, {
+      action: 'channel.topic_deleted',
+      modified_stream_id: stream.id,
+      before: { topic: newest.topic, messages: rows.length },
+    });
+  }
+  const [more] = await tx.select({ id: messages.id }).from(messages).where(within).limit(1);
+  return more === undefined;
+}
