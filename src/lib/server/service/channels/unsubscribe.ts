@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import { idArray } from '../db/ids';
+import { anyOf, idArray } from '../db/ids';
 import { rowsOf } from '../db/rows';
 import type { Hidden } from '../db/schema/events';
+import { streams } from '../db/schema/streams';
 import type { User } from '../model';
 import { loadPermissionsOf } from '../permissions/load-many';
 import { isAdministrator } from '../permissions/roles';
@@ -29,9 +30,10 @@ export function mayRemoveSubscribers(access: ChannelAccess, stream: StreamRow): 
 export async function removeSubscribers(
   context: Context,
   people: readonly User[],
-  streams: readonly StreamRow[],
+  from: readonly StreamRow[],
 ): Promise<Left> {
-  const left = await endSubscriptions(context, people, streams);
+  await lockStreams(context, from);
+  const left = await endSubscriptions(context, people, from);
   const of = (archived: boolean) =>
     new Map([...left].filter(([stream]) => stream.is_archived === archived));
   await announce(context, of(false));
@@ -40,22 +42,40 @@ export async function removeSubscribers(
   return left;
 }
 
+/**
+ * Waits for those who are writing there, as they know who is in the channel: what is written later
+ * does not reach who has left.
+ */
+async function lockStreams({ tx }: Context, rows: readonly StreamRow[]): Promise<void> {
+  await tx
+    .select({ id: streams.id })
+    .from(streams)
+    .where(
+      anyOf(
+        streams.id,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(streams.id)
+    .for('update');
+}
+
 async function endSubscriptions(
   { tx }: Context,
   people: readonly User[],
-  streams: readonly StreamRow[],
+  from: readonly StreamRow[],
 ): Promise<Left> {
   const rows = await rowsOf<{ stream_id: number; user_ids: number[] }>(
     tx,
     sql`with gone as (
         update subscriptions set active = false
-        where active and stream_id = any(${idsOf(streams)})
+        where active and stream_id = any(${idsOf(from)})
           and user_id = any(${idsOf(people)})
         returning stream_id, user_id)
       select stream_id, array_agg(user_id order by user_id) as user_ids from gone
       group by stream_id order by stream_id`,
   );
-  const streamOf = new Map(streams.map((stream) => [stream.id, stream]));
+  const streamOf = new Map(from.map((stream) => [stream.id, stream]));
   const personOf = new Map(people.map((person) => [person.id, person]));
   return new Map(
     rows.map(({ stream_id, user_ids }) => [

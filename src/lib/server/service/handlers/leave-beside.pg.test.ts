@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addChannel, openQueue } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+
+let t: TestService;
+beforeAll(async () => {
+  t = await startTestService();
+});
+afterAll(() => t.service.close());
+
+it('hears nothing of a channel after leaving it while others write there', async () => {
+  const me = await t.addUser();
+  for (let round = 0; round < 10; round++) {
+    const { id, name } = await addChannel(t, { invite_only: true }, [t.owner, me]);
+    const queue = await openQueue(t, me, { event_types: ['message', 'subscription', 'typing'] });
+    const send = (content: string) =>
+      t.call(t.owner, 'POST', '/messages', { type: 'stream', to: id, topic: 'x', content });
+    const beside = ['1', '2', '3', '4'].map(send);
+    const leave = t.call(me, 'DELETE', '/users/me/subscriptions', { subscriptions: [name] });
+    await Promise.all([...beside, leave, ...['5', '6', '7', '8'].map(send)]);
+    const heard = (await queue.events()).map(({ type }) => type);
+    expect(heard.at(-1)).toBe('subscription');
+    const { body } = await t.call(me, 'GET', '/messages', {
+      ...{ anchor: 'newest', num_before: 9, num_after: 0 },
+      narrow: [{ operator: 'channel', operand: name }],
+    });
+    expect(body.result).toBe('error');
+  }
+});
