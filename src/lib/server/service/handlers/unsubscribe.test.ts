@@ -1,10 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
+import { addChannel, groupId, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import { createApiKey } from '../api-keys';
 import { subscriptions } from '../db/schema/streams';
-import { users } from '../db/schema/users';
 import type { Account } from '../service';
 
 let t: TestService;
@@ -269,36 +267,6 @@ describe('what is told', () => {
       await t.call(t.owner, 'DELETE', `/streams/${channel.id}`);
       for (const queue of queues) expect(await queue.events()).toEqual([]);
     }
-  });
-});
-
-describe('many people', () => {
-  it('leave in a handful of statements', async () => {
-    await setRealm(t, {});
-    const count = 3000;
-    const rows = Array.from({ length: count }, (_, i) => ({
-      ...{ realm_id: 1, delivery_email: `many${i}@example.org`, full_name: `Many ${i}` },
-      ...{ date_joined: new Date(t.clock.now()), api_key: createApiKey() },
-      role: i % 10 === 0 ? 600 : 400,
-    }));
-    for (let i = 0; i < count; i += 1000) {
-      await t.store.db.insert(users).values(rows.slice(i, i + 1000));
-    }
-    const channel = await addChannel(t, { invite_only: true });
-    await t.store.db.execute(
-      sql`insert into subscriptions (stream_id, user_id, color)
-        select ${channel.id}, id, '#76ce90' from users where delivery_email like 'many%'`,
-    );
-    const people = await t.store.db
-      .select({ id: users.id })
-      .from(users)
-      .where(sql`delivery_email like 'many%'`);
-    const ids = people.map(({ id }) => id);
-    const queue = await queueOf(administrator);
-    const { body } = await leave(administrator, [channel.name], ids);
-    expect(body).toMatchObject({ removed: [channel.name], not_removed: [] });
-    const [event] = await queue.events();
-    expect((event!['user_ids'] as number[]).length).toBe(count);
   });
 });
 
