@@ -8,7 +8,7 @@ import type * as v from 'valibot';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** Who may call: `anyone` needs no credentials; the others are checked before the handler runs. */
-export type Access = 'anyone' | 'user' | 'human' | 'member' | 'administrator';
+export type Access = 'anyone' | 'user' | 'human' | 'member' | 'human member' | 'administrator';
 
 /**
  * `text` travels raw, `json` as JSON text, `path` inside the path (integers: digits only); `either`

@@ -20,6 +20,7 @@ import { streamOperations } from './streams';
 import { subscriptionOperations } from './subscriptions';
 import { typingOperations } from './typing';
 import { userTopicOperations } from './user-topics';
+import { userGroupOperations } from './user-groups';
 import { userOperations } from './users';
 
 /**
@@ -49,6 +50,7 @@ export const operations = {
   ...subscriptionOperations,
   ...typingOperations,
   ...userTopicOperations,
+  ...userGroupOperations,
   ...userOperations,
 } as const;
 

@@ -7,10 +7,10 @@ const guest = 600;
 
 /** Throws when the caller may not use operations of this kind at all: always 400, never 403. */
 export function checkAccess(access: Access, user: User): void {
-  if (access === 'human' && user.is_bot) {
+  if ((access === 'human' || access === 'human member') && user.is_bot) {
     throw badRequest('This endpoint does not accept bot requests.');
   }
-  if (access === 'member' && user.role === guest) {
+  if ((access === 'member' || access === 'human member') && user.role === guest) {
     throw badRequest('Not allowed for guest users');
   }
   if (access === 'administrator' && user.role > administrator) {

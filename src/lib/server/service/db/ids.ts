@@ -17,3 +17,8 @@ export function anyOf(column: AnyColumn | SQL, ids: readonly number[]): SQL {
 export function idArray(ids: readonly number[]): SQL {
   return sql`${`{${ids.join()}}`}::int[]`;
 }
+
+/** Each id once, ascending. */
+export function inOrder(ids: readonly number[]): number[] {
+  return [...new Set(ids)].toSorted((a, b) => a - b);
+}

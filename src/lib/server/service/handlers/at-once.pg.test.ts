@@ -37,6 +37,9 @@ const post = async (path: string, params: Record<string, unknown>): Promise<numb
 const channel = async () => (await addChannel(t, {}, [t.owner])).id;
 const message = async (to?: number) =>
   post('/messages', { type: 'stream', to: to ?? (await channel()), topic: 'x', content: 'm' });
+let groups = 0;
+const group = async () =>
+  post('/user_groups/create', { name: `group ${++groups}`, description: '', members: [] });
 const scheduled = async () =>
   post('/scheduled_messages', {
     ...{ type: 'stream', to: await channel(), topic: 'x', content: 's' },
@@ -78,6 +81,10 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   deactivateCustomEmoji: async () => {
     await t.call(t.owner, 'POST', '/realm/emoji/once_only', picture('f')());
     return { method: 'DELETE', path: '/realm/emoji/once_only', ...once('realm_emoji/update') };
+  },
+  deactivateUserGroup: async () => {
+    const path = `/user_groups/${await group()}/deactivate`;
+    return { method: 'POST', path, ...once('user_group/remove') };
   },
   deleteDraft: async () => {
     const id = await post('/drafts', { drafts: [emptyDraft] });
@@ -224,6 +231,21 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const path = '/users/me/subscriptions';
     return { method: 'PATCH', path, params: { delete: [name] }, ...same('subscription/remove') };
   },
+  updateUserGroup: async () => {
+    const path = `/user_groups/${await group()}`;
+    const params = { description: 'another' };
+    return { method: 'PATCH', path, params, ...same('user_group/update') };
+  },
+  updateUserGroupMembers: async () => {
+    const path = `/user_groups/${await group()}/members`;
+    const params = { add: [t.owner.user_id] };
+    return { method: 'POST', path, params, ...once('user_group/add_members') };
+  },
+  updateUserGroupSubgroups: async () => {
+    const path = `/user_groups/${await group()}/subgroups`;
+    const params = { add: [await group()] };
+    return { method: 'POST', path, params, ...once('user_group/add_subgroups') };
+  },
   updateUserTopic: async () => {
     const params = { stream_id: await channel(), topic: 'x', visibility_policy: 3 };
     return { method: 'POST', path: '/user_topics', params, ...same('user_topic') };
@@ -232,6 +254,10 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     ...{ method: 'POST', path: '/realm/emoji/one_name', params: picture('f') },
     ...once('realm_emoji/update'),
   }),
+  createUserGroup: async () => {
+    const params = { name: 'made once', description: '', members: [] };
+    return { method: 'POST', path: '/user_groups/create', params, ...once('user_group/add') };
+  },
   // Each of them makes something of its own.
   createDrafts: nothing,
   createMessageReminder: nothing,
@@ -255,6 +281,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getDrafts: nothing,
   getEvents: nothing,
   getFileTemporaryUrl: nothing,
+  getIsUserGroupMember: nothing,
   getMessage: nothing,
   getMessageHistory: nothing,
   getMessages: nothing,
@@ -274,6 +301,9 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getSubscriptions: nothing,
   getUser: nothing,
   getUserByEmail: nothing,
+  getUserGroupMembers: nothing,
+  getUserGroupSubgroups: nothing,
+  getUserGroups: nothing,
   getUsers: nothing,
   renderMessage: nothing,
 };

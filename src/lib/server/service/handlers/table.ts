@@ -22,6 +22,7 @@ import { streamHandlers } from './streams';
 import { subscriptionHandlers } from './subscriptions';
 import { typingHandlers } from './typing';
 import { userTopicHandlers } from './user-topics';
+import { userGroupHandlers } from './user-groups';
 import { userHandlers } from './users';
 
 type Handlers = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
@@ -50,5 +51,6 @@ export const handlers: Handlers = {
   ...subscriptionHandlers,
   ...typingHandlers,
   ...userTopicHandlers,
+  ...userGroupHandlers,
   ...userHandlers,
 };

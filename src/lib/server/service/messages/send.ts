@@ -7,6 +7,7 @@ import { renderText } from '../markdown/render-text';
 import type { Mentions } from '../markdown/state';
 import type { User } from '../model';
 import { followWhereMentioned } from './automatic-policy';
+import { checkGroupMentions } from './group-mentions';
 import {
   calledBots,
   checkWildcards,
@@ -38,7 +39,7 @@ interface Prepared {
   readonly participants: readonly number[];
 }
 
-/** Renders for a topic. Throws where the text calls more people than the sender may. */
+/** Renders for a topic. Throws where the text calls more people, or other groups, than the sender may. */
 export async function prepareForTopic(
   context: Context,
   stream: StreamRow,
@@ -46,6 +47,7 @@ export async function prepareForTopic(
   content: string,
 ): Promise<Prepared> {
   const { html, mentions } = await renderText(context, content);
+  await checkGroupMentions(context, mentions);
   const subscribers = await subscribersOf(context, stream.id);
   const bots = await calledBots(context, stream, mentions.user_ids, subscribers);
   const participants = mentions.topic_wildcard
@@ -58,12 +60,13 @@ export async function prepareForTopic(
   return { html, mentions, receivers: [...subscribers, ...bots], participants };
 }
 
-/** Renders for a direct message, where wildcards call nobody. */
+/** Renders for a direct message, where wildcards call nobody. Throws where it calls a group that the sender may not. */
 export async function prepareDirect(
   context: Context,
   content: string,
 ): Promise<Pick<Prepared, 'html' | 'mentions'>> {
   const { html, mentions } = await renderText(context, content);
+  await checkGroupMentions(context, mentions);
   return { html, mentions: { ...mentions, stream_wildcard: false, topic_wildcard: false } };
 }
 
@@ -79,7 +82,7 @@ export async function sendToTopic(
   const flags = await flagsFor(context, prepared, outgoing);
   const recipient_id = await channelRecipient(context, stream.id);
   const row = await context.writer.write(
-    { ...common(context, outgoing, html), recipient_id, stream_id: stream.id, topic },
+    { ...columns(context, outgoing, html), recipient_id, stream_id: stream.id, topic },
     receiptsOf(receivers, flags),
   );
   await claimFiles(context, row);
@@ -106,7 +109,7 @@ export async function sendDirect(
   const prepared = { html, mentions, receivers, participants: [] };
   const flags = await flagsFor(context, prepared, outgoing);
   const row = await context.writer.write(
-    { ...common(context, outgoing, html), recipient_id, stream_id: null, topic: '' },
+    { ...columns(context, outgoing, html), recipient_id, stream_id: null, topic: '' },
     receiptsOf(receivers, flags),
   );
   await claimFiles(context, row);
@@ -127,7 +130,12 @@ async function flagsFor(
   });
 }
 
-function common({ realm, user, clock, client }: Context, { content }: Outgoing, html: string) {
+/** What a new message of the caller has wherever it goes. */
+export function columns(
+  { realm, user, clock, client }: Context,
+  { content }: Outgoing,
+  html: string,
+) {
   return {
     realm_id: realm.id,
     sender_id: user.id,
@@ -138,7 +146,8 @@ function common({ realm, user, clock, client }: Context, { content }: Outgoing, 
   };
 }
 
-function announce(
+/** Tells those who receive a message. */
+export function announce(
   context: Context,
   outgoing: Outgoing,
   row: MessageRow,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { Fact } from '../db/facts';
+import { anyOf } from '../db/ids';
 import { rowsOf } from '../db/rows';
 import {
   userGroupMembers,
@@ -12,17 +13,21 @@ import type { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import type { Tx } from '../db/store';
 import type { Realm, User } from '../model';
-import { systemGroupsOf } from './roles';
+import { isGuest, systemGroupsOf } from './roles';
 import {
   creatorGroup,
+  groupCreatorGroup,
+  groupPermissions,
   realmPermissions,
   streamPermissions,
+  type GroupPermission,
   type RealmPermission,
   type StreamPermission,
 } from './table';
 
 type Scope = Pick<Context, 'tx' | 'realm' | 'clock' | 'facts'>;
 type StreamRow = Pick<typeof streams.$inferSelect, 'settings' | 'creator_id'>;
+type GroupRow = Pick<typeof userGroups.$inferSelect, 'settings' | 'creator_id' | 'is_system_group'>;
 
 /** Ids of the realm's system groups by name: what default values of group settings refer to. */
 export class SystemGroups {
@@ -52,10 +57,22 @@ export class SystemGroups {
     const stored = stream.settings[name];
     if (stored !== undefined) return stored;
     const group = streamPermissions[name].default_group_name;
-    if (group !== creatorGroup) return this.id(group);
-    return stream.creator_id === null
+    return group === creatorGroup ? this.#alone(stream.creator_id) : this.id(group);
+  }
+
+  groupSetting(row: GroupRow, name: GroupPermission): GroupSetting {
+    const stored = row.settings[name];
+    if (stored !== undefined) return stored;
+    const { default_group_name, default_for_system_groups } = groupPermissions[name];
+    if (row.is_system_group) return this.id(default_for_system_groups!);
+    if (default_group_name === groupCreatorGroup) return this.#alone(row.creator_id);
+    return this.id(default_group_name);
+  }
+
+  #alone(creator_id: number | null): GroupSetting {
+    return creator_id === null
       ? this.id('role:nobody')
-      : { direct_members: [stream.creator_id], direct_subgroups: [] };
+      : { direct_members: [creator_id], direct_subgroups: [] };
   }
 }
 
@@ -82,6 +99,13 @@ export class Permissions {
 
   streamHas(stream: StreamRow, name: StreamPermission): boolean {
     return this.includes(this.systemGroups.streamSetting(stream, name));
+  }
+
+  /** Guests have only what everybody may be given, even where a group that they are in is named. */
+  groupHas(row: GroupRow, name: GroupPermission): boolean {
+    const { allow_everyone_group } = groupPermissions[name];
+    if (isGuest(this.user) && !allow_everyone_group) return false;
+    return this.includes(this.systemGroups.groupSetting(row, name));
   }
 }
 
@@ -145,7 +169,7 @@ export async function membersOf(scope: Scope, setting: GroupSetting): Promise<nu
     const rows = await tx
       .select({ id: userGroupMembers.user_id })
       .from(userGroupMembers)
-      .where(inArray(userGroupMembers.group_id, [...group_ids]));
+      .where(anyOf(userGroupMembers.group_id, group_ids));
     for (const { id } of rows) listed.add(id);
   }
   if (listed.size + system.size === 0) return [];
@@ -156,7 +180,8 @@ export async function membersOf(scope: Scope, setting: GroupSetting): Promise<nu
       and(
         eq(users.realm_id, realm.id),
         eq(users.is_active, true),
-        system.size === 0 ? inArray(users.id, [...listed]) : undefined,
+        eq(users.is_system_bot, false),
+        system.size === 0 ? anyOf(users.id, [...listed]) : undefined,
       ),
     );
   const now = clock.now();

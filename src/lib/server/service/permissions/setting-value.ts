@@ -1,7 +1,7 @@
 import type { GroupSettingChange, GroupSettingValue } from '$lib/api/group-setting';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Context } from '../context';
-import { anyOf, isRowId } from '../db/ids';
+import { anyOf, inOrder, isRowId } from '../db/ids';
 import { userGroups, type GroupSetting } from '../db/schema/groups';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
@@ -174,10 +174,6 @@ function groupsOf(value: GroupSetting): readonly number[] {
 
 function hasPeople(value: GroupSetting): boolean {
   return typeof value !== 'number' && value.direct_members.length > 0;
-}
-
-function inOrder(ids: readonly number[]): number[] {
-  return [...new Set(ids)].toSorted((a, b) => a - b);
 }
 
 function noSuchGroup(id: number): ServiceFailure {

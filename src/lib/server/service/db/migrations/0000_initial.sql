@@ -361,7 +361,9 @@ CREATE INDEX "attachments_unclaimed" ON "attachments" USING btree ("unclaimed_si
 CREATE INDEX "uploads_touched" ON "uploads" USING btree ("touched");--> statement-breakpoint
 CREATE INDEX "uploads_open" ON "uploads" USING btree ("realm_id") WHERE completed is null;--> statement-breakpoint
 CREATE INDEX "user_group_members_user" ON "user_group_members" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "user_group_subgroups_inner" ON "user_group_subgroups" USING btree ("subgroup_id");--> statement-breakpoint
 CREATE INDEX "user_groups_realm" ON "user_groups" USING btree ("realm_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "user_groups_realm_name" ON "user_groups" USING btree ("realm_id",lower("name"));--> statement-breakpoint
 CREATE INDEX "messages_recipient" ON "messages" USING btree ("recipient_id","id");--> statement-breakpoint
 CREATE INDEX "messages_topic" ON "messages" USING btree ("stream_id",lower("topic"),"id");--> statement-breakpoint
 CREATE INDEX "messages_sender" ON "messages" USING btree ("sender_id","id");--> statement-breakpoint

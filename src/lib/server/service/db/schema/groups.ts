@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   boolean,
   index,
@@ -8,6 +9,7 @@ import {
   serial,
   text,
   timestamp,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { realms } from './realms';
 import { users } from './users';
@@ -32,7 +34,10 @@ export const userGroups = pgTable(
     /** `can_*_group` by wire name. */
     settings: jsonb('settings').$type<Record<string, GroupSetting>>().notNull().default({}),
   },
-  (table) => [index('user_groups_realm').on(table.realm_id)],
+  (table) => [
+    index('user_groups_realm').on(table.realm_id),
+    uniqueIndex('user_groups_realm_name').on(table.realm_id, sql`lower(${table.name})`),
+  ],
 );
 
 /** Direct members. Those of system groups follow the users' roles and are not stored here. */
@@ -62,5 +67,8 @@ export const userGroupSubgroups = pgTable(
       .notNull()
       .references(() => userGroups.id, { onDelete: 'cascade' }),
   },
-  (table) => [primaryKey({ columns: [table.group_id, table.subgroup_id] })],
+  (table) => [
+    primaryKey({ columns: [table.group_id, table.subgroup_id] }),
+    index('user_group_subgroups_inner').on(table.subgroup_id),
+  ],
 );

@@ -1,0 +1,84 @@
+import type { ParsedOf } from '$lib/api/define';
+import type { updateUserGroup } from '$lib/api/user-groups';
+import { eq } from 'drizzle-orm';
+import { recordChange } from '../audit/record';
+import type { Context } from '../context';
+import { userGroups, type GroupSetting } from '../db/schema/groups';
+import { badRequest } from '../failure';
+import { loadSystemGroups } from '../permissions/load';
+import { changeGroupSetting, sameSetting } from '../permissions/setting-value';
+import { groupPermissionNames, groupPermissions } from '../permissions/table';
+import { announceActivity, announceGroup } from './announce';
+import { checkNameIsFree, type GroupRow } from './find';
+import { checkMay } from './rights';
+import { loadInside, wireGroup } from './wire';
+
+type Changes = Omit<ParsedOf<typeof updateUserGroup>, 'user_group_id'>;
+
+/** Changes what is given and differs, and tells of that alone. https://zulip.com/api/update-user-group */
+export async function editGroup(context: Context, group: GroupRow, given: Changes): Promise<void> {
+  await checkMay(context, group);
+  const settings = await changedSettings(context, group, given);
+  const plain = await changedFields(context, group, given);
+  const data = { ...plain, ...settings.after };
+  if (Object.keys(data).length === 0) return;
+  const [row] = await context.tx
+    .update(userGroups)
+    .set({ ...plain, settings: { ...group.settings, ...settings.after } })
+    .where(eq(userGroups.id, group.id))
+    .returning();
+  await announce(context, group, row!, data);
+  const before = Object.fromEntries(
+    Object.keys(plain).map((name) => [name, group[name as keyof GroupRow]]),
+  );
+  await recordChange(context, {
+    action: data.deactivated === false ? 'group.reactivated' : 'group.updated',
+    modified_group_id: group.id,
+    before: { ...before, ...settings.before },
+    after: data,
+  });
+}
+
+async function changedFields(context: Context, group: GroupRow, given: Changes) {
+  const { name, description, deactivated } = given;
+  if (deactivated === true) throw badRequest('A group is not deactivated in this way.');
+  const isRenamed = name !== undefined && name !== group.name;
+  if (isRenamed) await checkNameIsFree(context, name, group.id);
+  return {
+    ...(isRenamed && { name }),
+    ...(description !== undefined && description !== group.description && { description }),
+    ...(deactivated === false && group.deactivated && { deactivated: false as const }),
+  };
+}
+
+async function changedSettings(context: Context, group: GroupRow, given: Changes) {
+  const groups = await loadSystemGroups(context);
+  const before: Record<string, GroupSetting> = {};
+  const after: Record<string, GroupSetting> = {};
+  for (const name of groupPermissionNames) {
+    const change = given[name];
+    if (change === undefined) continue;
+    const current = groups.groupSetting(group, name);
+    const next = await changeGroupSetting(context, name, groupPermissions[name], current, change);
+    if (sameSetting(current, next)) continue;
+    before[name] = current;
+    after[name] = next;
+  }
+  return { before, after };
+}
+
+async function announce(
+  context: Context,
+  group: GroupRow,
+  row: GroupRow,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const change = { group_id: row.id, data };
+  if (group.deactivated === row.deactivated) {
+    announceGroup(context, row, { op: 'update', ...change });
+    return;
+  }
+  const groups = await loadSystemGroups(context);
+  const whole = wireGroup(row, groups, await loadInside(context, row));
+  announceActivity(context, change, { op: 'add', group: whole });
+}

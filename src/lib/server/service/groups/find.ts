@@ -1,0 +1,76 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { isRowId } from '../db/ids';
+import { userGroups } from '../db/schema/groups';
+import { realms } from '../db/schema/realms';
+import { badRequest } from '../failure';
+
+export type GroupRow = typeof userGroups.$inferSelect;
+
+/** A group of the organization, deactivated or not. Throws 400. */
+export async function findGroup(context: Context, id: number): Promise<GroupRow> {
+  const [row] = isRowId(id)
+    ? await context.tx.select().from(userGroups).where(is(context, id))
+    : [];
+  if (!row) throw noSuchGroup();
+  return row;
+}
+
+/**
+ * A group that people made, which nobody else changes until the transaction ends. Throws 400, for
+ * the groups of roles too: they follow the roles alone.
+ */
+export async function findGroupToChange(context: Context, id: number): Promise<GroupRow> {
+  await lockGroups(context);
+  const [row] = isRowId(id)
+    ? await context.tx.select().from(userGroups).where(is(context, id)).for('update')
+    : [];
+  if (!row) throw noSuchGroup();
+  if (row.is_system_group) throw badRequest('System groups cannot be changed.');
+  return row;
+}
+
+/**
+ * Groups of an organization are changed one after the other: whether two hold each other, and whether
+ * one is in use, is a question about all of them.
+ */
+export async function lockGroups({ tx, realm }: Context): Promise<void> {
+  await tx
+    .select({ id: realms.id })
+    .from(realms)
+    .where(eq(realms.id, realm.id))
+    .for('no key update');
+}
+
+/** Names are told apart without regard to case, by which mentions find them; those of deactivated groups stay taken. */
+export async function checkNameIsFree(context: Context, name: string, but = 0): Promise<void> {
+  const { tx, realm } = context;
+  const [taken] = await tx
+    .select({ id: userGroups.id })
+    .from(userGroups)
+    .where(
+      and(
+        eq(userGroups.realm_id, realm.id),
+        sql`lower(${userGroups.name}) = lower(${name})`,
+        ne(userGroups.id, but),
+      ),
+    );
+  if (taken) throw badRequest(`User group '${name}' already exists.`);
+}
+
+/** All groups of the organization, by id. */
+export function loadGroups({ tx, realm }: Context): Promise<GroupRow[]> {
+  return tx
+    .select()
+    .from(userGroups)
+    .where(eq(userGroups.realm_id, realm.id))
+    .orderBy(asc(userGroups.id));
+}
+
+function is({ realm }: Context, id: number) {
+  return and(eq(userGroups.realm_id, realm.id), eq(userGroups.id, id));
+}
+
+function noSuchGroup() {
+  return badRequest('Invalid user group');
+}

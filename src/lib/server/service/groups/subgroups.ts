@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { recordChange } from '../audit/record';
+import type { Context } from '../context';
+import { idArray, inOrder, isRowId } from '../db/ids';
+import { rowsOf } from '../db/rows';
+import { badRequest } from '../failure';
+import { loadSystemGroups } from '../permissions/load';
+import { checkGroups } from '../permissions/setting-value';
+import { announceGroup } from './announce';
+import type { GroupRow } from './find';
+import { checkMay } from './rights';
+
+/** Throws 400 for groups that do not exist or are deactivated; those of roles may be in others. */
+export async function checkSubgroups(context: Context, ids: readonly number[]): Promise<void> {
+  const system = await loadSystemGroups(context);
+  await checkGroups(
+    context,
+    ids.filter((id) => system.name(id) === undefined),
+  );
+}
+
+/** Puts groups into another; throws 400 where one is in it, holds it, or the caller may not. */
+export async function addSubgroups(
+  context: Context,
+  group: GroupRow,
+  given: readonly number[],
+): Promise<void> {
+  const direct_subgroup_ids = inOrder(given);
+  if (direct_subgroup_ids.length === 0) return;
+  await checkMay(context, group, 'can_add_members_group');
+  await checkSubgroups(context, direct_subgroup_ids);
+  await checkNoCircle(context, group, direct_subgroup_ids);
+  const added = await insertSubgroups(context, group.id, direct_subgroup_ids);
+  const before = direct_subgroup_ids.find((id) => !added.has(id));
+  if (before !== undefined) throw badRequest(`User group ${before} is already in this group.`);
+  announceGroup(context, group, { op: 'add_subgroups', group_id: group.id, direct_subgroup_ids });
+  await recordChange(context, {
+    ...{ action: 'group.subgroups_added', modified_group_id: group.id },
+    after: { direct_subgroup_ids },
+  });
+}
+
+/** Takes groups out of another; throws 400 where one is not in it, or the caller may not. */
+export async function removeSubgroups(
+  context: Context,
+  group: GroupRow,
+  given: readonly number[],
+): Promise<void> {
+  const direct_subgroup_ids = inOrder(given);
+  if (direct_subgroup_ids.length === 0) return;
+  await checkMay(context, group, 'can_remove_members_group');
+  const known = direct_subgroup_ids.filter(isRowId);
+  const rows = await rowsOf<{ id: number }>(
+    context.tx,
+    sql`delete from user_group_subgroups where group_id = ${group.id}
+      and subgroup_id = any(${idArray(known)}) returning subgroup_id as id`,
+  );
+  const removed = new Set(rows.map(({ id }) => id));
+  const absent = direct_subgroup_ids.find((id) => !removed.has(id));
+  if (absent !== undefined) throw badRequest(`User group ${absent} is not in this group.`);
+  const op = 'remove_subgroups';
+  announceGroup(context, group, { op, group_id: group.id, direct_subgroup_ids });
+  await recordChange(context, {
+    ...{ action: 'group.subgroups_removed', modified_group_id: group.id },
+    before: { direct_subgroup_ids },
+  });
+}
+
+/** Those that were not in it before. */
+export async function insertSubgroups(
+  { tx }: Context,
+  group_id: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`insert into user_group_subgroups (group_id, subgroup_id)
+      select ${group_id}::int, unnest(${idArray(ids)})
+      on conflict do nothing returning subgroup_id as id`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Ids of all groups in a group, however deep. */
+export async function nestedSubgroups({ tx }: Context, ids: readonly number[]): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`with recursive inside(id) as (
+        select subgroup_id from user_group_subgroups where group_id = any(${idArray(ids)})
+        union
+        select s.subgroup_id from user_group_subgroups s join inside on s.group_id = inside.id
+      )
+      select id from inside order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function checkNoCircle(context: Context, group: GroupRow, ids: readonly number[]) {
+  const inside = [...ids, ...(await nestedSubgroups(context, ids))];
+  if (inside.includes(group.id)) {
+    throw badRequest('A group cannot hold itself, directly or through other groups.');
+  }
+}

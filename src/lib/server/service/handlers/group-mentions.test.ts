@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addChannel, openQueue } from '../../../../../tests/support/channels';
+import { groupsOf, idsOf, people } from '../../../../../tests/support/groups';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { Account } from '../service';
+
+let t: TestService;
+let counter = 0;
+let anna: Account;
+let bert: Account;
+let carla: Account;
+let guest: Account;
+let g: ReturnType<typeof groupsOf>;
+
+beforeAll(async () => {
+  t = await startTestService();
+  g = groupsOf(t);
+  anna = await t.addUser({ full_name: 'Anna' });
+  bert = await t.addUser({ full_name: 'Bert' });
+  carla = await t.addUser({ full_name: 'Carla' });
+  guest = await t.addUser({ full_name: 'Guest', role: 600 });
+});
+afterAll(() => t.service.close());
+
+describe('a mention', () => {
+  const send = async (by: Account, content: string, to: number) =>
+    t.call(by, 'POST', '/messages', { type: 'channel', to, topic: 'x', content });
+  const flagsIn = async (queue: Awaited<ReturnType<typeof openQueue>>) =>
+    (await queue.events()).map(({ flags }) => flags);
+
+  it('of a group calls all who are in it, however deep; a silent one nobody', async () => {
+    const inner = await g.create(anna, { members: idsOf(bert) });
+    const name = `outer ${++counter}`;
+    await g.create(anna, { name, subgroups: [inner], members: idsOf(carla) });
+    const { id } = await addChannel(t, {}, [anna, bert, carla, guest]);
+    const types = { event_types: ['message'] };
+    const queues = await Promise.all([bert, carla, guest].map((each) => openQueue(t, each, types)));
+    await send(anna, `Hello @*${name}*`, id);
+    await send(anna, `Hello @_*${name}*`, id);
+    expect(await Promise.all(queues.map(flagsIn))).toEqual([
+      [['mentioned'], []],
+      [['mentioned'], []],
+      [[], []],
+    ]);
+  });
+
+  it('needs can_mention_group, sending, editing, scheduling and in direct messages', async () => {
+    const name = `quiet ${++counter}`;
+    await g.create(anna, { name, can_mention_group: people(bert) });
+    const { id } = await addChannel(t, {}, [anna, bert]);
+    const bad = { status: 400, body: { code: 'BAD_REQUEST' } };
+    expect(await send(anna, `@*${name}*`, id)).toMatchObject(bad);
+    expect(await send(bert, `@*${name}*`, id)).toMatchObject({ status: 200 });
+    const { body, status } = await send(anna, `@_*${name}* \`@*${name}*\``, id);
+    expect(status).toBe(200);
+    const path = `/messages/${String(body['id'])}`;
+    const content = `@*${name}*`;
+    expect(await t.call(anna, 'PATCH', path, { content })).toMatchObject(bad);
+    const direct = { type: 'direct', to: [bert.user_id], content };
+    expect(await t.call(anna, 'POST', '/messages', direct)).toMatchObject(bad);
+    const later = { ...direct, scheduled_delivery_timestamp: t.clock.now() / 1000 + 60 };
+    expect(await t.call(anna, 'POST', '/scheduled_messages', later)).toMatchObject(bad);
+  });
+
+  it('of a role’s group is nobody’s, and of a deactivated group is text', async () => {
+    const name = `asleep ${++counter}`;
+    const group_id = await g.create(anna, { name, members: idsOf(bert) });
+    const { id } = await addChannel(t, {}, [anna, bert]);
+    expect((await send(anna, '@*role:members*', id)).status).toBe(400);
+    await g.ask(anna, 'POST', `${group_id}/deactivate`);
+    const queue = await openQueue(t, bert, { event_types: ['message'] });
+    expect((await send(anna, `@*${name}*`, id)).status).toBe(200);
+    expect(await flagsIn(queue)).toEqual([[]]);
+  });
+});

@@ -1,0 +1,21 @@
+import { anyOf } from '../db/ids';
+import type { Context } from '../context';
+import { userGroups } from '../db/schema/groups';
+import { badRequest } from '../failure';
+import type { Mentions } from '../markdown/state';
+import { loadPermissions } from '../permissions/load';
+
+/** Throws where the text calls a group that the sender may not; silent mentions are free. */
+export async function checkGroupMentions(context: Context, { group_ids }: Mentions): Promise<void> {
+  const { tx, user } = context;
+  if (group_ids.size === 0 || user.is_system_bot) return;
+  const groups = await tx
+    .select()
+    .from(userGroups)
+    .where(anyOf(userGroups.id, [...group_ids]));
+  const permissions = await loadPermissions(context, user);
+  const refused = groups.find((group) => !permissions.groupHas(group, 'can_mention_group'));
+  if (refused) {
+    throw badRequest(`You are not allowed to mention the group '${refused.name}'.`);
+  }
+}
