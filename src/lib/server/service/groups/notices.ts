@@ -5,6 +5,9 @@ import { users } from '../db/schema/users';
 import { notifyEach } from '../messages/notify-each';
 import type { GroupRow } from './find';
 
+/** Of so many at once each is written to; more are a reorganization, which is told otherwise. */
+const mostNotices = 500;
+
 /** The Notification Bot tells people whom somebody else has put into a group, or taken out. */
 export async function noteMembership(
   context: Context,
@@ -14,7 +17,7 @@ export async function noteMembership(
 ): Promise<void> {
   const { tx, user } = context;
   const others = user_ids.filter((id) => id !== user.id);
-  if (others.length === 0) return;
+  if (others.length === 0 || others.length > mostNotices) return;
   const people = await tx
     .select()
     .from(users)
