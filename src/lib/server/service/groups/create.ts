@@ -4,9 +4,9 @@ import { recordChange } from '../audit/record';
 import type { Context } from '../context';
 import { inOrder } from '../db/ids';
 import { userGroups } from '../db/schema/groups';
-import { loadSystemGroups } from '../permissions/load';
 import { checkGroupSettings, checkPeople } from '../permissions/setting-value';
 import { groupPermissionNames, groupPermissions } from '../permissions/table';
+import { loadToldSettings } from '../permissions/told';
 import { announceGroup } from './announce';
 import { checkNameIsFree, lockGroups } from './find';
 import { insertMembers } from './members';
@@ -40,7 +40,7 @@ export async function createGroup(
   if (!row) throw new Error('the group was not inserted');
   await insertMembers(context, row.id, members);
   await insertSubgroups(context, row.id, subgroups);
-  const group = wireGroup(row, await loadSystemGroups(context), { members, subgroups });
+  const group = wireGroup(row, await loadToldSettings(context), { members, subgroups });
   announceGroup(context, row, { op: 'add', group });
   await recordChange(context, {
     ...{ action: 'group.created', modified_group_id: row.id },

@@ -8,6 +8,7 @@ import { badRequest } from '../failure';
 import { loadSystemGroups } from '../permissions/load';
 import { changeGroupSetting, sameSetting } from '../permissions/setting-value';
 import { groupPermissionNames, groupPermissions } from '../permissions/table';
+import { loadToldSettings } from '../permissions/told';
 import { announceActivity, announceGroup } from './announce';
 import { checkNameIsFree, type GroupRow } from './find';
 import { checkMay } from './rights';
@@ -78,7 +79,7 @@ async function announce(
     announceGroup(context, row, { op: 'update', ...change });
     return;
   }
-  const groups = await loadSystemGroups(context);
+  const groups = await loadToldSettings(context);
   const whole = wireGroup(row, groups, await loadInside(context, row));
   announceActivity(context, change, { op: 'add', group: whole });
 }

@@ -6,6 +6,7 @@ import { rowsOf } from '../db/rows';
 import { badRequest } from '../failure';
 import { checkPeople } from '../permissions/setting-value';
 import { announceGroup } from './announce';
+import { tellingOfChannels } from './channel-sight';
 import type { GroupRow } from './find';
 import { noteMembership } from './notices';
 import { checkMay } from './rights';
@@ -25,7 +26,9 @@ export async function addMembers(
     ...(isSelf(context, user_ids) ? (['can_join_group'] as const) : []),
   );
   await checkPeople(context, user_ids);
-  const added = await insertMembers(context, group.id, user_ids);
+  const added = await tellingOfChannels(context, group.id, () =>
+    insertMembers(context, group.id, user_ids),
+  );
   const before = user_ids.find((id) => !added.has(id));
   if (before !== undefined) {
     throw badRequest(`User ${before} is already a member of this group.`);
@@ -52,7 +55,9 @@ export async function removeMembers(
     'can_remove_members_group',
     ...(isSelf(context, user_ids) ? (['can_leave_group'] as const) : []),
   );
-  const removed = await deleteMembers(context, group.id, user_ids);
+  const removed = await tellingOfChannels(context, group.id, () =>
+    deleteMembers(context, group.id, user_ids),
+  );
   const absent = user_ids.find((id) => !removed.has(id));
   if (absent !== undefined) throw badRequest(`User ${absent} is not a member of this group.`);
   announceGroup(context, group, { op: 'remove_members', group_id: group.id, user_ids });

@@ -7,6 +7,7 @@ import { badRequest } from '../failure';
 import { loadSystemGroups } from '../permissions/load';
 import { checkGroups } from '../permissions/setting-value';
 import { announceGroup } from './announce';
+import { tellingOfChannels } from './channel-sight';
 import type { GroupRow } from './find';
 import { checkMay } from './rights';
 
@@ -30,7 +31,9 @@ export async function addSubgroups(
   await checkMay(context, group, 'can_add_members_group');
   await checkSubgroups(context, direct_subgroup_ids);
   await checkNoCircle(context, group, direct_subgroup_ids);
-  const added = await insertSubgroups(context, group.id, direct_subgroup_ids);
+  const added = await tellingOfChannels(context, group.id, () =>
+    insertSubgroups(context, group.id, direct_subgroup_ids),
+  );
   const before = direct_subgroup_ids.find((id) => !added.has(id));
   if (before !== undefined) throw badRequest(`User group ${before} is already in this group.`);
   announceGroup(context, group, { op: 'add_subgroups', group_id: group.id, direct_subgroup_ids });
@@ -49,13 +52,9 @@ export async function removeSubgroups(
   const direct_subgroup_ids = inOrder(given);
   if (direct_subgroup_ids.length === 0) return;
   await checkMay(context, group, 'can_remove_members_group');
-  const known = direct_subgroup_ids.filter(isRowId);
-  const rows = await rowsOf<{ id: number }>(
-    context.tx,
-    sql`delete from user_group_subgroups where group_id = ${group.id}
-      and subgroup_id = any(${idArray(known)}) returning subgroup_id as id`,
+  const removed = await tellingOfChannels(context, group.id, () =>
+    deleteSubgroups(context, group.id, direct_subgroup_ids),
   );
-  const removed = new Set(rows.map(({ id }) => id));
   const absent = direct_subgroup_ids.find((id) => !removed.has(id));
   if (absent !== undefined) throw badRequest(`User group ${absent} is not in this group.`);
   const op = 'remove_subgroups';
@@ -78,6 +77,15 @@ export async function insertSubgroups(
     sql`insert into user_group_subgroups (group_id, subgroup_id)
       select ${group_id}::int, unnest(${idArray(ids)})
       on conflict do nothing returning subgroup_id as id`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function deleteSubgroups({ tx }: Context, group_id: number, ids: readonly number[]) {
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`delete from user_group_subgroups where group_id = ${group_id}
+      and subgroup_id = any(${idArray(ids.filter(isRowId))}) returning subgroup_id as id`,
   );
   return new Set(rows.map(({ id }) => id));
 }

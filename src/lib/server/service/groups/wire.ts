@@ -2,7 +2,7 @@ import type { UserGroup } from '$lib/api/user-groups';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
-import { loadSystemGroups, type SystemGroups } from '../permissions/load';
+import { loadToldSettings, type ToldSettings } from '../permissions/told';
 import { roleGroupOf } from '../permissions/roles';
 import { groupPermissionNames, type GroupPermission } from '../permissions/table';
 import type { GroupSetting } from '../db/schema/groups';
@@ -16,7 +16,7 @@ export interface Inside {
 }
 
 /** A group as clients are told it. https://zulip.com/api/get-user-groups */
-export function wireGroup(row: GroupRow, groups: SystemGroups, inside: Inside): UserGroup {
+export function wireGroup(row: GroupRow, groups: ToldSettings, inside: Inside): UserGroup {
   const settings = groupPermissionNames.map((name) => [name, groups.groupSetting(row, name)]);
   return {
     id: row.id,
@@ -34,7 +34,7 @@ export function wireGroup(row: GroupRow, groups: SystemGroups, inside: Inside): 
 
 /** All groups by id; members of a role's group have exactly that role. */
 export async function listGroups(context: Context, withDeactivated: boolean): Promise<UserGroup[]> {
-  const groups = await loadSystemGroups(context);
+  const groups = await loadToldSettings(context);
   const rows = await loadGroups(context);
   const members = await membersByGroup(context);
   const byRole = await idsByRole(context);

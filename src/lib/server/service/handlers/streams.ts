@@ -24,6 +24,7 @@ import { checkMayDeleteTopic, deleteNewest } from '../messages/delete-topic';
 import { readEmptyTopic } from '../messages/may-send';
 import { subscribersOf } from '../messages/receivers';
 import { isAdministrator, isGuest } from '../permissions/roles';
+import { loadToldSettings } from '../permissions/told';
 
 type Sets = Parameters<typeof getStreams>[1];
 
@@ -34,7 +35,7 @@ const getStreams: Handler<typeof api.getStreams> = async (context, params) => {
   const access = await loadChannelAccess(context);
   const wanted = await wantedStreams(context, access, params);
   const rows = await loadStreams(context);
-  const writer = new ChannelWriter(access.permissions.systemGroups, await loadActivity(context));
+  const writer = new ChannelWriter(await loadToldSettings(context), await loadActivity(context));
   const excludeArchived = params.exclude_archived ?? true;
   const streams = rows
     .filter((stream) => !(excludeArchived && stream.is_archived) && wanted(stream))
@@ -130,7 +131,7 @@ const getSubscriptions: Handler<typeof api.getSubscriptions> = async (context, p
     .from(subscriptions)
     .where(and(eq(subscriptions.user_id, user.id), eq(subscriptions.active, true)));
   const ownOf = new Map(own.map((row) => [row.stream_id, row]));
-  const writer = new ChannelWriter(access.permissions.systemGroups, await loadActivity(context));
+  const writer = new ChannelWriter(await loadToldSettings(context), await loadActivity(context));
   const subscribersOf = await loadSubscribers(context, params.include_subscribers ?? 'false');
   const rows = await loadStreams(context);
   return {

@@ -33,7 +33,7 @@ type GroupRow = Pick<typeof userGroups.$inferSelect, 'settings' | 'creator_id' |
 export class SystemGroups {
   readonly #names: ReadonlyMap<number, string>;
 
-  constructor(private readonly ids: ReadonlyMap<string, number>) {
+  constructor(readonly ids: ReadonlyMap<string, number>) {
     this.#names = new Map([...ids].map(([name, id]) => [id, name]));
   }
 

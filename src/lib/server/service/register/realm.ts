@@ -2,7 +2,7 @@ import type { Context } from '../context';
 import { emptyTopicName } from '../channels/topics';
 import { maxMessageLength, maxTopicLength } from '../messages/normalise';
 import { passwordLength } from '../passwords';
-import type { SystemGroups } from '../permissions/load';
+import { loadToldSettings, type ToldSettings } from '../permissions/told';
 import {
   groupPermissions,
   realmPermissionNames,
@@ -97,7 +97,7 @@ const server_generation = Math.floor(performance.timeOrigin / 1000);
 /** The organization: its settings, its permissions, and the server's limits. */
 function realmBundle(
   { realm, baseUrl, uploads }: Context,
-  groups: SystemGroups,
+  groups: ToldSettings,
 ): Record<string, unknown> {
   const settings = Object.keys(realmDefaults).map((name) => [
     `realm_${name}`,
@@ -127,7 +127,6 @@ function realmBundle(
 
 export const realmStates: Readonly<Record<string, State>> = {
   realm: async (scope) => {
-    const { systemGroups } = await scope.permissions();
-    return realmBundle(scope.context, systemGroups);
+    return realmBundle(scope.context, await loadToldSettings(scope.context));
   },
 };

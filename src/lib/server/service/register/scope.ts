@@ -7,6 +7,7 @@ import { ChannelWriter } from '../channels/wire';
 import type { Context } from '../context';
 import type { User } from '../model';
 import { loadPermissions, type Permissions } from '../permissions/load';
+import { loadToldSettings } from '../permissions/told';
 import { listVisibleUsers } from '../users/visible';
 
 export interface StateOptions {
@@ -72,8 +73,8 @@ export class StateScope {
   }
 
   async #makeWriter(): Promise<ChannelWriter> {
-    const { systemGroups } = await this.permissions();
-    return new ChannelWriter(systemGroups, await loadActivity(this.context));
+    const settings = await loadToldSettings(this.context);
+    return new ChannelWriter(settings, await loadActivity(this.context));
   }
 
   users(): Promise<User[]> {

@@ -395,5 +395,6 @@ CREATE UNIQUE INDEX "user_topics_once" ON "user_topics" USING btree ("user_id","
 CREATE INDEX "user_topics_topic" ON "user_topics" USING btree ("stream_id",lower("topic"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_realm_email" ON "users" USING btree ("realm_id",lower("delivery_email"));--> statement-breakpoint
 CREATE INDEX "users_realm" ON "users" USING btree ("realm_id");--> statement-breakpoint
+CREATE INDEX "users_left" ON "users" USING btree ("realm_id") WHERE not is_active;--> statement-breakpoint
 CREATE INDEX "users_email" ON "users" USING btree (lower("delivery_email"));--> statement-breakpoint
 CREATE INDEX "users_api_key" ON "users" USING btree ("api_key");
