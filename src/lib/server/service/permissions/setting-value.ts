@@ -5,9 +5,9 @@ import { anyOf, inOrder, isRowId } from '../db/ids';
 import { userGroups, type GroupSetting } from '../db/schema/groups';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
-import { visibleUsers } from '../users/visible';
 import { loadSystemGroups, type SystemGroups } from './load';
 import { refusedGroups, type PermissionRule } from './table';
+import { visibleUsers } from './visible-users';
 
 /*
  * Group-setting values as callers give them: a group's id, or people and groups.

@@ -1,34 +1,9 @@
-import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import type { User } from '../model';
-import { loadPermissions, type Permissions } from '../permissions/load';
-
-/**
- * Narrows a query to people whom the caller may know of. Without `can_access_all_users_group` those
- * are oneself, bots, the people of one's channels, and partners in direct messages.
- */
-export async function visibleUsers(
-  context: Pick<Context, 'tx' | 'realm' | 'user' | 'clock' | 'facts'>,
-  permissions?: Permissions,
-): Promise<SQL | undefined> {
-  const { user, realm } = context;
-  const inRealm = and(eq(users.realm_id, realm.id), eq(users.is_system_bot, false));
-  const granted = permissions ?? (await loadPermissions(context, user));
-  if (granted.realmHas('can_access_all_users_group')) return inRealm;
-  return and(
-    inRealm,
-    or(
-      eq(users.id, user.id),
-      eq(users.is_bot, true),
-      sql`exists (select 1 from subscriptions mine
-        join subscriptions theirs on theirs.stream_id = mine.stream_id and theirs.active
-        where mine.user_id = ${user.id} and mine.active and theirs.user_id = ${users.id})`,
-      sql`exists (select 1 from recipients r
-        where r.user_ids @> array[${user.id}::int, ${users.id}])`,
-    ),
-  );
-}
+import type { Permissions } from '../permissions/load';
+import { visibleUsers } from '../permissions/visible-users';
 
 /** All whom the caller may know of, deactivated ones included, by id. */
 export async function listVisibleUsers(

@@ -1,0 +1,30 @@
+import { and, eq, or, sql, type SQL } from 'drizzle-orm';
+import type { Context } from '../context';
+import { users } from '../db/schema/users';
+import { loadPermissions, type Permissions } from './load';
+
+/**
+ * Narrows a query to people whom the caller may know of. Without `can_access_all_users_group` those
+ * are oneself, bots, the people of one's channels, and partners in direct messages.
+ */
+export async function visibleUsers(
+  scope: Pick<Context, 'tx' | 'realm' | 'user' | 'clock' | 'facts'>,
+  permissions?: Permissions,
+): Promise<SQL | undefined> {
+  const { user, realm } = scope;
+  const inRealm = and(eq(users.realm_id, realm.id), eq(users.is_system_bot, false));
+  const granted = permissions ?? (await loadPermissions(scope, user));
+  if (granted.realmHas('can_access_all_users_group')) return inRealm;
+  return and(
+    inRealm,
+    or(
+      eq(users.id, user.id),
+      eq(users.is_bot, true),
+      sql`exists (select 1 from subscriptions mine
+        join subscriptions theirs on theirs.stream_id = mine.stream_id and theirs.active
+        where mine.user_id = ${user.id} and mine.active and theirs.user_id = ${users.id})`,
+      sql`exists (select 1 from recipients r
+        where r.user_ids @> array[${user.id}::int, ${users.id}])`,
+    ),
+  );
+}
