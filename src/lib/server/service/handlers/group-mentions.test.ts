@@ -62,14 +62,17 @@ describe('a mention', () => {
     expect(await t.call(anna, 'POST', '/scheduled_messages', later)).toMatchObject(bad);
   });
 
-  it('of a role’s group is nobody’s, and of a deactivated group is text', async () => {
+  it('of a role’s group is nobody’s, and of a deactivated group calls nobody', async () => {
     const name = `asleep ${++counter}`;
     const group_id = await g.create(anna, { name, members: idsOf(bert) });
     const { id } = await addChannel(t, {}, [anna, bert]);
     expect((await send(anna, '@*role:members*', id)).status).toBe(400);
     await g.ask(anna, 'POST', `${group_id}/deactivate`);
-    const queue = await openQueue(t, bert, { event_types: ['message'] });
+    const queue = await openQueue(t, bert, { event_types: ['message'], apply_markdown: true });
     expect((await send(anna, `@*${name}*`, id)).status).toBe(200);
-    expect(await flagsIn(queue)).toEqual([[]]);
+    const [{ flags, message }] = (await queue.events()) as [Record<string, unknown>];
+    expect(flags).toEqual([]);
+    const silent = `class="user-group-mention silent" data-user-group-id="${group_id}">${name}</span>`;
+    expect((message as { content: string }).content).toContain(silent);
   });
 });

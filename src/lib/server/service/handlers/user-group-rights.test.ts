@@ -85,6 +85,12 @@ describe('who may', () => {
     expect(await g.changeMembers(carla, id, { delete: idsOf(carla) })).toEqual(refused);
   });
 
+  it('have nothing as a guest but what everybody may be given', async () => {
+    const id = await g.create(anna);
+    await setRealm(t, { can_manage_all_groups: people(guest) });
+    expect(await g.changeMembers(guest, id, { add: idsOf(guest) })).toEqual(refused);
+  });
+
   it('be asked through nested groups', async () => {
     const inner = await g.create(anna, { members: idsOf(bert) });
     const outer = await g.create(anna, { subgroups: [inner] });

@@ -61,9 +61,10 @@ function findUser(name: string, { names }: RenderState) {
   return wanted === '' || user?.full_name.toLowerCase() === wanted ? user : undefined;
 }
 
-function groupMention(name: string, silent: boolean, render: RenderState): string | null {
+function groupMention(name: string, asked: boolean, render: RenderState): string | null {
   const group = render.names.groups.get(name.toLowerCase());
   if (!group) return null;
+  const silent = asked || group.deactivated === true;
   if (!silent) render.mentions.group_ids.add(group.id);
   const kind = silent ? ' silent' : '';
   return span(`user-group-mention${kind}`, `data-user-group-id="${group.id}"`, silent, group.name);

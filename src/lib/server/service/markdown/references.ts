@@ -60,14 +60,14 @@ function loadUsers({ tx, realm }: Context, names: readonly string[]) {
 
 function loadGroups({ tx, realm }: Context, names: readonly string[]) {
   return tx
-    .select({ id: userGroups.id, name: userGroups.name })
+    .select({
+      id: userGroups.id,
+      name: userGroups.name,
+      deactivated: userGroups.deactivated,
+    })
     .from(userGroups)
     .where(
-      and(
-        eq(userGroups.realm_id, realm.id),
-        eq(userGroups.deactivated, false),
-        inArray(sql`lower(${userGroups.name})`, [...names]),
-      ),
+      and(eq(userGroups.realm_id, realm.id), inArray(sql`lower(${userGroups.name})`, [...names])),
     );
 }
 

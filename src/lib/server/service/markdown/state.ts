@@ -2,7 +2,12 @@
 export interface References {
   /** By id and by lower-case full name. */
   readonly users: readonly { readonly id: number; readonly full_name: string }[];
-  readonly groups: readonly { readonly id: number; readonly name: string }[];
+  /** A deactivated one is named, and called by nobody. */
+  readonly groups: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly deactivated?: boolean;
+  }[];
   /** Channels that the sender may name. */
   readonly streams: readonly { readonly id: number; readonly name: string }[];
   /** Topics with messages that the sender may read, and the id of the last one. */
@@ -67,7 +72,7 @@ export interface RenderState {
 export interface Names {
   readonly users: ReadonlyMap<string, { id: number; full_name: string }>;
   readonly usersById: ReadonlyMap<number, { id: number; full_name: string }>;
-  readonly groups: ReadonlyMap<string, { id: number; name: string }>;
+  readonly groups: ReadonlyMap<string, References['groups'][number]>;
   readonly streams: ReadonlyMap<string, { id: number; name: string }>;
   /** Addresses of pictures. */
   readonly emoji: ReadonlyMap<string, string>;

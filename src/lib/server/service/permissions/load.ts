@@ -21,6 +21,7 @@ import {
   realmPermissions,
   streamPermissions,
   type GroupPermission,
+  type PermissionRule,
   type RealmPermission,
   type StreamPermission,
 } from './table';
@@ -94,18 +95,23 @@ export class Permissions {
   }
 
   realmHas(name: RealmPermission): boolean {
-    return this.includes(this.systemGroups.realmSetting(this.realm, name));
+    const setting = this.systemGroups.realmSetting(this.realm, name);
+    return this.#has(realmPermissions[name], setting);
   }
 
   streamHas(stream: StreamRow, name: StreamPermission): boolean {
-    return this.includes(this.systemGroups.streamSetting(stream, name));
+    const setting = this.systemGroups.streamSetting(stream, name);
+    return this.#has(streamPermissions[name], setting);
   }
 
-  /** Guests have only what everybody may be given, even where a group that they are in is named. */
   groupHas(row: GroupRow, name: GroupPermission): boolean {
-    const { allow_everyone_group } = groupPermissions[name];
-    if (isGuest(this.user) && !allow_everyone_group) return false;
-    return this.includes(this.systemGroups.groupSetting(row, name));
+    const setting = this.systemGroups.groupSetting(row, name);
+    return this.#has(groupPermissions[name], setting);
+  }
+
+  /** Guests have only what everybody may be given, even where they are named. */
+  #has({ allow_everyone_group }: PermissionRule, setting: GroupSetting): boolean {
+    return (allow_everyone_group || !isGuest(this.user)) && this.includes(setting);
   }
 }
 
