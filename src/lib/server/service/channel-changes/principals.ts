@@ -5,7 +5,7 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { User } from '../model';
 import { findPeople } from '../users/find';
-import { visibleUsers } from '../users/visible';
+import { visibleUsers } from '../permissions/visible-users';
 
 /** Ids or e-mail addresses. */
 export type Principals = readonly number[] | readonly string[];
