@@ -54,6 +54,11 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
   await ask('POST', `/messages/${String(message_id)}/reactions`, { emoji_name: 'octopus' });
   await ask('POST', '/user_topics', { stream_id, topic: 'plans', visibility_policy: 3 });
   await ask('PATCH', '/settings', { timezone: 'Europe/Oslo' });
+  await ask('POST', '/users/me/avatar', form('filename', 'a.png', aPng()));
+  await ask('POST', '/users/me/alert_words', { alert_words: [name] });
+  await ask('POST', `/users/me/muted_users/${member.user_id}`, {});
+  await ask('POST', '/users/me/status', { status_text: name, emoji_name: 'octopus' });
+  await ask('POST', '/users/me/presence', { status: 'active' });
 
   const scheduled_delivery_timestamp = now.getTime() / 1000 + 3600;
   await ask('POST', '/channel_folders/create', { name, description: 'Of *one* kind' });
@@ -77,6 +82,8 @@ export async function expectRows(t: TestService): Promise<void> {
     '/scheduled_messages': 'scheduled_messages',
     '/streams': 'streams',
     '/users': 'members',
+    '/users/me/alert_words': 'alert_words',
+    '/realm/presence': 'presences',
   };
   const range = { anchor: 'newest', num_before: 10, num_after: 0 };
   for (const [path, key] of Object.entries(lists)) {

@@ -1,6 +1,8 @@
+import { alertWordOperations } from './alert-words';
 import { attachmentOperations } from './attachments';
 import { auditLogOperations } from './audit-log';
 import { channelFolderOperations } from './channel-folders';
+import { avatarOperations } from './avatars';
 import { customEmojiOperations } from './custom-emoji';
 import { defaultChannelOperations } from './default-channels';
 import { draftOperations } from './drafts';
@@ -8,6 +10,8 @@ import { editMessageOperations } from './edit-message';
 import { eventOperations } from './events';
 import { flagOperations } from './flags';
 import { messageOperations } from './messages';
+import { mutedUserOperations } from './muted-users';
+import { presenceOperations } from './presence';
 import { reactionOperations } from './reactions';
 import { readMessageOperations } from './read-messages';
 import { registerOperations } from './register';
@@ -16,6 +20,7 @@ import { savedSnippetOperations } from './saved-snippets';
 import { scheduledMessageOperations } from './scheduled-messages';
 import { serverOperations } from './server';
 import { settingOperations } from './settings';
+import { statusOperations } from './status';
 import { streamOperations } from './streams';
 import { subscriptionOperations } from './subscriptions';
 import { typingOperations } from './typing';
@@ -28,9 +33,11 @@ import { userOperations } from './users';
  * this. Pages import the single operations instead, so that they bundle only what they call.
  */
 export const operations = {
+  ...alertWordOperations,
   ...attachmentOperations,
   ...auditLogOperations,
   ...channelFolderOperations,
+  ...avatarOperations,
   ...customEmojiOperations,
   ...defaultChannelOperations,
   ...draftOperations,
@@ -38,6 +45,8 @@ export const operations = {
   ...eventOperations,
   ...flagOperations,
   ...messageOperations,
+  ...mutedUserOperations,
+  ...presenceOperations,
   ...reactionOperations,
   ...readMessageOperations,
   ...registerOperations,
@@ -46,6 +55,7 @@ export const operations = {
   ...scheduledMessageOperations,
   ...serverOperations,
   ...settingOperations,
+  ...statusOperations,
   ...streamOperations,
   ...subscriptionOperations,
   ...typingOperations,

@@ -10,7 +10,7 @@ import { isUnstorable } from './db/sqlstate';
 import type { Store } from './db/store';
 import type { Delivery } from './delivery/worker';
 import type { DiskSpace } from './disk-space';
-import { isPictureAddress, servePicture } from './emoji/serve';
+import { isPictureAddress, servePicture } from './pictures/serve';
 import type { Polls } from './events/polls';
 import { badRequest, ServiceFailure } from './failure';
 import type { ResumableUploads } from './files/resumable';

@@ -1,4 +1,5 @@
 import { presentMessage } from './present-message';
+import { presentPresence } from './present-presence';
 import { presentScheduled } from './present-scheduled';
 import {
   presentDetails,
@@ -13,6 +14,7 @@ import type { Presenter } from './presenter';
 export const presenters: Readonly<Record<string, Presenter>> = {
   delete_message: presentTopic,
   message: presentMessage,
+  presence: presentPresence,
   scheduled_messages: presentScheduled,
   typing: presentTopic,
   typing_edit_message: presentEditTyping,

@@ -65,6 +65,10 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const params = { stream_id: await channel() };
     return { method: 'POST', path: '/default_streams', params, ...same('default_streams') };
   },
+  addAlertWords: async () => ({
+    ...{ method: 'POST', path: '/users/me/alert_words', params: { alert_words: ['once'] } },
+    ...same('alert_words'),
+  }),
   addReaction: async () => ({
     ...{ method: 'POST', path: `/messages/${await message()}/reactions` },
     ...{ params: { emoji_name: 'tada' }, ...once('reaction/add') },
@@ -93,6 +97,10 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   deleteMessage: async () => ({
     ...{ method: 'DELETE', path: `/messages/${await message()}`, ...once('delete_message') },
   }),
+  deleteOwnAvatar: async () => {
+    await t.call(t.owner, 'POST', '/users/me/avatar', picture('f')());
+    return { method: 'DELETE', path: '/users/me/avatar', ...same('realm_user/update') };
+  },
   deleteQueue: async () => {
     const { id } = await openQueue(t, t.owner);
     return { method: 'DELETE', path: '/events', params: { queue_id: id }, succeeds: 1, events: {} };
@@ -160,6 +168,16 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const params = { order: ids.toReversed() };
     return { method: 'PATCH', path: '/channel_folders', params, ...same('channel_folder/reorder') };
   },
+  muteUser: async () => ({
+    ...{ method: 'POST', path: `/users/me/muted_users/${(await t.addUser()).user_id}` },
+    ...once('muted_users'),
+  }),
+  removeAlertWords: async () => {
+    const params = { alert_words: ['gone'] };
+    const path = '/users/me/alert_words';
+    await t.call(t.owner, 'POST', path, params);
+    return { method: 'DELETE', path, params, ...same('alert_words') };
+  },
   removeAttachment: async () => {
     await t.call(t.owner, 'POST', '/user_uploads', picture('file')());
     const { body } = await t.call(t.owner, 'GET', '/attachments');
@@ -188,6 +206,11 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const path = `/channel_folders/${id}`;
     return { method: 'PATCH', path, params, ...same('channel_folder/update') };
   },
+  unmuteUser: async () => {
+    const path = `/users/me/muted_users/${(await t.addUser()).user_id}`;
+    await t.call(t.owner, 'POST', path);
+    return { method: 'DELETE', path, ...once('muted_users') };
+  },
   updateMessage: async () => ({
     ...{ method: 'PATCH', path: `/messages/${await message()}` },
     ...{ params: { topic: 'moved', propagate_mode: 'change_all' } },
@@ -207,6 +230,10 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const path = '/messages/flags/narrow';
     return { method: 'POST', path, params, ...same('update_message_flags/add') };
   },
+  updatePresence: async () => ({
+    ...{ method: 'POST', path: '/users/me/presence', params: { status: 'active' } },
+    ...same('presence'),
+  }),
   updateScheduledMessage: async () => {
     const path = `/scheduled_messages/${await scheduled()}`;
     const params = { content: 'another' };
@@ -246,6 +273,14 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const params = { add: [await group()] };
     return { method: 'POST', path, params, ...once('user_group/add_subgroups') };
   },
+  updateStatus: async () => {
+    const params = { status_text: 'At once', emoji_name: 'tada' };
+    return { method: 'POST', path: '/users/me/status', params, ...same('user_status') };
+  },
+  updateStatusForUser: async () => {
+    const path = `/users/${(await t.addUser()).user_id}/status`;
+    return { method: 'POST', path, params: { status_text: 'Away' }, ...same('user_status') };
+  },
   updateUserTopic: async () => {
     const params = { stream_id: await channel(), topic: 'x', visibility_policy: 3 };
     return { method: 'POST', path: '/user_topics', params, ...same('user_topic') };
@@ -258,6 +293,10 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const params = { name: 'made once', description: '', members: [] };
     return { method: 'POST', path: '/user_groups/create', params, ...once('user_group/add') };
   },
+  uploadOwnAvatar: async () => ({
+    ...{ method: 'POST', path: '/users/me/avatar', params: picture('f') },
+    ...each('realm_user/update'),
+  }),
   // Each of them makes something of its own.
   createDrafts: nothing,
   createMessageReminder: nothing,
@@ -274,6 +313,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   // Only read.
   checkMessagesMatchNarrow: nothing,
   fetchApiKey: nothing,
+  getAlertWords: nothing,
   getAttachments: nothing,
   getAuditLog: nothing,
   getChannelFolders: nothing,
@@ -286,6 +326,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getMessageHistory: nothing,
   getMessages: nothing,
   getOwnUser: nothing,
+  getPresence: nothing,
   getReadReceipts: nothing,
   getReminders: nothing,
   getSavedSnippets: nothing,
@@ -304,6 +345,8 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getUserGroupMembers: nothing,
   getUserGroupSubgroups: nothing,
   getUserGroups: nothing,
+  getUserPresence: nothing,
+  getUserStatus: nothing,
   getUsers: nothing,
   renderMessage: nothing,
 };

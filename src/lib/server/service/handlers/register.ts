@@ -1,3 +1,4 @@
+import { defaultPresenceDays } from '$lib/api/presence';
 import type { registerQueue as RegisterQueue } from '$lib/api/register';
 import { createQueue } from '../events/queues';
 import { badRequest, ServiceFailure } from '../failure';
@@ -7,7 +8,6 @@ import { registerState } from '../register/state';
 import { versions } from '../versions';
 
 const narrowOperators = ['channel', 'stream', 'topic', 'sender', 'is'];
-const defaultPresenceDays = 14;
 
 /**
  * https://zulip.com/api/register-queue. Queue and state come from one snapshot, so the state is

@@ -1,8 +1,10 @@
 import type { Operations } from '$lib/api/operations';
 import type { Handler } from '../handler';
+import { alertWordHandlers } from './alert-words';
 import { attachmentHandlers } from './attachments';
 import { auditLogHandlers } from './audit-log';
 import { channelFolderHandlers } from './channel-folders';
+import { avatarHandlers } from './avatars';
 import { customEmojiHandlers } from './custom-emoji';
 import { defaultChannelHandlers } from './default-channels';
 import { draftHandlers } from './drafts';
@@ -10,6 +12,8 @@ import { editMessageHandlers } from './edit-message';
 import { eventHandlers } from './events';
 import { flagHandlers } from './flags';
 import { messageHandlers } from './messages';
+import { mutedUserHandlers } from './muted-users';
+import { presenceHandlers } from './presence';
 import { reactionHandlers } from './reactions';
 import { readMessageHandlers } from './read-messages';
 import { registerHandlers } from './register';
@@ -18,6 +22,7 @@ import { savedSnippetHandlers } from './saved-snippets';
 import { scheduledMessageHandlers } from './scheduled-messages';
 import { serverHandlers } from './server';
 import { settingHandlers } from './settings';
+import { statusHandlers } from './status';
 import { streamHandlers } from './streams';
 import { subscriptionHandlers } from './subscriptions';
 import { typingHandlers } from './typing';
@@ -29,9 +34,11 @@ type Handlers = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
 
 /** One handler for each operation: a missing or misfitting one does not compile. */
 export const handlers: Handlers = {
+  ...alertWordHandlers,
   ...attachmentHandlers,
   ...auditLogHandlers,
   ...channelFolderHandlers,
+  ...avatarHandlers,
   ...customEmojiHandlers,
   ...defaultChannelHandlers,
   ...draftHandlers,
@@ -39,6 +46,8 @@ export const handlers: Handlers = {
   ...eventHandlers,
   ...flagHandlers,
   ...messageHandlers,
+  ...mutedUserHandlers,
+  ...presenceHandlers,
   ...reactionHandlers,
   ...readMessageHandlers,
   ...registerHandlers,
@@ -47,6 +56,7 @@ export const handlers: Handlers = {
   ...scheduledMessageHandlers,
   ...serverHandlers,
   ...settingHandlers,
+  ...statusHandlers,
   ...streamHandlers,
   ...subscriptionHandlers,
   ...typingHandlers,

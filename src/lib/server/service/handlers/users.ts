@@ -10,7 +10,8 @@ import { AfterCommit, type Handler } from '../handler';
 import type { User } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { endAllOfKey } from '../sessions';
-import { apiEmail, placeholderEmail, seesEmail } from '../users/email';
+import { apiEmail } from '../users/email';
+import { findByEmail, findById } from '../users/find-one';
 import { listVisibleUsers } from '../users/visible';
 import { avatarUrl, isoTime, wireUser } from '../users/wire';
 
@@ -70,22 +71,14 @@ const getUsers: Handler<typeof api.getUsers> = async (context, params) => {
 const noSuchUser = () => badRequest('No such user');
 
 const getUser: Handler<typeof api.getUser> = async (context, params) => {
-  if (!isRowId(params.user_id)) throw noSuchUser();
-  const [found] = await listVisibleUsers(context, eq(users.id, params.user_id));
+  const found = await findById(context, params.user_id);
   if (!found) throw noSuchUser();
   return { user: wire(context, params)(found) };
 };
 
-/** A real address names somebody only where the caller may see it. */
 const getUserByEmail: Handler<typeof api.getUserByEmail> = async (context, params) => {
-  const email = params.email.toLowerCase();
-  const [, digits] = /^user(\d{1,9})@/.exec(email) ?? [];
-  const byId = digits !== undefined && placeholderEmail(Number(digits), context.baseUrl) === email;
-  const wanted = byId
-    ? eq(users.id, Number(digits))
-    : sql`lower(${users.delivery_email}) = ${email}`;
-  const [found] = await listVisibleUsers(context, wanted);
-  if (!found || (!byId && !seesEmail(context.user, found))) throw noSuchUser();
+  const found = await findByEmail(context, params.email);
+  if (!found) throw noSuchUser();
   return { user: wire(context, params)(found) };
 };
 

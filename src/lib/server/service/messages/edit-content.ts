@@ -10,6 +10,7 @@ import { realmSetting } from '../realm/settings';
 import { normaliseContent } from './normalise';
 import { peopleOfGroups } from './receivers';
 import { prepareDirect, prepareForTopic } from './send';
+import { wishesOf } from './wishes';
 
 /** Seconds beyond a limit, so that what a clock shows as still possible is. */
 export const grace = 20;
@@ -49,8 +50,8 @@ export interface NewContent {
 }
 
 /**
- * Renders the new text and corrects whom it calls, in the flags of those who received it. Throws
- * the codes of wildcard mentions.
+ * Renders the new text and corrects whom it calls or alerts, in the flags of those who received it.
+ * Throws the codes of wildcard mentions.
  */
 export async function renderEdit(
   context: Context,
@@ -60,26 +61,29 @@ export async function renderEdit(
   const prepared = stream
     ? await prepareForTopic(context, stream, row.topic, content)
     : { ...(await prepareDirect(context, content)), participants: [] };
-  await correctMentions(context, row, prepared.mentions, prepared.participants);
+  await correctFlags(context, { ...row, content }, prepared.mentions, prepared.participants);
   return { content, html: prepared.html };
 }
 
-async function correctMentions(
+async function correctFlags(
   context: Context,
   row: MessageRow,
   mentions: Mentions,
   participants: readonly number[],
 ): Promise<void> {
   const called = [...mentions.user_ids, ...(await peopleOfGroups(context, mentions.group_ids))];
+  const { alerted } = await wishesOf(context, row.content);
   const inTopic = mentions.topic_wildcard ? participants : [];
   await context.tx.execute(sql`update user_messages set flags = flags_kept || flags_new
     from (select user_id as receiver,
         array(select flag from unnest(flags) as flag where flag not in
-          ('mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned')) as flags_kept,
+          ('mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'has_alert_word')
+        ) as flags_kept,
         array_remove(array[
           case when user_id = any(${list(called)}) then 'mentioned' end,
           case when ${mentions.stream_wildcard}::boolean then 'stream_wildcard_mentioned' end,
-          case when user_id = any(${list(inTopic)}) then 'topic_wildcard_mentioned' end
+          case when user_id = any(${list(inTopic)}) then 'topic_wildcard_mentioned' end,
+          case when user_id = any(${list([...alerted])}) then 'has_alert_word' end
         ]::text[], null) as flags_new
       from user_messages where message_id = ${row.id}::int) as corrected
     where message_id = ${row.id}::int and user_id = receiver and flags <> (flags_kept || flags_new)`);

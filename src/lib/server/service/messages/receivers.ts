@@ -9,6 +9,7 @@ import { users } from '../db/schema/users';
 import type { Mentions } from '../markdown/state';
 import { loadPermissions, membersOf } from '../permissions/load';
 import { ServiceFailure } from '../failure';
+import type { Wishes } from './wishes';
 
 /** From so many people on, calling all of them needs a permission. */
 const manyPeople = 15;
@@ -112,17 +113,19 @@ export function flagsOf(
     readonly mentions: Mentions;
     readonly called: ReadonlySet<number>;
     readonly participants: ReadonlySet<number>;
+    readonly wishes: Wishes;
   },
 ): FlagsByUser {
   const flags: FlagsByUser = new Map();
   for (const id of receivers) {
     const own: string[] = [];
-    if (facts.readBy === id) own.push('read');
+    if (facts.readBy === id || facts.wishes.muting.has(id)) own.push('read');
     if (facts.called.has(id)) own.push('mentioned');
     if (facts.mentions.stream_wildcard) own.push('stream_wildcard_mentioned');
     if (facts.mentions.topic_wildcard && facts.participants.has(id)) {
       own.push('topic_wildcard_mentioned');
     }
+    if (facts.wishes.alerted.has(id)) own.push('has_alert_word');
     if (own.length > 0) flags.set(id, own);
   }
   return flags;

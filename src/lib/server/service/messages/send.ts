@@ -6,6 +6,7 @@ import { claimFiles } from '../files/claim';
 import { renderText } from '../markdown/render-text';
 import type { Mentions } from '../markdown/state';
 import type { User } from '../model';
+import { avatarUrl } from '../users/wire';
 import { followWhereMentioned } from './automatic-policy';
 import { checkGroupMentions } from './group-mentions';
 import {
@@ -20,6 +21,7 @@ import {
 } from './receivers';
 import { channelRecipient } from './recipients';
 import { wireMessage } from './wire';
+import { wishesOf } from './wishes';
 
 export interface Outgoing {
   /** Normalised. */
@@ -120,13 +122,14 @@ export async function sendDirect(
 async function flagsFor(
   context: Context,
   { mentions, receivers, participants }: Prepared,
-  { readBySender }: Outgoing,
+  { readBySender, content }: Outgoing,
 ): Promise<FlagsByUser> {
   return flagsOf(receivers, {
     readBy: readBySender ? context.user.id : null,
     mentions,
     called: new Set([...mentions.user_ids, ...(await peopleOfGroups(context, mentions.group_ids))]),
     participants: new Set(participants),
+    wishes: await wishesOf(context, content),
   });
 }
 
@@ -156,7 +159,7 @@ export function announce(
   flags: FlagsByUser,
   more: { readonly public_stream?: boolean },
 ): void {
-  const { user } = context;
+  const { user, baseUrl } = context;
   context.emit({
     payload: {
       type: 'message',
@@ -168,7 +171,7 @@ export function announce(
     hidden: {
       ...more,
       content: row.content,
-      gravatar: user.avatar_url === null,
+      gravatar: avatarUrl(user, { baseUrl, clientGravatar: true }) === null,
       ...(outgoing.echo && { echo: outgoing.echo }),
     },
   });

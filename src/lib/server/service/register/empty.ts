@@ -2,7 +2,6 @@ import type { State } from './scope';
 
 /** Fetch keys of what this server does not keep: the documented empty values. */
 export const emptyStates: Readonly<Record<string, State>> = {
-  alert_words: () => ({ alert_words: [] }),
   custom_profile_fields: () => ({
     custom_profile_fields: [],
     custom_profile_field_types: {
@@ -18,14 +17,8 @@ export const emptyStates: Readonly<Record<string, State>> = {
   }),
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   giphy: () => ({ giphy_api_key: '' }),
-  muted_users: () => ({ muted_users: [] }),
   navigation_views: () => ({ navigation_views: [] }),
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
-  presence: ({ context }) => ({
-    presences: {},
-    server_timestamp: context.clock.now() / 1000,
-    presence_last_update_id: -1,
-  }),
   push_device: () => ({ push_devices: {} }),
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
   realm_domains: () => ({ realm_domains: [] }),

@@ -9,10 +9,12 @@ import {
   realmPermissions,
   streamPermissions,
 } from '../permissions/table';
+import { offlineThreshold, pingInterval } from '../presence/seen';
 import { realmDefaults, type RealmSettings } from '../realm/defaults';
 import { realmSetting } from '../realm/settings';
 import { maxReminderNoteLength } from '../reminders/compose';
 import { minimumGuesses } from '../settings/password';
+import { pictureMib } from '../storage/picture';
 import { unixTime } from '../users/wire';
 import type { State } from './scope';
 
@@ -26,15 +28,15 @@ const serverConstants = {
   max_message_length: maxMessageLength,
   max_reminder_note_length: maxReminderNoteLength,
   max_bulk_new_subscription_messages: 100,
-  max_avatar_file_size_mib: 5,
+  max_avatar_file_size_mib: pictureMib,
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,
   password_min_length: passwordLength.min,
   password_max_length: passwordLength.max,
   password_min_guesses: minimumGuesses,
   event_queue_longpoll_timeout_seconds: 90,
-  server_presence_ping_interval_seconds: 60,
-  server_presence_offline_threshold_seconds: 200,
+  server_presence_ping_interval_seconds: pingInterval,
+  server_presence_offline_threshold_seconds: offlineThreshold,
   server_typing_started_expiry_period_milliseconds: 45_000,
   server_typing_stopped_wait_period_milliseconds: 12_000,
   server_typing_started_wait_period_milliseconds: 30_000,

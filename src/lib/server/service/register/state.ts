@@ -6,6 +6,7 @@ import { draftStates } from './drafts';
 import { emojiStates } from './emoji';
 import { groupStates } from './groups';
 import { messageStates } from './messages';
+import { peopleStates } from './people';
 import { realmStates } from './realm';
 import { snippetStates } from './saved-snippets';
 import { scheduledStates } from './scheduled';
@@ -23,6 +24,7 @@ const states: Readonly<Record<string, State>> = {
   ...emojiStates,
   ...groupStates,
   ...messageStates,
+  ...peopleStates,
   ...realmStates,
   ...scheduledStates,
   ...settingsStates,

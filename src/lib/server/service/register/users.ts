@@ -4,7 +4,6 @@ import { users } from '../db/schema/users';
 import type { User } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { apiEmail, gravatarUrl, placeholderEmail } from '../users/email';
-import { settingOf } from '../users/settings';
 import { avatarSource, wireUser, type UserView } from '../users/wire';
 import type { State, StateScope } from './scope';
 
@@ -131,12 +130,4 @@ export const userStates: Readonly<Record<string, State>> = {
       })),
     };
   },
-  /** So far a status says only who appears offline. */
-  user_status: async (scope) => ({
-    user_status: Object.fromEntries(
-      (await scope.users())
-        .filter((user) => user.is_active && !settingOf(user, 'presence_enabled'))
-        .map(({ id }) => [String(id), { away: true }]),
-    ),
-  }),
 };

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import type { User } from '../model';
+import { hidePresence, recordPresence } from '../presence/record';
 import { audienceOfUser } from '../users/audience';
 import { apiEmail, seesEmail } from '../users/email';
 import { languages } from './languages';
@@ -28,6 +29,8 @@ export async function announceSettings(
       payload: { type: 'user_status', user_id: after.id, away: !changed.presence_enabled },
       audience: await audienceOfUser(context, after),
     });
+    if (changed.presence_enabled) await recordPresence({ ...context, user: after }, 'active');
+    else await hidePresence(context, after);
   }
   if (changed.email_address_visibility !== undefined) await announceEmail(context, before, after);
 }

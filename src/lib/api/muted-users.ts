@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { defineOperation, inPath } from './define';
+import { integer } from './values';
+
+const muted_user_id = inPath(integer);
+
+/** Their messages are marked as read, now and as they come. https://zulip.com/api/mute-user */
+export const muteUser = defineOperation({
+  id: 'muteUser',
+  method: 'POST',
+  path: '/users/me/muted_users/{muted_user_id}',
+  params: { muted_user_id },
+  result: v.object({}),
+});
+
+/** https://zulip.com/api/unmute-user */
+export const unmuteUser = defineOperation({
+  id: 'unmuteUser',
+  method: 'DELETE',
+  path: '/users/me/muted_users/{muted_user_id}',
+  params: { muted_user_id },
+  result: v.object({}),
+});
+
+export const mutedUserOperations = { muteUser, unmuteUser };

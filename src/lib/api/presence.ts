@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional, text } from './define';
+import { integer, word } from './values';
+
+/** UNIX seconds; a time that never was is absent. */
+const modernPresence = v.object({
+  active_timestamp: v.optional(v.number()),
+  idle_timestamp: v.optional(v.number()),
+});
+const legacyPresence = v.object({
+  client: v.optional(v.string()),
+  status: v.string(),
+  /** UNIX seconds. */
+  timestamp: v.number(),
+  pushable: v.optional(v.boolean()),
+});
+const byClient = v.record(v.string(), legacyPresence);
+
+/** By user id, or in the older form by e-mail and client. */
+export const presencesSchema = v.record(v.string(), v.union([byClient, modernPresence]));
+
+/** Days for which presence is told unless a client asks for others. */
+export const defaultPresenceDays = 14;
+
+/**
+ * Says that the caller is there, and answers with who else is. In the older form, with everybody,
+ * where `last_update_id` and `slim_presence` are not given. https://zulip.com/api/update-presence
+ */
+export const updatePresence = defineOperation({
+  id: 'updatePresence',
+  method: 'POST',
+  path: '/users/me/presence',
+  params: {
+    status: text(v.picklist(['active', 'idle'])),
+    /** Only what is newer than the `presence_last_update_id` of an earlier answer; -1 at first. */
+    last_update_id: optional(json(integer, { since: 263 })),
+    history_limit_days: optional(json(v.pipe(integer, v.minValue(0)), { since: 288 })),
+    new_user_input: optional(json(v.boolean())),
+    ping_only: optional(json(v.boolean())),
+    slim_presence: optional(json(v.boolean())),
+  },
+  access: 'human',
+  result: v.object({
+    presence_last_update_id: v.optional(v.number()),
+    server_timestamp: v.optional(v.number()),
+    presences: v.optional(presencesSchema),
+  }),
+});
+
+/** By id or e-mail. https://zulip.com/api/get-user-presence */
+export const getUserPresence = defineOperation({
+  id: 'getUserPresence',
+  method: 'GET',
+  path: '/users/{user_id_or_email}/presence',
+  params: { user_id_or_email: inPath(word) },
+  result: v.object({ presence: byClient }),
+});
+
+/** https://zulip.com/api/get-presence */
+export const getPresence = defineOperation({
+  id: 'getPresence',
+  method: 'GET',
+  path: '/realm/presence',
+  params: {},
+  result: v.object({ server_timestamp: v.number(), presences: v.record(v.string(), byClient) }),
+});
+
+export const presenceOperations = { updatePresence, getUserPresence, getPresence };

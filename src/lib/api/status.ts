@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional, text } from './define';
+import { integer, word } from './values';
+
+/** What somebody says of themselves; what is not set is absent. https://zulip.com/api/get-user-status */
+export const userStatusSchema = v.object({
+  /** True, or absent: invisible by choice, the opposite of the setting `presence_enabled`. */
+  away: v.optional(v.boolean()),
+  status_text: v.optional(v.string()),
+  emoji_name: v.optional(v.string()),
+  emoji_code: v.optional(v.string()),
+  reaction_type: v.optional(v.string()),
+});
+export type UserStatus = v.InferOutput<typeof userStatusSchema>;
+
+/** Code points, counted after stripping. */
+export const maxStatusLength = 60;
+
+const user_id = inPath(integer);
+const status_text = text(
+  v.pipe(
+    word,
+    v.trim(),
+    v.check(
+      (value) => [...value].length <= maxStatusLength,
+      `is too long (limit: ${maxStatusLength} characters)`,
+    ),
+    v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
+  ),
+);
+const params = {
+  /** Empty takes it away. */
+  status_text: optional(status_text),
+  /** Empty takes it away. Code and type are looked up where they are left out. */
+  emoji_name: optional(text(word)),
+  emoji_code: optional(text(word)),
+  reaction_type: optional(text(word)),
+};
+
+/** https://zulip.com/api/get-user-status */
+export const getUserStatus = defineOperation({
+  id: 'getUserStatus',
+  method: 'GET',
+  path: '/users/{user_id}/status',
+  params: { user_id },
+  result: v.object({ status: userStatusSchema }),
+  since: 262,
+});
+
+/** One's own; what is not given stays. https://zulip.com/api/update-status */
+export const updateStatus = defineOperation({
+  id: 'updateStatus',
+  method: 'POST',
+  path: '/users/me/status',
+  params: { ...params, away: optional(json(v.boolean())) },
+  access: 'human',
+  result: v.object({}),
+});
+
+/** Somebody else's, by an administrator. https://zulip.com/api/update-status-for-user */
+export const updateStatusForUser = defineOperation({
+  id: 'updateStatusForUser',
+  method: 'POST',
+  path: '/users/{user_id}/status',
+  params: { user_id, ...params },
+  access: 'administrator',
+  result: v.object({}),
+  since: 407,
+});
+
+export const statusOperations = { getUserStatus, updateStatus, updateStatusForUser };

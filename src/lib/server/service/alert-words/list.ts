@@ -1,0 +1,17 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Context } from '../context';
+import { alertWords } from '../db/schema/alert-words';
+
+/** One's own, in the order in which they were added. */
+export function ownAlertWords({ tx, user }: Context) {
+  return tx
+    .select({ id: alertWords.id, word: alertWords.word })
+    .from(alertWords)
+    .where(eq(alertWords.user_id, user.id))
+    .orderBy(asc(alertWords.id));
+}
+
+/** As on the wire. https://zulip.com/api/get-alert-words */
+export async function listAlertWords(context: Context): Promise<string[]> {
+  return (await ownAlertWords(context)).map(({ word }) => word);
+}

@@ -1,0 +1,82 @@
+import { eq, sql } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../context';
+import { avatars } from '../db/schema/avatars';
+import { discardedFiles, uploads } from '../db/schema/files';
+import { users } from '../db/schema/users';
+import type { User } from '../model';
+import { announcePerson } from '../settings/announce';
+import { gravatarUrl } from '../users/email';
+import { avatarSource } from '../users/wire';
+import { endingOf } from '../storage/picture';
+import type { ReceivedFile } from '../storage/receive';
+
+type AvatarRow = typeof avatars.$inferSelect;
+
+/** Where anybody can have the picture. */
+export function avatarAddress({
+  realm_id,
+  key,
+  content_type,
+}: Pick<AvatarRow, 'realm_id' | 'key' | 'content_type'>): string {
+  return `/user_avatars/${realm_id}/people/${key}.${endingOf(content_type)}`;
+}
+
+/**
+ * Gives somebody this picture, or with null the one that is made from the address, and tells who
+ * sees them. What goes leaves its bytes to be removed after the commit. A picture that moves stands
+ * still. Returns where it is.
+ */
+export async function setAvatar(
+  context: Context,
+  user: Pick<User, 'id'>,
+  file: ReceivedFile | null,
+): Promise<string> {
+  const { tx, realm } = context;
+  const own = eq(users.id, user.id);
+  const [before] = await tx.select().from(users).where(own).for('no key update');
+  if (before?.avatar_url === null && file === null) return gravatarUrl(before, context.baseUrl);
+  const [old] = await tx.delete(avatars).where(eq(avatars.user_id, user.id)).returning();
+  if (old) await discard(context, old.path_id);
+  const kept = file && (file.still ?? file);
+  if (file?.still) await discard(context, file.path_id);
+  const row = file &&
+    kept && {
+      user_id: user.id,
+      realm_id: realm.id,
+      key: randomBytes(16).toString('hex'),
+      path_id: kept.path_id,
+      size: kept.size,
+      content_type: file.content_type,
+    };
+  if (row) {
+    await tx.insert(avatars).values(row);
+    await tx.delete(uploads).where(eq(uploads.path_id, row.path_id));
+  }
+  const [after] = await tx
+    .update(users)
+    .set({
+      avatar_url: row ? avatarAddress(row) : null,
+      avatar_version: sql`${users.avatar_version} + 1`,
+    })
+    .where(own)
+    .returning();
+  if (!after) throw new Error('the account vanished');
+  return announceAvatar(context, after);
+}
+
+async function announceAvatar(context: Context, user: User): Promise<string> {
+  const avatar_url = user.avatar_url ?? gravatarUrl(user, context.baseUrl);
+  await announcePerson(context, user, {
+    avatar_url,
+    avatar_url_medium: user.avatar_url ?? gravatarUrl(user, context.baseUrl, true),
+    avatar_source: avatarSource(user),
+    avatar_version: user.avatar_version,
+  });
+  return avatar_url;
+}
+
+async function discard({ tx }: Context, path_id: string): Promise<void> {
+  await tx.delete(uploads).where(eq(uploads.path_id, path_id));
+  await tx.insert(discardedFiles).values({ path_id }).onConflictDoNothing();
+}

@@ -1,0 +1,33 @@
+import { bigint, index, integer, pgTable, timestamp } from 'drizzle-orm/pg-core';
+import { realms } from './realms';
+import { users } from './users';
+
+/** When somebody was last seen: the newest of what all their clients said. */
+export const presences = pgTable(
+  'presences',
+  {
+    user_id: integer('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    /** Null while they have only ever been idle. */
+    last_active: timestamp('last_active', { withTimezone: true }),
+    last_connected: timestamp('last_connected', { withTimezone: true }).notNull(),
+    /** From the organization's counter, drawn anew by each write. */
+    update_id: bigint('update_id', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('presences_update').on(table.realm_id, table.update_id)],
+);
+
+/**
+ * The organization's counter of presence. Its row is locked from the draw to the commit, so that
+ * numbers become visible in order and who asks for what is newer than one misses nothing.
+ */
+export const presenceUpdates = pgTable('presence_updates', {
+  realm_id: integer('realm_id')
+    .primaryKey()
+    .references(() => realms.id, { onDelete: 'cascade' }),
+  last_id: bigint('last_id', { mode: 'number' }).notNull(),
+});

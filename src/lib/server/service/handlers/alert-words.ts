@@ -1,0 +1,67 @@
+import type * as api from '$lib/api/alert-words';
+import { mostAlertWords } from '$lib/api/alert-words';
+import { eq, inArray } from 'drizzle-orm';
+import { listAlertWords, ownAlertWords } from '../alert-words/list';
+import { firstRun } from '../alert-words/match';
+import type { Context } from '../context';
+import { alertWords } from '../db/schema/alert-words';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import type { Handler } from '../handler';
+
+const getAlertWords: Handler<typeof api.getAlertWords> = async (context) => ({
+  alert_words: await listAlertWords(context),
+});
+
+const addAlertWords: Handler<typeof api.addAlertWords> = async (context, given) => {
+  const { tx, user, realm } = context;
+  await lockOwner(context);
+  const old = await listAlertWords(context);
+  const known = new Set(old.map((word) => word.toLowerCase()));
+  const added = given.alert_words.filter((word) => {
+    const small = word.toLowerCase();
+    if (word === '' || known.has(small)) return false;
+    known.add(small);
+    return true;
+  });
+  if (added.length === 0) return { alert_words: old };
+  if (known.size > mostAlertWords) {
+    throw badRequest(`At most ${mostAlertWords} alert words are kept.`);
+  }
+  await tx.insert(alertWords).values(
+    added.map((word) => ({
+      ...{ realm_id: realm.id, user_id: user.id, word },
+      first_run: firstRun(word),
+    })),
+  );
+  return announce(context);
+};
+
+const removeAlertWords: Handler<typeof api.removeAlertWords> = async (context, given) => {
+  const unwanted = new Set(given.alert_words.map((word) => word.toLowerCase()));
+  const ids = (await ownAlertWords(context))
+    .filter(({ word }) => unwanted.has(word.toLowerCase()))
+    .map(({ id }) => id);
+  const gone =
+    ids.length === 0
+      ? []
+      : await context.tx
+          .delete(alertWords)
+          .where(inArray(alertWords.id, ids))
+          .returning({ id: alertWords.id });
+  return gone.length > 0 ? announce(context) : { alert_words: await listAlertWords(context) };
+};
+
+/** Additions at once follow each other. */
+async function lockOwner({ tx, user }: Context): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update');
+}
+
+/** Tells one's clients the whole list, as the API has it. */
+async function announce(context: Context): Promise<{ alert_words: string[] }> {
+  const alert_words = await listAlertWords(context);
+  context.emit({ payload: { type: 'alert_words', alert_words }, audience: [context.user.id] });
+  return { alert_words };
+}
+
+export const alertWordHandlers = { getAlertWords, addAlertWords, removeAlertWords };

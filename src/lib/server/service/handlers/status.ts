@@ -1,0 +1,55 @@
+import type * as api from '$lib/api/status';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import type { Handler } from '../handler';
+import type { User } from '../model';
+import { setPresenceEnabled } from '../settings/presence-enabled';
+import { changeStatus, readStatus } from '../status/change';
+import { findStatus, wireStatus } from '../status/read';
+import { findById } from '../users/find-one';
+
+const noSuchUser = () => badRequest('No such user');
+
+/** Bots have none. */
+async function findPerson(context: Context, id: number): Promise<User> {
+  const found = await findById(context, id);
+  if (!found || found.is_bot) throw noSuchUser();
+  return found;
+}
+
+const getUserStatus: Handler<typeof api.getUserStatus> = async (context, { user_id }) => {
+  const person = await findPerson(context, user_id);
+  return { status: wireStatus(person, await findStatus(context, person.id)) };
+};
+
+const updateStatus: Handler<typeof api.updateStatus> = async (context, { away, ...given }) => {
+  const status = await readStatus(context, given);
+  if (away === undefined && Object.keys(status).length === 0) throw badRequest('Nothing is given.');
+  const user = await lock(context, context.user);
+  if (away !== undefined) await setPresenceEnabled({ ...context, user }, !away);
+  await changeStatus(context, user, status);
+  return {};
+};
+
+const updateStatusForUser: Handler<typeof api.updateStatusForUser> = async (
+  context,
+  { user_id, ...given },
+) => {
+  const person = await findPerson(context, user_id);
+  const status = await readStatus(context, given);
+  if (Object.keys(status).length === 0) throw badRequest('Nothing is given.');
+  if (!person.is_active) throw badRequest('User is deactivated');
+  await changeStatus(context, await lock(context, person), status);
+  return {};
+};
+
+/** As it is now: changes at once follow each other. */
+async function lock({ tx }: Context, { id }: User): Promise<User> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
+  if (!row) throw new Error('the account vanished');
+  return row;
+}
+
+export const statusHandlers = { getUserStatus, updateStatus, updateStatusForUser };

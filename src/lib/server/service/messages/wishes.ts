@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { findWords, runsOf } from '../alert-words/match';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+
+/** What people have said in advance about a text and its sender, by their ids. */
+export interface Wishes {
+  /** One of whose alert words it holds. */
+  readonly alerted: ReadonlySet<number>;
+  /** Who have muted the sender. */
+  readonly muting: ReadonlySet<number>;
+}
+
+/** In the whole organization, with one statement: few have a word that begins like one of the text. */
+export async function wishesOf(context: Context, content: string): Promise<Wishes> {
+  const { tx, user, realm } = context;
+  const runs = `{${[...runsOf(content)].map((run) => `"${run}"`).join()}}`;
+  const rows = await rowsOf<{ user_id: number; word: string | null }>(
+    tx,
+    sql`select user_id, null as word from muted_users where muted_user_id = ${user.id}::int
+      union all
+      select user_id, word from alert_words
+      where realm_id = ${realm.id}::int and first_run = any(${runs}::text[])`,
+  );
+  const words = rows.flatMap(({ word }) => word ?? []);
+  const found = words.length > 0 ? findWords(content, words) : new Set();
+  return {
+    alerted: new Set(
+      rows
+        .filter(({ word }) => word !== null && found.has(word.toLowerCase()))
+        .map(({ user_id }) => user_id),
+    ),
+    muting: new Set(rows.filter(({ word }) => word === null).map(({ user_id }) => user_id)),
+  };
+}

@@ -1,0 +1,120 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
+import type { User } from '../model';
+import { realmSetting } from '../realm/settings';
+import { audienceOfUser } from '../users/audience';
+import { apiEmail } from '../users/email';
+import { settingOf } from '../users/settings';
+import { findPresence } from './read';
+import { modernPresence, offlineThreshold, statusAt, websitePresence, type Seen } from './seen';
+
+/** Seconds for which a sign of life is not written again: somewhat less than clients leave between. */
+const freshFor = 55;
+
+/**
+ * Writes that the caller is there, at most about once a minute, and tells others where what they see
+ * changes; who wants to know more asks. Returns what is now known, undefined where presence is
+ * switched off.
+ */
+export async function recordPresence(
+  context: Context,
+  status: 'active' | 'idle',
+): Promise<Seen | undefined> {
+  const { user, realm, clock } = context;
+  if (realmSetting(realm, 'presence_disabled') || !settingOf(user, 'presence_enabled')) {
+    return undefined;
+  }
+  const now = clock.now();
+  const before = await findPresence(context, user.id);
+  if (before && isFresh(before, status, now)) return before;
+  const after = await write(context, status, now);
+  if (!after) return before;
+  if (statusAt(before, now) !== statusAt(after, now)) await announce(context, user, after);
+  return after;
+}
+
+/** Lets somebody who hides look as if they had left just now. */
+export async function hidePresence(context: Context, user: User): Promise<void> {
+  const left = new Date(context.clock.now() - (offlineThreshold + 1) * 1000).toISOString();
+  const [seen] = await seenRows(
+    context,
+    sql`with ${counter(context)}
+      update presences set update_id = counter.last_id,
+        last_active = least(last_active, ${left}::timestamptz),
+        last_connected = least(last_connected, ${left}::timestamptz)
+      from counter where user_id = ${user.id}::int`,
+  );
+  if (seen) await announce(context, user, seen);
+}
+
+function isFresh(
+  { last_active, last_connected }: Seen,
+  status: 'active' | 'idle',
+  now: number,
+): boolean {
+  const fresh = (time: Date | null) => time !== null && now - time.getTime() < freshFor * 1000;
+  return fresh(last_connected) && (status === 'idle' || fresh(last_active));
+}
+
+/** Undefined where another call has written meanwhile. */
+async function write(
+  context: Context,
+  status: 'active' | 'idle',
+  now: number,
+): Promise<Seen | undefined> {
+  const { user, realm } = context;
+  const time = new Date(now).toISOString();
+  const old = new Date(now - freshFor * 1000).toISOString();
+  const active = status === 'active' ? sql`${time}::timestamptz` : sql`null::timestamptz`;
+  const [seen] = await seenRows(
+    context,
+    sql`with ${counter(context)}
+      insert into presences (user_id, realm_id, last_active, last_connected, update_id)
+      select ${user.id}::int, ${realm.id}::int, ${active}, ${time}::timestamptz, last_id from counter
+      on conflict (user_id) do update set
+        last_active = coalesce(excluded.last_active, presences.last_active),
+        last_connected = excluded.last_connected, update_id = excluded.update_id
+      where presences.last_connected <= ${old}::timestamptz
+        or (excluded.last_active is not null
+          and coalesce(presences.last_active, '-infinity') <= ${old}::timestamptz)`,
+  );
+  return seen;
+}
+
+/** Draws the organization's next number; the row stays locked until the commit. */
+function counter({ realm }: Context): SQL {
+  return sql`counter as (
+    insert into presence_updates (realm_id, last_id) values (${realm.id}::int, 1)
+    on conflict (realm_id) do update set last_id = presence_updates.last_id + 1
+    returning last_id)`;
+}
+
+async function seenRows({ tx }: Context, statement: SQL): Promise<Seen[]> {
+  const rows = await rowsOf<{ active: number | null; connected: number }>(
+    tx,
+    sql`${statement} returning
+      (extract(epoch from presences.last_active) * 1000)::float8 as active,
+      (extract(epoch from presences.last_connected) * 1000)::float8 as connected`,
+  );
+  return rows.map(({ active, connected }) => ({
+    last_active: active === null ? null : new Date(active),
+    last_connected: new Date(connected),
+  }));
+}
+
+/** Each queue gets it in its own form: `events/present-presence.ts`. */
+async function announce(context: Context, user: User, seen: Seen): Promise<void> {
+  const { clock, baseUrl, emit } = context;
+  emit({
+    payload: {
+      type: 'presence',
+      user_id: user.id,
+      email: apiEmail(user, baseUrl),
+      server_timestamp: clock.now() / 1000,
+      presence: { website: websitePresence(seen) },
+    },
+    hidden: { modern: modernPresence(seen) },
+    audience: await audienceOfUser(context, user),
+  });
+}

@@ -1,0 +1,58 @@
+import { userStatuses } from '../db/schema/user-status';
+import type { Context } from '../context';
+import { badRequest } from '../failure';
+import { readEmoji } from '../messages/reactions';
+import type { User } from '../model';
+import { audienceOfUser } from '../users/audience';
+import { findStatus, type StatusRow } from './read';
+
+/** What a request says of a status; what it leaves out stays. */
+export interface GivenStatus {
+  readonly status_text?: string | undefined;
+  readonly emoji_name?: string | undefined;
+  readonly emoji_code?: string | undefined;
+  readonly reaction_type?: string | undefined;
+}
+
+/** Throws 400 for an emoji that is unknown, and for a code or a type without its name. */
+export async function readStatus(
+  context: Context,
+  { status_text, emoji_name, emoji_code, reaction_type }: GivenStatus,
+): Promise<Partial<StatusRow>> {
+  if (emoji_name === undefined && (emoji_code !== undefined || reaction_type !== undefined)) {
+    throw badRequest('An emoji of a status is named by emoji_name.');
+  }
+  return {
+    ...(status_text !== undefined && { status_text }),
+    ...(emoji_name === '' && { emoji_name, emoji_code: '', reaction_type: 'unicode_emoji' }),
+    ...(emoji_name && (await readEmoji(context, { emoji_name, emoji_code, reaction_type }))),
+  };
+}
+
+/**
+ * Keeps these parts of the status of somebody whose row is locked, and tells who sees them, unless
+ * nothing differs.
+ */
+export async function changeStatus(
+  context: Context,
+  user: User,
+  given: Partial<StatusRow>,
+): Promise<void> {
+  const { tx, emit } = context;
+  const old = await findStatus(context, user.id);
+  const same = Object.entries(given).every(([key, value]) =>
+    // Without an emoji its code and type say nothing.
+    given.emoji_name === '' && key !== 'status_text'
+      ? (old?.emoji_name ?? '') === ''
+      : (old?.[key as keyof StatusRow] ?? '') === value,
+  );
+  if (same) return;
+  await tx
+    .insert(userStatuses)
+    .values({ user_id: user.id, ...given })
+    .onConflictDoUpdate({ target: userStatuses.user_id, set: given });
+  emit({
+    payload: { type: 'user_status', user_id: user.id, ...given },
+    audience: await audienceOfUser(context, user),
+  });
+}

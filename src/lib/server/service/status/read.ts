@@ -1,0 +1,51 @@
+import type { UserStatus } from '$lib/api/status';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context';
+import { userStatuses } from '../db/schema/user-status';
+import { users } from '../db/schema/users';
+import type { User } from '../model';
+import { settingOf } from '../users/settings';
+
+export type StatusRow = Omit<typeof userStatuses.$inferSelect, 'user_id'>;
+
+/** Undefined where nothing was ever set. */
+export async function findStatus(
+  { tx }: Pick<Context, 'tx'>,
+  user_id: number,
+): Promise<StatusRow | undefined> {
+  const [row] = await tx.select().from(userStatuses).where(eq(userStatuses.user_id, user_id));
+  return row;
+}
+
+/** In the wire's keys, those left out that say nothing. https://zulip.com/api/get-user-status */
+export function wireStatus(user: User, row: StatusRow | undefined): UserStatus {
+  return {
+    ...(!settingOf(user, 'presence_enabled') && { away: true }),
+    ...(row && row.status_text !== '' && { status_text: row.status_text }),
+    ...(row &&
+      row.emoji_name !== '' && {
+        emoji_name: row.emoji_name,
+        emoji_code: row.emoji_code,
+        reaction_type: row.reaction_type,
+      }),
+  };
+}
+
+/** By user id, of those among these people who have any. */
+export async function statusesOf(
+  { tx, realm }: Pick<Context, 'tx' | 'realm'>,
+  people: readonly User[],
+): Promise<Record<string, UserStatus>> {
+  const rows = await tx
+    .select({ row: userStatuses })
+    .from(userStatuses)
+    .innerJoin(users, eq(users.id, userStatuses.user_id))
+    .where(eq(users.realm_id, realm.id));
+  const byId = new Map(rows.map(({ row }) => [row.user_id, row]));
+  return Object.fromEntries(
+    people.flatMap((user) => {
+      const status = wireStatus(user, byId.get(user.id));
+      return Object.keys(status).length > 0 ? [[String(user.id), status]] : [];
+    }),
+  );
+}
