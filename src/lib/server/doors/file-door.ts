@@ -26,6 +26,22 @@ export interface FileVisit {
  * first one that may have it. Whatever the server says, a file never runs here: it comes from people.
  */
 export async function answerFile(upstream: Upstream, visit: FileVisit): Promise<Response> {
+  return harmless(await askAsAny(upstream, visit), visit.url);
+}
+
+/** Leads the page of somebody who is signed in to somebody's picture. */
+export async function answerAvatar(upstream: Upstream, visit: FileVisit): Promise<Response> {
+  const answer = await askAsAny(upstream, visit);
+  const location = answer.headers.get('location');
+  if (answer.status !== 302 || location === null) return harmless(answer, visit.url);
+  return new Response(null, {
+    status: 302,
+    headers: { location, 'cache-control': 'private, max-age=60' },
+  });
+}
+
+/** What the account that is named gets, else the first that gets anything. */
+async function askAsAny(upstream: Upstream, visit: FileVisit): Promise<Response> {
   const { request, url, address, jar } = visit;
   if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod(['GET', 'HEAD']);
   if (!isPlainPath(url.pathname)) throw unknownPath();
@@ -38,7 +54,7 @@ export async function answerFile(upstream: Upstream, visit: FileVisit): Promise<
     await answer.body?.cancel();
     answer = await upstream(requestFor(visit, account), { address });
   }
-  return harmless(answer, url);
+  return answer;
 }
 
 /** Sends a picture that is for everybody: the server does not hear who asks. */

@@ -3,6 +3,7 @@ import { operations, type AnyOperation } from '$lib/api/operations';
 import { createRouter, type PathValues, type RouteMatch } from '$lib/api/route';
 import { checkAccess } from './access';
 import { authenticate, type Accounts } from './authenticate';
+import { isAvatarAddress, leadToAvatar } from './avatars/redirect';
 import type { Clock } from './clock';
 import type { Context } from './context';
 import { realms } from './db/schema/realms';
@@ -56,8 +57,8 @@ const route = createRouter<AnyOperation>(Object.values(operations));
 const needsSnapshot: ReadonlySet<string> = new Set<AnyOperation['id']>(['registerQueue']);
 
 /**
- * Answers one request: `/api/v1/*`, or a file below `/user_uploads/` or `/user_avatars/`. Never
- * throws.
+ * Answers one request: `/api/v1/*`, a file below `/user_uploads/` or `/user_avatars/`, or the way to a
+ * picture below `/avatar/`. Never throws.
  */
 export async function dispatch(parts: Parts, request: Request, origin: Origin): Promise<Response> {
   const call = { operation: 'unknown', headers: {} as RateHeaders };
@@ -89,6 +90,10 @@ async function answer(
   if (isPictureAddress(url.pathname)) {
     call.operation = 'servePicture';
     return servePicture(parts, request, url);
+  }
+  if (isAvatarAddress(url.pathname)) {
+    call.operation = 'leadToAvatar';
+    return leadToAvatar(parts, request, url, origin);
   }
   const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : '';
   if (path === '/tus' || path.startsWith('/tus/')) {

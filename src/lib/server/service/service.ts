@@ -44,8 +44,8 @@ export type Readiness = 'ok' | 'disk full';
 /** The embedded service: everything the doors and the runtime may ask of it. */
 export interface Service {
   /**
-   * Answers `/api/v1/*`, `/user_uploads/*` and `/user_avatars/*`. Never throws: every failure of the API is an
-   * envelope, of a file a line of text. Long polls end when
+   * Answers `/api/v1/*`, `/user_uploads/*`, `/user_avatars/*` and `/avatar/*`. Never throws: every
+   * failure of the API is an envelope, of a file a line of text. Long polls end when
    * `request.signal` aborts or at `close`.
    */
   handle(request: Request, origin: Origin): Promise<Response>;

@@ -1,0 +1,91 @@
+import { authenticate, authenticateKey, type Accounts } from '../authenticate';
+import { badRequest, ServiceFailure } from '../failure';
+import type { RateLimits } from '../rate-limits';
+import { transact, type Workshop } from '../transact';
+import { gravatarUrl } from '../users/email';
+import { findByEmail, findById } from '../users/find-one';
+
+interface Parts extends Workshop {
+  readonly accounts: Accounts;
+  readonly limits: RateLimits;
+}
+
+/** By id or e-mail, in either size. */
+const avatarPath = /^\/avatar\/([^/]+?)(\/medium)?\/?$/;
+
+export function isAvatarAddress(pathname: string): boolean {
+  return pathname.startsWith('/avatar/');
+}
+
+/**
+ * Leads to the picture of somebody whom the caller may know of, for clients that make addresses from
+ * what messages say of their sender.
+ */
+export async function leadToAvatar(
+  parts: Parts,
+  request: Request,
+  url: URL,
+  origin: { readonly address: string },
+): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return plain(405, 'Pictures are only read here.', { allow: 'GET, HEAD' });
+  }
+  try {
+    return new Response(null, {
+      status: 302,
+      headers: {
+        location: await find(parts, request, url, origin.address),
+        'cache-control': 'private, max-age=60',
+        vary: 'Authorization, Cookie',
+      },
+    });
+  } catch (error) {
+    if (error instanceof ServiceFailure) return plain(error.status, error.message);
+    throw error;
+  }
+}
+
+async function find(parts: Parts, request: Request, url: URL, address: string): Promise<string> {
+  const { accounts, limits } = parts;
+  const api_key = url.searchParams.get('api_key');
+  const identified =
+    api_key === null
+      ? authenticate(accounts, request.headers.get('authorization'))
+      : authenticateKey(accounts, api_key);
+  const caller = await identified.catch(async (error: unknown) => {
+    // As for calls: who tries keys is slowed down.
+    if (error instanceof ServiceFailure) await limits.address(address);
+    throw error;
+  });
+  await limits.user(caller.user.id);
+  const [, escaped, medium] = avatarPath.exec(url.pathname) ?? [];
+  const named = decode(escaped ?? '');
+  return transact(parts, { ...caller, client: '', file: null }, async (context) => {
+    const person = /^\d+$/.test(named)
+      ? await findById(context, Number(named))
+      : await findByEmail(context, named);
+    if (!person) throw new ServiceFailure('BAD_REQUEST', 'There is no such person.', 404);
+    return person.avatar_url ?? gravatarUrl(person, parts.baseUrl, medium !== undefined);
+  });
+}
+
+function decode(escaped: string): string {
+  try {
+    const named = decodeURIComponent(escaped);
+    if (!named.includes('\0')) return named;
+  } catch {
+    // Broken escapes name nobody.
+  }
+  throw badRequest('This address names nobody.');
+}
+
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headers,
+    },
+  });
+}
