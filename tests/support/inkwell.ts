@@ -24,6 +24,8 @@ const ownSettings = [
   'METRICS_TOKEN',
   'MAX_FILE_UPLOAD_SIZE',
   'UPLOAD_QUOTA',
+  'SMTP_URL',
+  'MAIL_FROM',
   'NODE_ENV',
 ];
 

@@ -16,6 +16,7 @@ describe('configuration', () => {
       trustedProxy: undefined,
       metricsToken: undefined,
       uploads: { maxFileMib: 100, quotaMib: null },
+      mail: { url: undefined, from: 'Inkwell <inkwell@localhost>' },
       bucket: undefined,
       logLevel: 'warn',
     });

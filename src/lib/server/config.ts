@@ -16,6 +16,8 @@ const secret = 'must have at least 32 characters; leave it unset and one is made
 const amount = 'must be a whole number of MiB, from 1 to 999999';
 const proxies =
   'must be the number of proxies (1 to 9), or their addresses or networks, such as 10.0.0.0/8,::1';
+const smtp = 'must be of the form smtp://user:password@mail.example.org:587';
+const sender = 'must be an address, such as inkwell@example.org or Inkwell <inkwell@example.org>';
 const token = 'must have at least 16 characters, without spaces';
 
 /** True for `http(s)://host[:port]`, with nothing but a slash behind it. */
@@ -47,6 +49,7 @@ const address = (problem: string) =>
     v.transform((value) => new URL(value).origin),
   );
 
+const isSmtp = (value: string) => /^smtps?:$/.test(parse(value)?.protocol ?? '');
 const mebibytes = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, amount), v.transform(Number));
 
 const variables = v.object({
@@ -88,6 +91,13 @@ const variables = v.object({
   MAX_FILE_UPLOAD_SIZE: v.optional(mebibytes, '100'),
   UPLOAD_QUOTA: v.optional(mebibytes),
   ...bucketVariables,
+  SMTP_URL: v.optional(v.pipe(v.string(), v.check(isSmtp, smtp))),
+  MAIL_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, sender),
+    ),
+  ),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'warn'),
 });
 
@@ -152,6 +162,8 @@ export interface Config {
     /** Of the organization; null for no limit. */
     readonly quotaMib: number | null;
   };
+  /** How the embedded service sends mail; without `url` what it would send stands in the log. */
+  readonly mail: { readonly url?: string; readonly from: string };
   /** Set: uploaded files lie there instead of in the data folder. */
   readonly bucket?: BucketConfig;
   readonly logLevel: (typeof logLevels)[number];
@@ -166,6 +178,7 @@ const confidential = new Set([
   'S3_SECRET_ACCESS_KEY',
   'SERVICE_URL',
   'SESSION_SECRET',
+  'SMTP_URL',
 ]);
 
 /** Reads the environment; an empty variable counts as unset. Throws `StartProblem`. */
@@ -191,6 +204,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxy: values.TRUSTED_PROXY,
     metricsToken: values.METRICS_TOKEN,
     uploads: { maxFileMib: values.MAX_FILE_UPLOAD_SIZE, quotaMib: values.UPLOAD_QUOTA ?? null },
+    mail: { url: values.SMTP_URL, from: values.MAIL_FROM ?? 'Inkwell <inkwell@localhost>' },
     bucket: bucketIn(values),
     logLevel: values.LOG_LEVEL,
   };

@@ -11,7 +11,7 @@ import { isUnstorable } from './db/sqlstate';
 import type { Store } from './db/store';
 import type { Delivery } from './delivery/worker';
 import type { DiskSpace } from './disk-space';
-import { isPictureAddress, servePicture } from './pictures/serve';
+import { isPictureAddress, servePicture } from './emoji/serve';
 import type { Polls } from './events/polls';
 import { badRequest, ServiceFailure } from './failure';
 import type { ResumableUploads } from './files/resumable';
@@ -19,6 +19,7 @@ import { isFileAddress, serveFile } from './files/serve';
 import { AfterCommit } from './handler';
 import { handlers } from './handlers/table';
 import type { Log } from './log';
+import type { Mailer } from './mail';
 import type { Realm, User } from './model';
 import type { LoginLimit, RateHeaders, RateLimits } from './rate-limits';
 import { withBody } from './request/body';
@@ -41,6 +42,7 @@ export interface Parts {
   readonly delivery: Delivery;
   readonly limits: RateLimits;
   readonly logins: LoginLimit;
+  readonly mailer: Mailer;
   readonly files: Files;
   readonly resumable: ResumableUploads;
   readonly disk: DiskSpace;
@@ -248,7 +250,7 @@ async function run(
   { user, realm, session }: Caller,
   file: ReceivedFile | null = null,
 ): Promise<object> {
-  const { polls, logins, files } = parts;
+  const { polls, logins, files, mailer } = parts;
   const params = parseParameters<Operation>(operation, path, fields);
   // The table is checked entry by entry in handlers/table; here only its general form matters.
   const handler = handlers[operation.id] as unknown as AnyHandler;
@@ -261,7 +263,14 @@ async function run(
     needsSnapshot.has(operation.id) ? 'repeatable read' : 'read committed',
   );
   if (!(result instanceof AfterCommit)) return result;
-  return (await result.run({ polls, files, logins, mark, signal: request.signal })) as object;
+  return (await result.run({
+    polls,
+    files,
+    logins,
+    mailer,
+    mark,
+    signal: request.signal,
+  })) as object;
 }
 
 function refuse({ log, disk }: Parts, request: Request, call: Call, error: unknown): Response {

@@ -1,6 +1,7 @@
 import type { Operation, ParsedOf, ResultOf } from '$lib/api/define';
 import type { Context } from './context';
 import type { Polls } from './events/polls';
+import type { Mailer } from './mail';
 import type { Realm } from './model';
 import type { LoginLimit } from './rate-limits';
 import type { Files } from './storage/files';
@@ -18,6 +19,7 @@ export interface Outside {
   readonly polls: Polls;
   readonly files: Files;
   readonly logins: LoginLimit;
+  readonly mailer: Mailer;
   /** What `polls.mark()` said before the transaction began. */
   readonly mark: number;
   /** Aborted when the caller has gone. */

@@ -17,6 +17,7 @@ import { badRequest } from './failure';
 import { resumableUploads } from './files/resumable';
 import { sweepFiles } from './files/sweep';
 import type { Log } from './log';
+import { Mailer, type MailOptions } from './mail';
 import type { User } from './model';
 import {
   checkOrganization,
@@ -86,6 +87,8 @@ export interface ServiceOptions {
   readonly files: FilesOptions;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Absent, what would be sent by mail stands in the log. */
+  readonly mail?: MailOptions | undefined;
   /** Null lifts the limits. */
   readonly rateLimits?: RateLimitOptions | null;
 }
@@ -117,6 +120,7 @@ export async function assembleService(
   const polls = new Polls(store, clock, log);
   const wake = (realm_id: number) => polls.wake(realm_id);
   const logins = new LoginLimit();
+  const mailer = new Mailer(options.mail, log);
   const uploads = options.files.rules;
   const delivery = new Delivery({ store, clock, log, baseUrl, uploads, logins, wake });
   const limits = new RateLimits(
@@ -135,6 +139,7 @@ export async function assembleService(
     delivery,
     limits,
     logins,
+    mailer,
     files,
     disk,
   };
@@ -228,6 +233,7 @@ export async function assembleService(
       polls.close();
       await delivery.close();
       await Promise.allSettled(running);
+      await mailer.close();
       await files.close();
       await store.close();
     },

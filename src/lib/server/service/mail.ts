@@ -1,0 +1,60 @@
+import type { Transporter } from 'nodemailer';
+import type { Log } from './log';
+
+export interface MailOptions {
+  /** `smtp://user:password@host:587`; unset, nothing is sent. */
+  readonly url?: string | undefined;
+  /** Who the mail is from, `Name <address>` or an address. */
+  readonly from: string;
+}
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** What it is about, in `text` too; the log has it where the mail could not be sent. */
+  readonly link: string;
+}
+
+/** Sends mail, one after the other, without anybody waiting for it. */
+export class Mailer {
+  readonly #options: MailOptions | undefined;
+  readonly #log: Log;
+  #transport: Promise<Transporter> | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(options: MailOptions | undefined, log: Log) {
+    this.#options = options?.url === undefined ? undefined : options;
+    this.#log = log;
+  }
+
+  /** Returns at once: what becomes of it stands in the log. */
+  post(mails: readonly Mail[]): void {
+    for (const mail of mails) this.#last = this.#last.then(() => this.#send(mail));
+  }
+
+  /** When all has been sent that was posted. */
+  async close(): Promise<void> {
+    await this.#last;
+    (await this.#transport)?.close();
+  }
+
+  async #send({ link, ...mail }: Mail): Promise<void> {
+    if (!this.#options) {
+      this.#log.warn({ link }, 'SMTP_URL is not set: pass on this link yourself');
+      return;
+    }
+    try {
+      const { from } = this.#options;
+      const transport = await (this.#transport ??= connect(this.#options.url!));
+      await transport.sendMail({ from, ...mail });
+    } catch (error) {
+      this.#log.error({ error, link }, 'a mail could not be sent: pass on this link yourself');
+    }
+  }
+}
+
+async function connect(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({ url, connectionTimeout: 15_000, socketTimeout: 30_000 });
+}
