@@ -5,7 +5,6 @@ import { addChannel } from '../../../../../tests/support/channels';
 import { aPng } from '../../../../../tests/support/pictures';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { users } from '../../service/db/schema/users';
-import type { Account } from '../../service/service';
 
 /** Section 4.17 and the own user object of section 2. */
 

@@ -1,5 +1,6 @@
 import type * as api from '$lib/api/status';
 import { eq } from 'drizzle-orm';
+import { recordChange } from '../audit/record';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
@@ -41,7 +42,15 @@ const updateStatusForUser: Handler<typeof api.updateStatusForUser> = async (
   const status = await readStatus(context, given);
   if (Object.keys(status).length === 0) throw badRequest('Nothing is given.');
   if (!person.is_active) throw badRequest('User is deactivated');
-  await changeStatus(context, await lock(context, person), status);
+  const before = await changeStatus(context, await lock(context, person), status);
+  if (before) {
+    await recordChange(context, {
+      action: 'user.status_changed',
+      modified_user_id: person.id,
+      before,
+      after: wireStatus(person, await findStatus(context, person.id)),
+    });
+  }
   return {};
 };
 

@@ -1,10 +1,11 @@
+import type { UserStatus } from '$lib/api/status';
 import { userStatuses } from '../db/schema/user-status';
 import type { Context } from '../context';
 import { badRequest } from '../failure';
 import { readEmoji } from '../messages/reactions';
 import type { User } from '../model';
 import { audienceOfUser } from '../users/audience';
-import { findStatus, type StatusRow } from './read';
+import { findStatus, wireStatus, type StatusRow } from './read';
 
 /** What a request says of a status; what it leaves out stays. */
 export interface GivenStatus {
@@ -30,14 +31,14 @@ export async function readStatus(
 }
 
 /**
- * Keeps these parts of the status of somebody whose row is locked, and tells who sees them, unless
- * nothing differs.
+ * Keeps these parts of the status of somebody whose row is locked, and tells who sees them. Returns
+ * the status as it was; undefined where nothing differs.
  */
 export async function changeStatus(
   context: Context,
   user: User,
   given: Partial<StatusRow>,
-): Promise<void> {
+): Promise<UserStatus | undefined> {
   const { tx, emit } = context;
   const old = await findStatus(context, user.id);
   const same = Object.entries(given).every(([key, value]) =>
@@ -46,7 +47,7 @@ export async function changeStatus(
       ? (old?.emoji_name ?? '') === ''
       : (old?.[key as keyof StatusRow] ?? '') === value,
   );
-  if (same) return;
+  if (same) return undefined;
   await tx
     .insert(userStatuses)
     .values({ user_id: user.id, ...given })
@@ -55,4 +56,5 @@ export async function changeStatus(
     payload: { type: 'user_status', user_id: user.id, ...given },
     audience: await audienceOfUser(context, user),
   });
+  return wireStatus(user, old);
 }
