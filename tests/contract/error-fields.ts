@@ -14,6 +14,8 @@ export const allowedErrorFields: Readonly<Record<string, readonly string[]>> = {
   CHANNEL_ALREADY_EXISTS: ['channel_name'],
   // Of our own: no documented word is near it.
   DISK_FULL: [],
+  // Of our own: a link that no longer confirms an address.
+  EMAIL_CHANGE_CLOSED: ['state'],
   EXPECTATION_MISMATCH: ['field_name'],
   FAILED_TO_CONNECT_BOUNCER: [],
   INTERNAL_SERVER_ERROR_ON_BOUNCER: [],
@@ -27,6 +29,7 @@ export const allowedErrorFields: Readonly<Record<string, readonly string[]>> = {
     'total_messages_allowed_to_move',
   ],
   NONEXISTENT_SUBDOMAIN: [],
+  NOT_FOUND: [],
   NO_ACTIVE_PUSH_DEVICE: [],
   PASSWORD_AUTH_DISABLED: [],
   PASSWORD_RESET_REQUIRED: [],

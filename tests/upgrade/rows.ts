@@ -59,6 +59,7 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
   await ask('POST', `/users/me/muted_users/${member.user_id}`, {});
   await ask('POST', '/users/me/status', { status_text: name, emoji_name: 'octopus' });
   await ask('POST', '/users/me/presence', { status: 'active' });
+  await t.call(member, 'PATCH', '/settings', { email: `${name}.new@example.org` });
 
   const scheduled_delivery_timestamp = now.getTime() / 1000 + 3600;
   await ask('POST', '/channel_folders/create', { name, description: 'Of *one* kind' });
@@ -81,6 +82,7 @@ export async function expectRows(t: TestService): Promise<void> {
     '/saved_snippets': 'saved_snippets',
     '/scheduled_messages': 'scheduled_messages',
     '/streams': 'streams',
+    '/email_changes': 'email_changes',
     '/users': 'members',
     '/users/me/alert_words': 'alert_words',
     '/realm/presence': 'presences',

@@ -6,6 +6,7 @@ import { avatarOperations } from './avatars';
 import { customEmojiOperations } from './custom-emoji';
 import { defaultChannelOperations } from './default-channels';
 import { draftOperations } from './drafts';
+import { emailChangeOperations } from './email-changes';
 import { editMessageOperations } from './edit-message';
 import { eventOperations } from './events';
 import { flagOperations } from './flags';
@@ -42,6 +43,7 @@ export const operations = {
   ...defaultChannelOperations,
   ...draftOperations,
   ...editMessageOperations,
+  ...emailChangeOperations,
   ...eventOperations,
   ...flagOperations,
   ...messageOperations,

@@ -14,7 +14,7 @@ import type { ReceivedFile } from '../storage/receive';
 type AvatarRow = typeof avatars.$inferSelect;
 
 /** Where anybody can have the picture. */
-export function avatarAddress({
+export function avatarUrlOf({
   realm_id,
   key,
   content_type,
@@ -56,7 +56,7 @@ export async function setAvatar(
   const [after] = await tx
     .update(users)
     .set({
-      avatar_url: row ? avatarAddress(row) : null,
+      avatar_url: row ? avatarUrlOf(row) : null,
       avatar_version: sql`${users.avatar_version} + 1`,
     })
     .where(own)
@@ -65,7 +65,8 @@ export async function setAvatar(
   return announceAvatar(context, after);
 }
 
-async function announceAvatar(context: Context, user: User): Promise<string> {
+/** Tells who sees somebody where their picture is now. Returns that. */
+export async function announceAvatar(context: Context, user: User): Promise<string> {
   const avatar_url = user.avatar_url ?? gravatarUrl(user, context.baseUrl);
   await announcePerson(context, user, {
     avatar_url,

@@ -51,6 +51,7 @@ const picture = (name: string) => () => {
   form.set(name, new File([new Uint8Array(aPng())], 'a.png', { type: 'image/png' }));
   return form;
 };
+const keyIn = (link: string) => link.split('/').at(-2);
 const once = (type: string) => ({ succeeds: 1, events: { [type]: 1 } }) as const;
 const same = (type: string) => ({ succeeds: times, events: { [type]: 1 } }) as const;
 /** The last one counts, and each is told. */
@@ -81,6 +82,16 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const params = { name: 'Only one' };
     const path = '/channel_folders/create';
     return { method: 'POST', path, params, ...once('channel_folder/add') };
+  },
+  confirmEmailChange: async () => {
+    await t.call(await t.addUser(), 'PATCH', '/settings', { email: 'once@example.org' });
+    const { body } = await t.call(t.owner, 'GET', '/email_changes');
+    const [{ link }] = body['email_changes'] as [{ link: string }];
+    return {
+      ...{ method: 'POST', path: '/email_changes/confirm', params: { key: keyIn(link) } },
+      // The address, the name by which the API calls them, and the picture that is made from it.
+      ...{ succeeds: 1, events: { 'realm_user/update': 3 } },
+    };
   },
   deactivateCustomEmoji: async () => {
     await t.call(t.owner, 'POST', '/realm/emoji/once_only', picture('f')());
@@ -319,6 +330,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getChannelFolders: nothing,
   getCustomEmoji: nothing,
   getDrafts: nothing,
+  getEmailChanges: nothing,
   getEvents: nothing,
   getFileTemporaryUrl: nothing,
   getIsUserGroupMember: nothing,

@@ -74,7 +74,7 @@ describe('updateSettings', () => {
     ['a name with a control character', { full_name: 'Us\u0007er' }],
     ['a name that turns the text around', { full_name: 'User\u202e' }],
     ['no address', { email: 'nowhere' }],
-    ['another address', { email: 'elsewhere@example.org' }],
+    ['the address of somebody else', { email: 'OLGA@example.org' }],
   ])('refuses %s and changes nothing', async (_what, params) => {
     const reply = await update({ fluid_layout_width: true, ...params });
     expect(reply.status).toBe(400);

@@ -4,8 +4,10 @@ import { eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
+import { startEmailChange } from '../email-changes/start';
 import { badRequest } from '../failure';
 import { AfterCommit, type Handler } from '../handler';
+import type { Mail } from '../mail';
 import { isAdministrator } from '../permissions/roles';
 import { realmSetting } from '../realm/settings';
 import { endOtherSessions } from '../sessions';
@@ -32,7 +34,7 @@ const updateSettings: Handler<typeof UpdateSettings> = async (given, params) => 
     .for('no key update');
   if (!user) throw new Error('the account vanished');
   const context = { ...given, user };
-  checkEmail(context, params.email);
+  const mails = await startEmailChange(context, params.email);
   const full_name = await newName(context, params.full_name);
   const changed = changesOf(params, settingsOf(user, realm));
   const { timezone, ...settings } = changed;
@@ -46,7 +48,7 @@ const updateSettings: Handler<typeof UpdateSettings> = async (given, params) => 
       settings: sql`${users.settings} || ${JSON.stringify(settings)}::jsonb`,
     }),
   };
-  if (Object.keys(values).length === 0) return {};
+  if (Object.keys(values).length === 0) return posting(mails);
   const [after] = await tx.update(users).set(values).where(eq(users.id, user.id)).returning();
   if (!after) throw new Error('the account vanished');
   if (changed.enable_drafts_synchronization === false) {
@@ -54,13 +56,23 @@ const updateSettings: Handler<typeof UpdateSettings> = async (given, params) => 
   }
   if (full_name !== undefined) await announcePerson(context, after, { full_name });
   await announceSettings(context, changed, user, after);
-  if (params.new_password === undefined) return {};
+  if (params.new_password === undefined) return posting(mails);
   const ended = await endOtherSessions(context);
-  return new AfterCommit(async ({ polls }) => {
+  return new AfterCommit(async ({ polls, mailer }) => {
+    mailer.post(mails);
     await polls.end(ended);
     return {};
   });
 };
+
+/** The mails go when what they are about is there. */
+function posting(mails: readonly Mail[]): object | AfterCommit<object> {
+  if (mails.length === 0) return {};
+  return new AfterCommit(async ({ mailer }) => {
+    mailer.post(mails);
+    return {};
+  });
+}
 
 /** What the table's schemas cannot know. */
 function checkValues(params: Params): void {
@@ -88,18 +100,6 @@ async function newName(context: Context, given: string | undefined): Promise<str
   if (given === undefined || given.trim() === user.full_name) return undefined;
   if (realmSetting(realm, 'name_changes_disabled') && !isAdministrator(user)) return undefined;
   return checkFullName(context, given);
-}
-
-function checkEmail({ user, realm }: Context, given: string | undefined): void {
-  const email = given?.trim();
-  if (email === undefined || email === '' || email === user.delivery_email) return;
-  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email))
-    throw badRequest('Enter a valid email address.');
-  if (realmSetting(realm, 'email_changes_disabled') && !isAdministrator(user)) {
-    throw badRequest('Email address changes are disabled in this organization.');
-  }
-  // An address counts only once its owner has confirmed it, and no mail leaves this service.
-  throw badRequest('This server cannot send the mail that would confirm the address.');
 }
 
 export const settingHandlers = { updateSettings };

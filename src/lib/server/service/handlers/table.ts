@@ -8,6 +8,7 @@ import { avatarHandlers } from './avatars';
 import { customEmojiHandlers } from './custom-emoji';
 import { defaultChannelHandlers } from './default-channels';
 import { draftHandlers } from './drafts';
+import { emailChangeHandlers } from './email-changes';
 import { editMessageHandlers } from './edit-message';
 import { eventHandlers } from './events';
 import { flagHandlers } from './flags';
@@ -43,6 +44,7 @@ export const handlers: Handlers = {
   ...defaultChannelHandlers,
   ...draftHandlers,
   ...editMessageHandlers,
+  ...emailChangeHandlers,
   ...eventHandlers,
   ...flagHandlers,
   ...messageHandlers,

@@ -14,8 +14,7 @@ export const realmDefaults = {
   digest_emails_enabled: false,
   digest_weekday: 1,
   disallow_disposable_email_addresses: true,
-  /** No mail leaves this service, so an address could not be confirmed. */
-  email_changes_disabled: true,
+  email_changes_disabled: false,
   emails_restricted_to_domains: false,
   enable_guest_user_dm_warning: true,
   enable_guest_user_indicator: true,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { badRequest } from '../failure';
 import type { User } from '../model';
 import { isAdministrator, role } from '../permissions/roles';
 import { settingOf } from './settings';
@@ -23,6 +24,15 @@ export function seesEmail(viewer: User, owner: User): boolean {
     default:
       return false;
   }
+}
+
+/** An address as stored. Throws 400 for what is none. */
+export function readEmail(given: string): string {
+  const email = given.trim();
+  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) {
+    throw badRequest('Enter a valid email address.');
+  }
+  return email;
 }
 
 /** The address by which the API names somebody: real only where everyone may see it. */

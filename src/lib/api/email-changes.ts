@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { defineOperation, text } from './define';
+import { word } from './values';
+
+/** Seconds for which a link confirms an address. */
+export const emailChangeLifetime = 24 * 3600;
+
+/**
+ * Gives whoever asked for it the new address: who has the link can read its mail. A link works once.
+ * EMAIL_CHANGE_CLOSED {state} where it no longer does. One of ours.
+ */
+export const confirmEmailChange = defineOperation({
+  id: 'confirmEmailChange',
+  method: 'POST',
+  path: '/email_changes/confirm',
+  params: {
+    /** What the link ends with. */
+    key: text(word),
+  },
+  access: 'anyone',
+  documented: false,
+  result: v.object({ delivery_email: v.string() }),
+});
+
+/** What is still to be confirmed in the organization, for its owners. One of ours. */
+export const getEmailChanges = defineOperation({
+  id: 'getEmailChanges',
+  method: 'GET',
+  path: '/email_changes',
+  params: {},
+  documented: false,
+  result: v.object({
+    email_changes: v.array(
+      v.object({
+        user_id: v.number(),
+        new_email: v.string(),
+        /** UNIX seconds. */
+        expires: v.number(),
+        /** Where no mail reaches the new address, an owner hands it on. */
+        link: v.string(),
+      }),
+    ),
+  }),
+});
+
+export const emailChangeOperations = { confirmEmailChange, getEmailChanges };

@@ -1,0 +1,32 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { emailChangeLifetime } from '../../../api/email-changes';
+import type { Context } from '../context';
+import { emailChanges } from '../db/schema/email-changes';
+
+export type EmailChange = typeof emailChanges.$inferSelect;
+type Scope = Pick<Context, 'tx' | 'realm' | 'clock'>;
+
+/** Links that were made before this have expired. */
+export function oldestOpen({ clock }: Pick<Context, 'clock'>): Date {
+  return new Date(clock.now() - emailChangeLifetime * 1000);
+}
+
+/** What whoever reads the mail of the new address follows. */
+export function linkOf({ baseUrl }: Pick<Context, 'baseUrl'>, { key }: EmailChange): string {
+  return `${baseUrl}/confirm/${key}/`;
+}
+
+/** Still to be confirmed, by id. */
+export function openEmailChanges(scope: Scope): Promise<EmailChange[]> {
+  return scope.tx
+    .select()
+    .from(emailChanges)
+    .where(
+      and(
+        eq(emailChanges.realm_id, scope.realm.id),
+        isNull(emailChanges.closed),
+        gt(emailChanges.created, oldestOpen(scope)),
+      ),
+    )
+    .orderBy(asc(emailChanges.id));
+}

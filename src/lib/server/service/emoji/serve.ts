@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { and, eq } from 'drizzle-orm';
+import { avatarUrlOf } from '../avatars/avatar';
+import { isRowId } from '../db/ids';
+import { avatars } from '../db/schema/avatars';
+import { customEmoji } from '../db/schema/custom-emoji';
+import type { Store } from '../db/store';
+import type { Log } from '../log';
+import type { Files } from '../storage/files';
+import { pictureUrl } from './custom';
+
+const base = '/user_avatars/';
+const emojiAddress =
+  /^\/user_avatars\/(\d{1,10})\/emoji\/images\/(still\/)?(\d{1,10})\.[a-z]{3,4}$/;
+
+export function isPictureAddress(pathname: string): boolean {
+  return pathname.startsWith(base);
+}
+
+const avatarAddress = /^\/user_avatars\/\d{1,10}\/people\/([0-9a-f]{32})\.[a-z]{3,4}$/;
+
+/** Of the storage. */
+interface Picture {
+  readonly path_id: string;
+  readonly size: number;
+  readonly content_type: string;
+}
+
+/**
+ * Sends the picture of a custom emoji or of a person to anybody: messages show them wherever they are
+ * read. What it is was told by its bytes when it
+ * came. An address never gets another picture.
+ */
+export async function servePicture(
+  { store, files, log }: { readonly store: Store; readonly files: Files; readonly log: Log },
+  request: Request,
+  url: URL,
+): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return plain(405, 'Pictures are only read here.', { allow: 'GET, HEAD' });
+  }
+  const { pathname } = url;
+  const picture = (await findEmoji(store, pathname)) ?? (await findAvatar(store, pathname));
+  if (!picture) return missing();
+  const { path_id, size, content_type } = picture;
+  const headers = new Headers({
+    'content-type': content_type,
+    'content-disposition': 'inline',
+    'content-length': String(size),
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+  if (request.method === 'HEAD') return new Response(null, { headers });
+  const source = await files.storage.read(path_id, { start: 0, end: size - 1 });
+  if (source) return new Response(Readable.toWeb(source) as ReadableStream, { headers });
+  log.error({ path_id }, 'a picture is not in the storage');
+  return missing();
+}
+
+async function findEmoji({ db }: Store, pathname: string): Promise<Picture | undefined> {
+  const [, realm_id, still, id] = emojiAddress.exec(pathname) ?? [];
+  if (!isRowId(Number(realm_id)) || !isRowId(Number(id))) return undefined;
+  const [row] = await db
+    .select()
+    .from(customEmoji)
+    .where(and(eq(customEmoji.realm_id, Number(realm_id)), eq(customEmoji.id, Number(id))));
+  const isStill = still !== undefined;
+  const path_id = isStill ? row?.still_path_id : row?.path_id;
+  const size = isStill ? row?.still_size : row?.size;
+  if (!row || !path_id || !size || pictureUrl(row, isStill) !== pathname) return undefined;
+  return { path_id, size, content_type: row.content_type };
+}
+
+async function findAvatar({ db }: Store, pathname: string): Promise<Picture | undefined> {
+  const [, key] = avatarAddress.exec(pathname) ?? [];
+  if (key === undefined) return undefined;
+  const [row] = await db.select().from(avatars).where(eq(avatars.key, key));
+  return row && avatarUrlOf(row) === pathname ? row : undefined;
+}
+
+const missing = () => plain(404, 'There is no such picture.');
+
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { openQueue, setRealm } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { Account } from '../service';
+
+let t: TestService;
+beforeAll(async () => {
+  t = await startTestService();
+});
+afterAll(() => t.service.close());
+
+interface Wish {
+  readonly user_id: number;
+  readonly new_email: string;
+  readonly expires: number;
+  readonly link: string;
+}
+
+const wishes = async ({ user_id }: Account) => {
+  const { body } = await t.call(t.owner, 'GET', '/email_changes');
+  return (body['email_changes'] as Wish[]).filter((wish) => wish.user_id === user_id);
+};
+const keyIn = ({ link }: Wish) => /^http:\/\/localhost:4100\/confirm\/(\w{32})\/$/.exec(link)?.[1];
+const confirm = (key: unknown) => t.call(null, 'POST', '/email_changes/confirm', { key });
+
+let count = 0;
+const newAddress = () => `new${(count += 1)}@example.org`;
+
+describe.each(doorNames)('another address through the %s', (door) => {
+  let me: Account;
+  let ask: Ask;
+  beforeEach(async () => {
+    me = await t.addUser();
+    ask = (await openDoors(t, me))[door];
+  });
+  const wish = (email: string) => ask('PATCH', '/settings', { email });
+
+  it('counts once the link has been followed, and that once', async () => {
+    const email = newAddress();
+    expect((await wish(` ${email} `)).body).toEqual({ result: 'success', msg: '' });
+    expect((await t.call(me, 'GET', '/users/me')).body).toMatchObject({ delivery_email: me.email });
+    const [row] = await wishes(me);
+    expect(row).toMatchObject({ new_email: email, expires: t.clock.now() / 1000 + 86_400 });
+    const queue = await openQueue(t, t.owner, { event_types: ['realm_user'] });
+    expect(await confirm(keyIn(row!))).toMatchObject({
+      ...{ status: 200, body: { delivery_email: email } },
+    });
+    const own = await t.call({ ...me, email }, 'GET', '/users/me');
+    expect(own.body).toMatchObject({ delivery_email: email, email });
+    const update = { type: 'realm_user', op: 'update' };
+    const avatar_url = own.body['avatar_url'];
+    expect(await queue.events()).toMatchObject([
+      { ...update, person: { user_id: me.user_id, delivery_email: email } },
+      { ...update, person: { user_id: me.user_id, new_email: email } },
+      { ...update, person: { user_id: me.user_id, avatar_source: 'G', avatar_url } },
+    ]);
+    expect((await t.call(me, 'GET', '/users/me')).status).toBe(401);
+    expect(await confirm(keyIn(row!))).toMatchObject({
+      ...{ status: 400, body: { code: 'EMAIL_CHANGE_CLOSED', state: 'used' } },
+    });
+    expect(await wishes(me)).toEqual([]);
+  });
+
+  it('is told to those alone who see it', async () => {
+    const ofMe = { event_types: ['realm_user'] };
+    await ask('PATCH', '/settings', { email_address_visibility: 3 });
+    const seeing = await openQueue(t, t.owner, ofMe);
+    const blind = await openQueue(t, await t.addUser(), ofMe);
+    const email = newAddress();
+    await wish(email);
+    await confirm(keyIn((await wishes(me))[0]!));
+    expect(await seeing.events()).toMatchObject([{ person: { delivery_email: email } }]);
+    expect(await blind.events()).toEqual([]);
+  });
+
+  it('takes the place of what was asked for before', async () => {
+    await wish(newAddress());
+    const [first] = await wishes(me);
+    const last = newAddress();
+    await wish(last);
+    expect(await wishes(me)).toMatchObject([{ new_email: last }]);
+    expect((await confirm(keyIn(first!))).body.code).toBe('EMAIL_CHANGE_CLOSED');
+  });
+
+  it('is forgotten after a day', async () => {
+    await wish(newAddress());
+    const [row] = await wishes(me);
+    t.clock.advance(86_400_000);
+    expect(await wishes(me)).toEqual([]);
+    expect((await confirm(keyIn(row!))).body).toMatchObject({
+      ...{ code: 'EMAIL_CHANGE_CLOSED', state: 'expired' },
+    });
+  });
+
+  it.each([
+    ['what is no address', () => 'nowhere'],
+    ['one with blanks', () => 'a b@example.org'],
+    ['one without a domain', () => 'a@example'],
+    ['somebody else’s, however it is spelt', () => t.owner.email.toUpperCase()],
+  ])('is not %s', async (_what, email) => {
+    const { status, body } = await wish(email());
+    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(await wishes(me)).toEqual([]);
+  });
+
+  it('is none where it is the address already, or empty', async () => {
+    for (const email of [me.email, ` ${me.email} `, '']) {
+      expect((await wish(email)).status).toBe(200);
+    }
+    expect(await wishes(me)).toEqual([]);
+  });
+
+  it('can be the same in another spelling', async () => {
+    await wish(me.email.toUpperCase());
+    await confirm(keyIn((await wishes(me))[0]!));
+    const { body } = await t.call(me, 'GET', '/users/me');
+    expect(body['delivery_email']).toBe(me.email.toUpperCase());
+  });
+
+  it('is refused where the organization says so, but to administrators', async () => {
+    await setRealm(t, { email_changes_disabled: true });
+    expect((await wish(newAddress())).body.code).toBe('BAD_REQUEST');
+    const admin = await t.addUser({ role: 200 });
+    const reply = await t.call(admin, 'PATCH', '/settings', { email: newAddress() });
+    expect(reply.status).toBe(200);
+    await setRealm(t, {});
+  });
+
+  it('is asked for twice an hour and five times a day', async () => {
+    const asked = [];
+    for (let hour = 0; hour < 3; hour += 1) {
+      for (let time = 0; time < 3; time += 1) {
+        asked.push((await wish(newAddress())).status);
+        t.clock.advance(60_000);
+      }
+      t.clock.advance(3_600_000);
+    }
+    expect(asked).toEqual([200, 200, 429, 200, 200, 429, 200, 429, 429]);
+    const { body, headers } = await wish(newAddress());
+    expect(body).toMatchObject({ code: 'RATE_LIMIT_HIT' });
+    expect(Number(headers.get('retry-after'))).toBe(body['retry-after']);
+    t.clock.advance(86_400_000);
+    expect((await wish(newAddress())).status).toBe(200);
+  });
+
+  it('is not had where somebody took it meanwhile, or the account has gone', async () => {
+    const email = newAddress();
+    await wish(email);
+    const [row] = await wishes(me);
+    await t.addUser({ delivery_email: email });
+    expect((await confirm(keyIn(row!))).body.code).toBe('BAD_REQUEST');
+    expect((await t.call(me, 'GET', '/users/me')).status).toBe(200);
+  });
+});
+
+it('nobody follows a link that is none', async () => {
+  for (const key of ['', 'x', 'a\0b', 'A'.repeat(32), 'B'.repeat(1000)]) {
+    expect(await confirm(key)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  }
+});
+
+it('owners alone read the links', async () => {
+  for (const role of [200, 400, 600]) {
+    const { body } = await t.call(await t.addUser({ role }), 'GET', '/email_changes');
+    expect(body.code).toBe('UNAUTHORIZED_PRINCIPAL');
+  }
+});
