@@ -1,0 +1,2 @@
+/** Nothing happens by looking at the page: mail programs open links by themselves. */
+export const ssr = false;
