@@ -24,18 +24,20 @@ export function avatarUrlOf({
 
 /**
  * Gives somebody this picture, or with null the one that is made from the address, and tells who
- * sees them. What goes leaves its bytes to be removed after the commit. A picture that moves stands
- * still. Returns where it is.
+ * sees them. A picture that moves stands still. Says where it is now, and whether bytes were left
+ * that are to be removed after the commit.
  */
 export async function setAvatar(
   context: Context,
   user: Pick<User, 'id'>,
   file: ReceivedFile | null,
-): Promise<string> {
+): Promise<{ readonly avatar_url: string; readonly leavesBytes: boolean }> {
   const { tx, realm } = context;
   const own = eq(users.id, user.id);
   const [before] = await tx.select().from(users).where(own).for('no key update');
-  if (before?.avatar_url === null && file === null) return gravatarUrl(before, context.baseUrl);
+  if (before?.avatar_url === null && file === null) {
+    return { avatar_url: gravatarUrl(before, context.baseUrl), leavesBytes: false };
+  }
   const [old] = await tx.delete(avatars).where(eq(avatars.user_id, user.id)).returning();
   if (old) await discard(context, old.path_id);
   const kept = file && (file.still ?? file);
@@ -62,7 +64,8 @@ export async function setAvatar(
     .where(own)
     .returning();
   if (!after) throw new Error('the account vanished');
-  return announceAvatar(context, after);
+  const leavesBytes = old !== undefined || file?.still !== undefined;
+  return { avatar_url: await announceAvatar(context, after), leavesBytes };
 }
 
 /** Tells who sees somebody where their picture is now. Returns that. */

@@ -15,20 +15,17 @@ function checkMayChange({ user, realm }: Context): void {
 
 /** The picture has been looked into already: `Files.receivePicture`. */
 const uploadOwnAvatar: Handler<typeof api.uploadOwnAvatar> = async (context) => {
-  const { user, file } = context;
-  if (!file) throw badRequest('Send the picture as one file.');
-  checkMayChange(context);
-  return afterwards(await setAvatar(context, user, file));
+  if (!context.file) throw badRequest('Send the picture as one file.');
+  return change(context, context.file);
 };
 
-const deleteOwnAvatar: Handler<typeof api.deleteOwnAvatar> = async (context) => {
-  checkMayChange(context);
-  return afterwards(await setAvatar(context, context.user, null));
-};
+const deleteOwnAvatar: Handler<typeof api.deleteOwnAvatar> = (context) => change(context, null);
 
-function afterwards(avatar_url: string) {
+async function change(context: Context, file: Context['file']) {
+  checkMayChange(context);
+  const { avatar_url, leavesBytes } = await setAvatar(context, context.user, file);
   return new AfterCommit(async ({ files }) => {
-    files.removeSoon();
+    if (leavesBytes) files.removeSoon();
     return { avatar_url };
   });
 }

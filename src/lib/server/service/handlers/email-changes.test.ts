@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
 import { openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { emailChanges } from '../db/schema/email-changes';
 import type { Account } from '../service';
 
 let t: TestService;
@@ -23,6 +25,12 @@ const wishes = async ({ user_id }: Account) => {
 };
 const keyIn = ({ link }: Wish) => /^http:\/\/localhost:4100\/confirm\/(\w{32})\/$/.exec(link)?.[1];
 const confirm = (key: unknown) => t.call(null, 'POST', '/email_changes/confirm', { key });
+
+/** Makes all wishes this much older: the clock has much to do in a day. */
+const age = (seconds: number) =>
+  t.store.db
+    .update(emailChanges)
+    .set({ created: sql`${emailChanges.created} - make_interval(secs => ${seconds})` });
 
 let count = 0;
 const newAddress = () => `new${(count += 1)}@example.org`;
@@ -86,7 +94,7 @@ describe.each(doorNames)('another address through the %s', (door) => {
   it('is forgotten after a day', async () => {
     await wish(newAddress());
     const [row] = await wishes(me);
-    t.clock.advance(86_400_000);
+    await age(86_400);
     expect(await wishes(me)).toEqual([]);
     expect((await confirm(keyIn(row!))).body).toMatchObject({
       ...{ code: 'EMAIL_CHANGE_CLOSED', state: 'expired' },
@@ -132,15 +140,15 @@ describe.each(doorNames)('another address through the %s', (door) => {
     for (let hour = 0; hour < 3; hour += 1) {
       for (let time = 0; time < 3; time += 1) {
         asked.push((await wish(newAddress())).status);
-        t.clock.advance(60_000);
+        await age(60);
       }
-      t.clock.advance(3_600_000);
+      await age(3600);
     }
     expect(asked).toEqual([200, 200, 429, 200, 200, 429, 200, 429, 429]);
     const { body, headers } = await wish(newAddress());
     expect(body).toMatchObject({ code: 'RATE_LIMIT_HIT' });
     expect(Number(headers.get('retry-after'))).toBe(body['retry-after']);
-    t.clock.advance(86_400_000);
+    await age(86_400);
     expect((await wish(newAddress())).status).toBe(200);
   });
 
