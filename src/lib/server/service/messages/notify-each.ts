@@ -8,6 +8,7 @@ import type { User } from '../model';
 import { asNotificationBot } from '../users/notification-bot';
 import { flagsOf, receiptsOf } from './receivers';
 import { announce, columns } from './send';
+import { wishesOf } from './wishes';
 
 const silent = {
   user_ids: new Set<number>(),
@@ -31,12 +32,13 @@ export async function notifyEach(
   const conversations = await conversationsWith(bot, people);
   const writer = new BatchWriter(context.tx, people.length);
   const outgoing = { content, readBySender: true };
+  const wishes = await wishesOf(bot, content);
   for (const person of people) {
     const participants = [bot.user, person];
     const receivers = participants.map(({ id }) => id);
     const flags = flagsOf(receivers, {
       ...{ readBy: bot.user.id, mentions: silent },
-      ...{ called: silent.user_ids, participants: silent.user_ids },
+      ...{ called: silent.user_ids, participants: silent.user_ids, wishes },
     });
     const recipient_id = conversations.get(person.id)!;
     const row = await writer.write(

@@ -6,7 +6,7 @@ import type { User } from '../model';
 import type { Permissions } from '../permissions/load';
 import { realmSetting } from '../realm/settings';
 import { apiEmail } from '../users/email';
-import { visibleUsers } from '../users/visible';
+import { visibleUsers } from '../permissions/visible-users';
 import { legacyPresence, modernPresence, type Seen } from './seen';
 
 const day = 86_400_000;

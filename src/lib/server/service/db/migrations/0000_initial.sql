@@ -29,6 +29,18 @@ CREATE TABLE "avatars" (
 	CONSTRAINT "avatars_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
+CREATE TABLE "channel_folders" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"rendered_description" text DEFAULT '' NOT NULL,
+	"order" integer NOT NULL,
+	"date_created" timestamp with time zone,
+	"creator_id" integer,
+	"is_archived" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "custom_emoji" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"realm_id" integer NOT NULL,
@@ -352,6 +364,7 @@ ALTER TABLE "alert_words" ADD CONSTRAINT "alert_words_user_id_users_id_fk" FOREI
 ALTER TABLE "audit_log" ADD CONSTRAINT "audit_log_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "avatars" ADD CONSTRAINT "avatars_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "avatars" ADD CONSTRAINT "avatars_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "channel_folders" ADD CONSTRAINT "channel_folders_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custom_emoji" ADD CONSTRAINT "custom_emoji_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custom_emoji" ADD CONSTRAINT "custom_emoji_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drafts" ADD CONSTRAINT "drafts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -394,6 +407,7 @@ ALTER TABLE "scheduled_messages" ADD CONSTRAINT "scheduled_messages_realm_id_rea
 ALTER TABLE "scheduled_messages" ADD CONSTRAINT "scheduled_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "streams" ADD CONSTRAINT "streams_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "streams" ADD CONSTRAINT "streams_folder_id_channel_folders_id_fk" FOREIGN KEY ("folder_id") REFERENCES "public"."channel_folders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_statuses" ADD CONSTRAINT "user_statuses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -405,6 +419,7 @@ CREATE INDEX "alert_words_first_run" ON "alert_words" USING btree ("realm_id","f
 CREATE INDEX "audit_log_realm" ON "audit_log" USING btree ("realm_id","id");--> statement-breakpoint
 CREATE INDEX "audit_log_acting" ON "audit_log" USING btree ("acting_user_id","id");--> statement-breakpoint
 CREATE INDEX "audit_log_modified" ON "audit_log" USING btree ("modified_user_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "channel_folders_realm_name" ON "channel_folders" USING btree ("realm_id",lower("name")) WHERE not is_archived;--> statement-breakpoint
 CREATE UNIQUE INDEX "custom_emoji_name" ON "custom_emoji" USING btree ("realm_id","name") WHERE not deactivated;--> statement-breakpoint
 CREATE INDEX "drafts_user_time" ON "drafts" USING btree ("user_id","last_edit_time");--> statement-breakpoint
 CREATE INDEX "email_changes_user" ON "email_changes" USING btree ("user_id","created");--> statement-breakpoint
@@ -419,7 +434,9 @@ CREATE INDEX "attachments_unclaimed" ON "attachments" USING btree ("unclaimed_si
 CREATE INDEX "uploads_touched" ON "uploads" USING btree ("touched");--> statement-breakpoint
 CREATE INDEX "uploads_open" ON "uploads" USING btree ("realm_id") WHERE completed is null;--> statement-breakpoint
 CREATE INDEX "user_group_members_user" ON "user_group_members" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "user_group_subgroups_inner" ON "user_group_subgroups" USING btree ("subgroup_id");--> statement-breakpoint
 CREATE INDEX "user_groups_realm" ON "user_groups" USING btree ("realm_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "user_groups_realm_name" ON "user_groups" USING btree ("realm_id",lower("name"));--> statement-breakpoint
 CREATE INDEX "messages_recipient" ON "messages" USING btree ("recipient_id","id");--> statement-breakpoint
 CREATE INDEX "messages_topic" ON "messages" USING btree ("stream_id",lower("topic"),"id");--> statement-breakpoint
 CREATE INDEX "messages_sender" ON "messages" USING btree ("sender_id","id");--> statement-breakpoint
@@ -453,5 +470,6 @@ CREATE UNIQUE INDEX "user_topics_once" ON "user_topics" USING btree ("user_id","
 CREATE INDEX "user_topics_topic" ON "user_topics" USING btree ("stream_id",lower("topic"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_realm_email" ON "users" USING btree ("realm_id",lower("delivery_email"));--> statement-breakpoint
 CREATE INDEX "users_realm" ON "users" USING btree ("realm_id");--> statement-breakpoint
+CREATE INDEX "users_left" ON "users" USING btree ("realm_id") WHERE not is_active;--> statement-breakpoint
 CREATE INDEX "users_email" ON "users" USING btree (lower("delivery_email"));--> statement-breakpoint
 CREATE INDEX "users_api_key" ON "users" USING btree ("api_key");
