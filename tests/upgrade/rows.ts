@@ -66,6 +66,11 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
   await ask('POST', '/drafts', { drafts: [{ ...topic, to: [stream_id], content: 'Later' }] });
   await ask('POST', '/saved_snippets', { title: 'Thanks', content: 'Thank you' });
   await ask('POST', '/scheduled_messages', { ...topic, content, scheduled_delivery_timestamp });
+  await ask('POST', '/navigation_views', { fragment: name, is_pinned: true, name });
+  const url_template = 'https://example.org/{code}';
+  await ask('POST', '/realm/playgrounds', { name, pygments_language: 'Rust', url_template });
+  const pattern = `${name}-(?P<code>[0-9]+)`;
+  await ask('POST', '/realm/filters', { pattern, url_template });
   await ask('POST', '/reminders', { message_id, scheduled_delivery_timestamp });
 }
 
@@ -77,7 +82,9 @@ export async function expectRows(t: TestService): Promise<void> {
     '/audit_log': 'entries',
     '/drafts': 'drafts',
     '/messages': 'messages',
+    '/navigation_views': 'navigation_views',
     '/realm/emoji': 'emoji',
+    '/realm/linkifiers': 'linkifiers',
     '/reminders': 'reminders',
     '/saved_snippets': 'saved_snippets',
     '/scheduled_messages': 'scheduled_messages',

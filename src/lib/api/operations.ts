@@ -10,9 +10,12 @@ import { emailChangeOperations } from './email-changes';
 import { editMessageOperations } from './edit-message';
 import { eventOperations } from './events';
 import { flagOperations } from './flags';
+import { linkifierOperations } from './linkifiers';
 import { messageOperations } from './messages';
 import { mutedUserOperations } from './muted-users';
 import { presenceOperations } from './presence';
+import { navigationViewOperations } from './navigation-views';
+import { playgroundOperations } from './playgrounds';
 import { reactionOperations } from './reactions';
 import { readMessageOperations } from './read-messages';
 import { registerOperations } from './register';
@@ -46,9 +49,12 @@ export const operations = {
   ...emailChangeOperations,
   ...eventOperations,
   ...flagOperations,
+  ...linkifierOperations,
   ...messageOperations,
   ...mutedUserOperations,
   ...presenceOperations,
+  ...navigationViewOperations,
+  ...playgroundOperations,
   ...reactionOperations,
   ...readMessageOperations,
   ...registerOperations,

@@ -68,6 +68,7 @@ describe('createRouter', () => {
       'file',
       { realm: 1, name: 'ab/my file.txt' },
     ]);
+    expect(found('GET', '/files/1/ab%2fc%2Fd')).toEqual(['file', { realm: 1, name: 'ab/c/d' }]);
   });
 
   it.each([
@@ -88,6 +89,9 @@ describe('createRouter', () => {
     '/files/1',
     '/files/1/..%2f..%2fsecret',
     '/files/1/a%5c..',
+    '/files/1/a%2f%2fb',
+    '/files/1/%2fb',
+    '/files/1/a/%2e%2f..',
     '/files/1/a//b',
     '/constructor',
     '/__proto__',

@@ -160,10 +160,10 @@ function matchSegments(
     } else if (segment.kind === 'text') {
       values.push(part);
     } else {
-      const rest = parts.slice(i);
-      // A decoded slash would make other segments when the path is filled again.
-      if (rest.some((text) => /[/\\]/.test(text))) return null;
-      values.push(rest.join('/'));
+      const rest = parts.slice(i).join('/');
+      // A decoded slash makes segments when the path is filled again: they must lead nowhere else.
+      if (rest.includes('\\') || !rest.split('/').every(isPlain)) return null;
+      values.push(rest);
     }
   }
   return values;

@@ -37,3 +37,8 @@ export function badRequest(message: string, fields?: Record<string, unknown>): S
 export function notFound(message: string): ServiceFailure {
   return new ServiceFailure('BAD_REQUEST', message, 404);
 }
+
+/** Values that fit their parameters and do not hold together; `field` is `__all__` for several. */
+export function invalid(field: string, message: string): ServiceFailure {
+  return badRequest(message, { errors: { [field]: [message] } });
+}

@@ -52,6 +52,13 @@ const picture = (name: string) => () => {
   return form;
 };
 const keyIn = (link: string) => link.split('/').at(-2);
+  },
+const aPlayground = (name: string) => ({
+  ...{ name, pygments_language: 'Rust', url_template: 'https://example.org/{code}' },
+});
+const aLinkifier = (name: string) => ({
+  ...{ pattern: `${name}-(?P<id>[0-9]+)`, url_template: 'https://example.org/{id}' },
+});
 const once = (type: string) => ({ succeeds: 1, events: { [type]: 1 } }) as const;
 const same = (type: string) => ({ succeeds: times, events: { [type]: 1 } }) as const;
 /** The last one counts, and each is told. */
@@ -70,6 +77,21 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     ...{ method: 'POST', path: '/users/me/alert_words', params: { alert_words: ['once'] } },
     ...same('alert_words'),
   }),
+  addCodePlayground: () =>
+    Promise.resolve({
+      ...{ method: 'POST', path: '/realm/playgrounds', params: aPlayground('once') },
+      ...once('realm_playgrounds'),
+    }),
+  addLinkifier: () =>
+    Promise.resolve({
+      ...{ method: 'POST', path: '/realm/filters', params: aLinkifier('once') },
+      ...once('realm_linkifiers'),
+    }),
+  addNavigationView: () =>
+    Promise.resolve({
+      ...{ method: 'POST', path: '/navigation_views' },
+      ...{ params: { fragment: 'inbox', is_pinned: true }, ...once('navigation_view/add') },
+    }),
   addReaction: async () => ({
     ...{ method: 'POST', path: `/messages/${await message()}/reactions` },
     ...{ params: { emoji_name: 'tada' }, ...once('reaction/add') },
@@ -141,6 +163,11 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const params = { draft: { ...emptyDraft, content: 'another' } };
     return { method: 'PATCH', path: `/drafts/${id}`, params, ...each('drafts/update') };
   },
+  editNavigationView: async () => {
+    await t.call(t.owner, 'POST', '/navigation_views', { fragment: 'feed', is_pinned: true });
+    const [path, params] = ['/navigation_views/feed', { is_pinned: false }];
+    return { method: 'PATCH', path, params, ...same('navigation_view/update') };
+  },
   editSavedSnippet: async () => {
     const id = await post('/saved_snippets', { title: 't', content: 'c' });
     const path = `/saved_snippets/${id}`;
@@ -200,6 +227,22 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     await t.call(t.owner, 'POST', '/default_streams', params);
     return { method: 'DELETE', path: '/default_streams', params, ...same('default_streams') };
   },
+  removeCodePlayground: async () => {
+    const path = `/realm/playgrounds/${await post('/realm/playgrounds', aPlayground('gone'))}`;
+    return { method: 'DELETE', path, ...once('realm_playgrounds') };
+  },
+  removeLinkifier: async () => {
+    const path = `/realm/filters/${await post('/realm/filters', aLinkifier('gone'))}`;
+    return { method: 'DELETE', path, ...once('realm_linkifiers') };
+  },
+  removeNavigationView: async () => {
+    await t.call(t.owner, 'POST', '/navigation_views', { fragment: 'recent', is_pinned: true });
+    return {
+      method: 'DELETE',
+      path: '/navigation_views/recent',
+      ...once('navigation_view/remove'),
+    };
+  },
   removeReaction: async () => {
     const path = `/messages/${await message()}/reactions`;
     await t.call(t.owner, 'POST', path, { emoji_name: 'tada' });
@@ -221,6 +264,20 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const path = `/users/me/muted_users/${(await t.addUser()).user_id}`;
     await t.call(t.owner, 'POST', path);
     return { method: 'DELETE', path, ...once('muted_users') };
+  },
+  reorderLinkifiers: async () => {
+    const { body } = await t.call(t.owner, 'GET', '/realm/linkifiers');
+    const all = (body['linkifiers'] as { id: number }[]).map(({ id }) => id);
+    const last = await post('/realm/filters', aLinkifier('last'));
+    const params = { ordered_linkifier_ids: [last, ...all] };
+    if (all.length === 0)
+      params.ordered_linkifier_ids.push(await post('/realm/filters', aLinkifier('more')));
+    return { method: 'PATCH', path: '/realm/linkifiers', params, ...same('realm_linkifiers') };
+  },
+  updateLinkifier: async () => {
+    const path = `/realm/filters/${await post('/realm/filters', aLinkifier('old'))}`;
+    const params = aLinkifier('new');
+    return { method: 'PATCH', path, params, ...same('realm_linkifiers') };
   },
   updateMessage: async () => ({
     ...{ method: 'PATCH', path: `/messages/${await message()}` },
@@ -332,11 +389,13 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getDrafts: nothing,
   getEmailChanges: nothing,
   getEvents: nothing,
+  getLinkifiers: nothing,
   getFileTemporaryUrl: nothing,
   getIsUserGroupMember: nothing,
   getMessage: nothing,
   getMessageHistory: nothing,
   getMessages: nothing,
+  getNavigationViews: nothing,
   getOwnUser: nothing,
   getPresence: nothing,
   getReadReceipts: nothing,

@@ -7,7 +7,9 @@ import { messages } from '../db/schema/messages';
 import { badRequest } from '../failure';
 import { reclaimFiles } from '../files/claim';
 import type { Handler } from '../handler';
+import { loadLinkifiers } from '../markdown/load-linkifiers';
 import { topicLinks } from '../markdown/render';
+import type { Linkifiers } from '../markdown/state';
 import { audienceOf, type Audience } from '../messages/audience';
 import {
   checkBase,
@@ -178,7 +180,7 @@ async function announce(
     edit_timestamp: unixTime(new Date(clock.now())),
     ...(stream && { stream_id: stream.id }),
     ...(text && contentFields(row, text)),
-    ...(moved && moveFields(moved)),
+    ...(moved && moveFields(moved, await loadLinkifiers(context))),
   };
   const perUser = Object.fromEntries(
     [...flags].filter(([, own]) => own.length > 0).map(([id, own]) => [id, { flags: own }]),
@@ -196,11 +198,14 @@ async function announce(
   });
 }
 
-function moveFields({ move: { from, to, oldTopic, topic }, params }: Moved) {
+function moveFields(
+  { move: { from, to, oldTopic, topic }, params }: Moved,
+  linkifiers: Linkifiers | undefined,
+) {
   return {
     orig_subject: oldTopic,
     propagate_mode: params.propagate_mode ?? 'change_one',
-    ...(topic !== oldTopic && { subject: topic, topic_links: topicLinks(topic) }),
+    ...(topic !== oldTopic && { subject: topic, topic_links: topicLinks(topic, linkifiers) }),
     ...(from.id !== to.id && { new_stream_id: to.id }),
   };
 }

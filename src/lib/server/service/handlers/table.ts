@@ -12,9 +12,12 @@ import { emailChangeHandlers } from './email-changes';
 import { editMessageHandlers } from './edit-message';
 import { eventHandlers } from './events';
 import { flagHandlers } from './flags';
+import { linkifierHandlers } from './linkifiers';
 import { messageHandlers } from './messages';
 import { mutedUserHandlers } from './muted-users';
 import { presenceHandlers } from './presence';
+import { navigationViewHandlers } from './navigation-views';
+import { playgroundHandlers } from './playgrounds';
 import { reactionHandlers } from './reactions';
 import { readMessageHandlers } from './read-messages';
 import { registerHandlers } from './register';
@@ -47,9 +50,12 @@ export const handlers: Handlers = {
   ...emailChangeHandlers,
   ...eventHandlers,
   ...flagHandlers,
+  ...linkifierHandlers,
   ...messageHandlers,
   ...mutedUserHandlers,
   ...presenceHandlers,
+  ...navigationViewHandlers,
+  ...playgroundHandlers,
   ...reactionHandlers,
   ...readMessageHandlers,
   ...registerHandlers,

@@ -29,3 +29,35 @@ it('a message says what its topic links to, new, read and moved', async () => {
     { type: 'update_message', subject: 'now example.org', topic_links: moved },
   ]);
 });
+
+it('a message has the links of the linkifiers of its time, its topic those of today', async () => {
+  const event_types = ['message', 'update_message'];
+  const queue = await openQueue(t, t.owner, { event_types, apply_markdown: true });
+  const rule = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.org/{id}' };
+  const { body: added } = await t.call(t.owner, 'POST', '/realm/filters', rule);
+  const link = (place: string) => [{ text: '#7', url: `https://example.org/${place}7` }];
+  const { body } = await t.call(t.owner, 'POST', '/messages', {
+    ...{ type: 'channel', to: channel, topic: 'about #7', content: 'see #7' },
+  });
+  const path = `/messages/${String(body['id'])}`;
+  const read = async () => {
+    const reply = await t.call(t.owner, 'GET', path);
+    return reply.body['message'] as { content: string; topic_links: unknown };
+  };
+  const content = '<p>see <a href="https://example.org/7">#7</a></p>';
+  expect(await read()).toMatchObject({ content, topic_links: link('') });
+  const filter = `/realm/filters/${String(added['id'])}`;
+  const moved = { ...rule, url_template: 'https://example.org/new/{id}' };
+  await t.call(t.owner, 'PATCH', filter, moved);
+  expect(await read()).toMatchObject({ content, topic_links: link('new/') });
+  await t.call(t.owner, 'PATCH', path, { topic: 'of #7', content: 'see #7.' });
+  const later = '<p>see <a href="https://example.org/new/7">#7</a>.</p>';
+  expect(await read()).toMatchObject({ content: later, topic_links: link('new/') });
+  const [sent, changed] = await queue.events();
+  expect([sent, changed]).toMatchObject([
+    { type: 'message', message: { content, topic_links: link('') } },
+    { type: 'update_message', rendered_content: later, topic_links: link('new/') },
+  ]);
+  await t.call(t.owner, 'DELETE', filter);
+  expect(await read()).toMatchObject({ content: later, topic_links: [] });
+});

@@ -13,10 +13,15 @@ const fileEndings = /\.(?:md|py|rs|sh|pl|ps|so|mov|zip|cc|pm|vi)$/i;
 const maybeLink = /[^\s.]\.[^\s.]|@|:\/\//;
 const image = /\.(?:png|jpe?g|gif|webp|bmp|avif)$/i;
 
+/** Whether a rendered text may lead there. */
+export function isAllowedLink(url: string): boolean {
+  return allowed.test(url) || local.test(url);
+}
+
 export function linkRules(markdown: MarkdownIt): void {
   // A picture is a link: nothing is loaded from elsewhere without a click.
   markdown.disable('image');
-  markdown.validateLink = (url) => allowed.test(url) || local.test(url);
+  markdown.validateLink = isAllowedLink;
   markdown.normalizeLinkText = (url) => url;
   const { linkify } = markdown;
   linkify.set({ fuzzyLink: true, urlAuth: true });
@@ -75,7 +80,7 @@ export function pagesIn(linkify: MarkdownIt['linkify'], line: string) {
   if (!maybeLink.test(line)) return [];
   return (linkify.match(line) ?? [])
     .filter(({ index, text, url }) => webPage.test(url) && !isNoAddress(text, line.slice(0, index)))
-    .map(({ text, url }) => ({ text, url }));
+    .map(({ index, text, url }) => ({ start: index, end: index + text.length, url }));
 }
 
 function unlink(tokens: Token[], index: number): void {

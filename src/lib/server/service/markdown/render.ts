@@ -7,10 +7,18 @@ import { emojiRules } from './emoji';
 import { escapeText } from './escape';
 import { fenceRule, spoilerHtml } from './fences';
 import { inlineRules } from './inline';
+import { linkifierRule } from './linkifiers';
 import { linkRules, pagesIn } from './links';
 import { mathRules } from './math';
 import { mentionRule } from './mentions';
-import { createRenderState, noReferences, type Mentions, type References } from './state';
+import {
+  createRenderState,
+  mostSteps,
+  noReferences,
+  type Linkifiers,
+  type Mentions,
+  type References,
+} from './state';
 import { tableRules } from './tables';
 import { taskRule } from './tasks';
 import { timeRule } from './times';
@@ -32,6 +40,7 @@ markdown.disable('escape');
 for (const addTo of [
   inlineRules,
   linkRules,
+  linkifierRule,
   blockRules,
   tableRules,
   taskRule,
@@ -56,9 +65,19 @@ export function render(content: string, references: References = noReferences): 
   return { html, mentions: state.mentions };
 }
 
-/** What a topic links to, in its order: the addresses in it. */
-export function topicLinks(topic: string): { readonly text: string; readonly url: string }[] {
-  return pagesIn(markdown.linkify, topic);
+/** What a topic links to, in its order: the addresses in it, and what linkifiers find beside them. */
+export function topicLinks(
+  topic: string,
+  linkifiers?: Linkifiers,
+): { readonly text: string; readonly url: string }[] {
+  const pages = pagesIn(markdown.linkify, topic);
+  const found = linkifiers?.find(topic, 0, { linkifiers: mostSteps }) ?? [];
+  const parts = found.filter(
+    (part) => !pages.some((page) => part.start < page.end && page.start < part.end),
+  );
+  return [...pages, ...parts]
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, end, url }) => ({ text: topic.slice(start, end), url }));
 }
 
 /** `/me` at the start makes a message about oneself, if it is a single paragraph. */

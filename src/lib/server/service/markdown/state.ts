@@ -23,6 +23,25 @@ export interface References {
   /** Whether `:)` becomes an emoji: a setting of the author. */
   readonly translateEmoticons?: boolean;
   readonly engines?: Engines;
+  readonly linkifiers?: Linkifiers | undefined;
+}
+
+/** A part of a text that becomes a link. */
+export interface LinkedPart {
+  readonly start: number;
+  readonly end: number;
+  readonly url: string;
+}
+
+/** The organization's own links, ready to be looked for. */
+export interface Linkifiers {
+  /** Instructions of all patterns: what looking for them costs at worst at each character. */
+  readonly size: number;
+  /**
+   * Those of one line from `from` on, by place; what stands before is only looked back at. Takes
+   * what it costs from `left`, and finds no more where that is used up.
+   */
+  find(line: string, from: number, left: { linkifiers: number }): readonly LinkedPart[];
 }
 
 /** Large libraries, loaded only for texts that need them; what is absent is shown as source. */
@@ -62,8 +81,8 @@ export interface RenderState {
   readonly references: References;
   readonly mentions: Mentions;
   readonly names: Names;
-  /** What may still be spent on costly parts, in characters of their source. */
-  readonly left: { code: number; math: number; times: number };
+  /** What may still be spent on costly parts: in characters of their source, or steps of a search. */
+  readonly left: { code: number; math: number; times: number; linkifiers: number };
   /** What is being read stands in a quote: mentions in it are silent. */
   isQuoted: boolean;
 }
@@ -79,6 +98,9 @@ export interface Names {
   /** By `topicKey`. */
   readonly topics: ReadonlyMap<string, number>;
 }
+
+/** Some tenths of a second at worst, for patterns that are made to take long. */
+export const mostSteps = 10_000_000;
 
 export function topicKey(stream_id: number, topic: string): string {
   return `${stream_id}:${topic.toLowerCase()}`;
@@ -109,7 +131,7 @@ export function createRenderState(references: References): RenderState {
         ]),
       ),
     },
-    left: { code: 10_000, math: 2_500, times: 2_000 },
+    left: { code: 10_000, math: 2_500, times: 2_000, linkifiers: mostSteps },
     isQuoted: false,
   };
 }

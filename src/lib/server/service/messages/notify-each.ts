@@ -45,7 +45,7 @@ export async function notifyEach(
       { ...columns(bot, outgoing, html), recipient_id, stream_id: null, topic: '' },
       receiptsOf(receivers, flags),
     );
-    announce(bot, outgoing, row, participants, receivers, flags, {});
+    await announce(bot, outgoing, row, participants, receivers, flags, {});
   }
   await writer.flush();
 }

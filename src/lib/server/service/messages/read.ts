@@ -6,6 +6,8 @@ import { messages, recipients, userMessages, type MessageRow } from '../db/schem
 import { reactions } from '../db/schema/reactions';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
+import { loadLinkifiers } from '../markdown/load-linkifiers';
+import type { Linkifiers } from '../markdown/state';
 import type { User } from '../model';
 import { matchFields, type MatchFields } from '../narrow/highlight';
 import type { Search } from '../narrow/search';
@@ -42,10 +44,11 @@ export async function readMessages(
   const rows = await loadRows(context, ids);
   const people = await loadPeople(context, rows);
   const reactionsOf = await loadReactions(context, ids);
+  const linkifiers = await loadLinkifiers(context);
   const matched = rows.map(({ row }) => ({ ...row, topic: shownTopic(row, options) }));
   const matches = searches.length > 0 ? await matchFields(context, searches, matched) : null;
   return rows.map((row) => ({
-    ...readerMessage(context, row, people, options),
+    ...readerMessage(context, row, people, linkifiers, options),
     reactions: reactionsOf.get(row.row.id) ?? [],
     ...matches?.get(row.row.id),
   }));
@@ -84,6 +87,7 @@ function readerMessage(
   context: Context,
   { row, stream_name, user_ids, flags }: Row,
   people: ReadonlyMap<number, User>,
+  linkifiers: Linkifiers | undefined,
   options: ReadOptions,
 ): Message {
   const sender = people.get(row.sender_id)!;
@@ -91,7 +95,7 @@ function readerMessage(
   const history = visibleHistory(context, row, options.allow_empty_topic_name);
   const view = { baseUrl: context.baseUrl, clientGravatar: options.client_gravatar };
   return {
-    ...wireMessage(context, row, sender, display),
+    ...wireMessage(context, row, sender, display, linkifiers),
     avatar_url: avatarUrl(sender, view),
     content: options.apply_markdown ? row.rendered_content : row.content,
     content_type: options.apply_markdown ? 'text/html' : 'text/x-markdown',

@@ -3,6 +3,7 @@ import { recordFirstMessage } from '../channels/first-message';
 import type { Context } from '../context';
 import type { MessageRow } from '../db/schema/messages';
 import { claimFiles } from '../files/claim';
+import { loadLinkifiers } from '../markdown/load-linkifiers';
 import { renderText } from '../markdown/render-text';
 import type { Mentions } from '../markdown/state';
 import type { User } from '../model';
@@ -88,7 +89,7 @@ export async function sendToTopic(
     receiptsOf(receivers, flags),
   );
   await claimFiles(context, row);
-  announce(context, outgoing, row, stream.name, receivers, flags, {
+  await announce(context, outgoing, row, stream.name, receivers, flags, {
     public_stream: !stream.invite_only,
   });
   await followWhereMentioned(context, stream, topic, prepared.mentions.user_ids, receivers);
@@ -115,7 +116,7 @@ export async function sendDirect(
     receiptsOf(receivers, flags),
   );
   await claimFiles(context, row);
-  announce(context, outgoing, row, participants, receivers, flags, {});
+  await announce(context, outgoing, row, participants, receivers, flags, {});
   return row.id;
 }
 
@@ -150,7 +151,8 @@ export function columns(
 }
 
 /** Tells those who receive a message. */
-export function announce(
+export async function announce(
+>>>>>>> 931f5ec (organization: Navigation views, code playgrounds and linkifiers)
   context: Context,
   outgoing: Outgoing,
   row: MessageRow,
@@ -158,12 +160,13 @@ export function announce(
   receivers: readonly number[],
   flags: FlagsByUser,
   more: { readonly public_stream?: boolean },
-): void {
-  const { user, baseUrl } = context;
+): Promise<void> {
+  const { user } = context;
+  const linkifiers = await loadLinkifiers(context);
   context.emit({
     payload: {
       type: 'message',
-      message: wireMessage(context, row, user, display_recipient),
+      message: wireMessage(context, row, user, display_recipient, linkifiers),
       flags: [],
     },
     audience: receivers,

@@ -1,6 +1,7 @@
 import type { Context } from '../context';
 import type { MessageRow } from '../db/schema/messages';
 import { isMeMessage, topicLinks } from '../markdown/render';
+import type { Linkifiers } from '../markdown/state';
 import type { User } from '../model';
 import { apiEmail, gravatarUrl } from '../users/email';
 import { unixTime } from '../users/wire';
@@ -14,6 +15,7 @@ export function wireMessage(
   row: MessageRow,
   sender: User,
   display_recipient: string | readonly User[],
+  linkifiers: Linkifiers | undefined,
 ) {
   return {
     id: row.id,
@@ -42,6 +44,6 @@ export function wireMessage(
     is_me_message: isMeMessage(row.content, row.rendered_content),
     reactions: [],
     submessages: [],
-    topic_links: topicLinks(row.topic),
+    topic_links: topicLinks(row.topic, linkifiers),
   };
 }

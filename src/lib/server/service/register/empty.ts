@@ -17,7 +17,6 @@ export const emptyStates: Readonly<Record<string, State>> = {
   }),
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   giphy: () => ({ giphy_api_key: '' }),
-  navigation_views: () => ({ navigation_views: [] }),
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
   push_device: () => ({ push_devices: {} }),
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
@@ -25,7 +24,5 @@ export const emptyStates: Readonly<Record<string, State>> = {
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_filters: () => ({ realm_filters: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
-  realm_linkifiers: () => ({ realm_linkifiers: [] }),
-  realm_playgrounds: () => ({ realm_playgrounds: [] }),
   video_calls: () => ({ has_zoom_token: false }),
 };

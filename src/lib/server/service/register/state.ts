@@ -5,8 +5,11 @@ import { channelStates } from './channels';
 import { draftStates } from './drafts';
 import { emojiStates } from './emoji';
 import { groupStates } from './groups';
+import { linkifierStates } from './linkifiers';
 import { messageStates } from './messages';
 import { peopleStates } from './people';
+import { navigationViewStates } from './navigation-views';
+import { playgroundStates } from './playgrounds';
 import { realmStates } from './realm';
 import { snippetStates } from './saved-snippets';
 import { scheduledStates } from './scheduled';
@@ -23,8 +26,11 @@ const states: Readonly<Record<string, State>> = {
   ...draftStates,
   ...emojiStates,
   ...groupStates,
+  ...linkifierStates,
   ...messageStates,
   ...peopleStates,
+  ...navigationViewStates,
+  ...playgroundStates,
   ...realmStates,
   ...scheduledStates,
   ...settingsStates,

@@ -12,6 +12,8 @@ export const realms = pgTable('realms', {
   is_active: boolean('is_active').notNull().default(true),
   /** Wire names (`realm_topics_policy` without the prefix) to values. */
   settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
+  /** Another with every change of the linkifiers; null as long as there were none. */
+  linkifiers_version: text('linkifiers_version'),
   /** Bytes of all uploads. */
   upload_space_used: bigint('upload_space_used', { mode: 'number' }).notNull().default(0),
 });

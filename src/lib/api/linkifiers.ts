@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, text } from './define';
+import { maxUrlTemplateLength } from './url-template';
+import { integer, list, textUpTo } from './values';
+
+/** What in a text becomes a link of itself. https://zulip.com/api/get-linkifiers */
+export const linkifierSchema = v.object({
+  id: v.number(),
+  /** RE2, with named groups. */
+  pattern: v.string(),
+  /** RFC 6570, with the names of the groups. */
+  url_template: v.string(),
+});
+export type Linkifier = v.InferOutput<typeof linkifierSchema>;
+
+/** Everybody is told the whole list. */
+export const maxLinkifiers = 500;
+
+const filled = (most: number) =>
+  v.pipe(
+    textUpTo(most),
+    v.trim(),
+    v.check((value) => value !== '', 'cannot be blank'),
+    v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
+  );
+const pattern = text(filled(1000));
+const url_template = text(filled(maxUrlTemplateLength), { since: 176 });
+const filter_id = inPath(integer);
+
+/** In the order in which they are tried. https://zulip.com/api/get-linkifiers */
+export const getLinkifiers = defineOperation({
+  id: 'getLinkifiers',
+  method: 'GET',
+  path: '/realm/linkifiers',
+  params: {},
+  result: v.object({ linkifiers: v.array(linkifierSchema) }),
+  since: 54,
+});
+
+/** All ids, each once, in their new order. https://zulip.com/api/reorder-linkifiers */
+export const reorderLinkifiers = defineOperation({
+  id: 'reorderLinkifiers',
+  method: 'PATCH',
+  path: '/realm/linkifiers',
+  params: { ordered_linkifier_ids: json(list(integer, maxLinkifiers)) },
+  result: v.object({}),
+  access: 'administrator',
+  since: 202,
+});
+
+/** The last in order. https://zulip.com/api/add-linkifier */
+export const addLinkifier = defineOperation({
+  id: 'addLinkifier',
+  method: 'POST',
+  path: '/realm/filters',
+  params: { pattern, url_template },
+  result: v.object({ id: v.number() }),
+  access: 'administrator',
+});
+
+/** Messages that are there keep their links. https://zulip.com/api/update-linkifier */
+export const updateLinkifier = defineOperation({
+  id: 'updateLinkifier',
+  method: 'PATCH',
+  path: '/realm/filters/{filter_id}',
+  params: { filter_id, pattern, url_template },
+  result: v.object({}),
+  access: 'administrator',
+  since: 57,
+});
+
+/** https://zulip.com/api/remove-linkifier */
+export const removeLinkifier = defineOperation({
+  id: 'removeLinkifier',
+  method: 'DELETE',
+  path: '/realm/filters/{filter_id}',
+  params: { filter_id },
+  result: v.object({}),
+  access: 'administrator',
+});
+
+export const linkifierOperations = {
+  getLinkifiers,
+  reorderLinkifiers,
+  addLinkifier,
+  updateLinkifier,
+  removeLinkifier,
+};

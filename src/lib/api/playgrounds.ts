@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, text } from './define';
+import { maxUrlTemplateLength } from './url-template';
+import { integer, textUpTo } from './values';
+
+/** Where code of a language can be run. https://zulip.com/api/register-queue, `realm_playgrounds` */
+export const playgroundSchema = v.object({
+  id: v.number(),
+  name: v.string(),
+  /** Name of the lexer of its language. */
+  pygments_language: v.string(),
+  /** RFC 6570, with the one variable `code`. */
+  url_template: v.string(),
+});
+export type Playground = v.InferOutput<typeof playgroundSchema>;
+
+const filled = (most: number) =>
+  v.pipe(
+    textUpTo(2 * most),
+    v.trim(),
+    v.check((value) => value !== '', 'cannot be blank'),
+    v.check((value) => !/\p{Cc}/u.test(value), 'must not hold control characters'),
+    textUpTo(most),
+  );
+
+/** https://zulip.com/api/add-code-playground */
+export const addCodePlayground = defineOperation({
+  id: 'addCodePlayground',
+  method: 'POST',
+  path: '/realm/playgrounds',
+  params: {
+    name: text(filled(200)),
+    pygments_language: text(filled(40)),
+    url_template: text(v.pipe(textUpTo(maxUrlTemplateLength), v.trim()), { since: 196 }),
+  },
+  result: v.object({ id: v.number() }),
+  access: 'administrator',
+  since: 49,
+});
+
+/** https://zulip.com/api/remove-code-playground */
+export const removeCodePlayground = defineOperation({
+  id: 'removeCodePlayground',
+  method: 'DELETE',
+  path: '/realm/playgrounds/{playground_id}',
+  params: { playground_id: inPath(integer) },
+  result: v.object({}),
+  access: 'administrator',
+  since: 49,
+});
+
+export const playgroundOperations = { addCodePlayground, removeCodePlayground };

@@ -1,0 +1,17 @@
+import { index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { realms } from './realms';
+
+export const linkifiers = pgTable(
+  'linkifiers',
+  {
+    id: serial('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    pattern: text('pattern').notNull(),
+    url_template: text('url_template').notNull(),
+    /** Earlier ones win where two fit. */
+    position: integer('position').notNull(),
+  },
+  (table) => [index('linkifiers_realm').on(table.realm_id, table.position)],
+);

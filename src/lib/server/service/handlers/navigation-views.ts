@@ -1,0 +1,90 @@
+import type * as api from '$lib/api/navigation-views';
+import { and, eq } from 'drizzle-orm';
+import { builtInViews } from '../../../api/navigation-views';
+import type { Context } from '../context';
+import { navigationViews } from '../db/schema/navigation-views';
+import { takeTurn } from '../db/turns';
+import { badRequest, notFound, ServiceFailure } from '../failure';
+import type { Handler } from '../handler';
+import { listViews } from '../navigation-views/list';
+
+/** Nobody has a menu of so many. */
+const mostViews = 1000;
+const missing = 'Navigation view does not exist.';
+
+const own = ({ user }: Context, fragment: string) =>
+  and(eq(navigationViews.user_id, user.id), eq(navigationViews.fragment, fragment));
+
+const getNavigationViews: Handler<typeof api.getNavigationViews> = async (context) => ({
+  navigation_views: await listViews(context),
+});
+
+const addNavigationView: Handler<typeof api.addNavigationView> = async (context, params) => {
+  const { tx, user, emit } = context;
+  const { fragment, is_pinned, name } = params;
+  const isBuiltIn = builtInViews.includes(fragment);
+  if (isBuiltIn && name !== undefined) throw noName();
+  if (!isBuiltIn && name === undefined) throw badRequest('A custom view needs a name.');
+  await takeTurn(tx, 'navigation_views', user.id);
+  const views = await listViews(context);
+  if (views.some((view) => view.fragment === fragment)) {
+    throw badRequest('There is a view of this fragment already.');
+  }
+  checkName(views, name);
+  if (views.length >= mostViews) throw badRequest(`More than ${mostViews} views cannot be kept.`);
+  const navigation_view = { fragment, is_pinned, name: name ?? null };
+  await tx.insert(navigationViews).values({ user_id: user.id, ...navigation_view });
+  emit({ payload: { type: 'navigation_view', op: 'add', navigation_view }, audience: [user.id] });
+  return {};
+};
+
+const editNavigationView: Handler<typeof api.editNavigationView> = async (context, params) => {
+  const { tx, user, emit } = context;
+  const { fragment, is_pinned, name } = params;
+  await takeTurn(tx, 'navigation_views', user.id);
+  const views = await listViews(context);
+  const old = views.find((view) => view.fragment === fragment);
+  if (!old) throw new ServiceFailure('NOT_FOUND', missing, 404);
+  if (name !== undefined && builtInViews.includes(fragment)) throw noName();
+  const data = {
+    ...(is_pinned !== undefined && is_pinned !== old.is_pinned && { is_pinned }),
+    ...(name !== undefined && name !== old.name && { name }),
+  };
+  checkName(views, data.name);
+  if (Object.keys(data).length === 0) return {};
+  await tx.update(navigationViews).set(data).where(own(context, fragment));
+  emit({
+    payload: { type: 'navigation_view', op: 'update', fragment, data },
+    audience: [user.id],
+  });
+  return {};
+};
+
+const removeNavigationView: Handler<typeof api.removeNavigationView> = async (
+  context,
+  { fragment },
+) => {
+  const { tx, user, emit } = context;
+  const removed = await tx
+    .delete(navigationViews)
+    .where(own(context, fragment))
+    .returning({ id: navigationViews.id });
+  if (removed.length === 0) throw notFound(missing);
+  emit({ payload: { type: 'navigation_view', op: 'remove', fragment }, audience: [user.id] });
+  return {};
+};
+
+const noName = () => badRequest('A built-in view cannot be given a name.');
+
+function checkName(views: readonly { name?: string | null }[], name: string | undefined): void {
+  if (name !== undefined && views.some((view) => view.name === name)) {
+    throw badRequest('There is a view of this name already.');
+  }
+}
+
+export const navigationViewHandlers = {
+  getNavigationViews,
+  addNavigationView,
+  editNavigationView,
+  removeNavigationView,
+};

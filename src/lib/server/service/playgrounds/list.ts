@@ -1,0 +1,14 @@
+import type { Playground } from '$lib/api/playgrounds';
+import { asc, eq } from 'drizzle-orm';
+import type { Context } from '../context';
+import { playgrounds } from '../db/schema/playgrounds';
+
+/** All of the organization, by id. */
+export function listPlaygrounds({ tx, realm }: Context): Promise<Playground[]> {
+  const { id, name, pygments_language, url_template } = playgrounds;
+  return tx
+    .select({ id, name, pygments_language, url_template })
+    .from(playgrounds)
+    .where(eq(playgrounds.realm_id, realm.id))
+    .orderBy(asc(id));
+}

@@ -1,0 +1,11 @@
+import { listLinkifiers } from '../markdown/load-linkifiers';
+import type { State } from './scope';
+
+/** Clients that know no URL templates are shown none. https://zulip.com/api/register-queue */
+export const linkifierStates: Readonly<Record<string, State>> = {
+  realm_linkifiers: async (scope) => ({
+    realm_linkifiers: scope.has('linkifier_url_template')
+      ? await listLinkifiers(scope.context)
+      : [],
+  }),
+};
