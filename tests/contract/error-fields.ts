@@ -22,6 +22,8 @@ export const allowedErrorFields: Readonly<Record<string, readonly string[]>> = {
   INVALID_API_KEY: [],
   INVALID_PUSH_DEVICE_TOKEN: [],
   INVALID_REMOTE_PUSH_DEVICE_TOKEN: [],
+  // Of our own: the documented words are for accounts and keys.
+  INVITATION_CLOSED: ['state'],
   INVITATION_FAILED: ['errors', 'sent_invitations', 'license_limit_reached', 'daily_limit_reached'],
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: [
     'first_message_id_allowed_to_move',

@@ -2,6 +2,7 @@ import { assembleService, type Account, type Service } from '$lib/server/service
 import { createApiKey } from '$lib/server/service/api-keys';
 import { users } from '$lib/server/service/db/schema/users';
 import type { Notice, Store } from '$lib/server/service/db/store';
+import type { MailOptions } from '$lib/server/service/mail';
 import type { Emission } from '$lib/server/service/model';
 import { appendEvents } from '$lib/server/service/events/log';
 import type { UploadRules } from '$lib/server/service/storage/upload-rules';
@@ -72,6 +73,7 @@ export async function startTestService(
     owner?: Account;
     uploads?: Partial<UploadRules>;
     filesIn?: StoragePlace;
+    mail?: MailOptions;
   } = {},
 ): Promise<TestService> {
   const store = watched(options.store ?? (await emptyStore()));
@@ -91,6 +93,7 @@ export async function startTestService(
       log: silentLog,
       clock,
       rateLimits: options.rateLimits ?? null,
+      mail: options.mail,
     }),
   );
   const owner = options.owner ?? (await service.createOrganization(ownerInput));

@@ -71,6 +71,7 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
   await ask('POST', '/realm/playgrounds', { name, pygments_language: 'Rust', url_template });
   const pattern = `${name}-(?P<code>[0-9]+)`;
   await ask('POST', '/realm/filters', { pattern, url_template });
+  await ask('POST', '/invites/multiuse', {});
   await ask('POST', '/reminders', { message_id, scheduled_delivery_timestamp });
 }
 
@@ -82,6 +83,7 @@ export async function expectRows(t: TestService): Promise<void> {
     '/audit_log': 'entries',
     '/drafts': 'drafts',
     '/messages': 'messages',
+    '/invites': 'invites',
     '/navigation_views': 'navigation_views',
     '/realm/emoji': 'emoji',
     '/realm/linkifiers': 'linkifiers',

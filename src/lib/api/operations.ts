@@ -10,6 +10,8 @@ import { emailChangeOperations } from './email-changes';
 import { editMessageOperations } from './edit-message';
 import { eventOperations } from './events';
 import { flagOperations } from './flags';
+import { inviteOperations } from './invites';
+import { joinOperations } from './join';
 import { linkifierOperations } from './linkifiers';
 import { messageOperations } from './messages';
 import { mutedUserOperations } from './muted-users';
@@ -49,6 +51,8 @@ export const operations = {
   ...emailChangeOperations,
   ...eventOperations,
   ...flagOperations,
+  ...inviteOperations,
+  ...joinOperations,
   ...linkifierOperations,
   ...messageOperations,
   ...mutedUserOperations,

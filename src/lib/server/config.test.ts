@@ -18,6 +18,8 @@ describe('configuration', () => {
       uploads: { maxFileMib: 100, quotaMib: null },
       mail: { url: undefined, from: 'Inkwell <inkwell@localhost>' },
       bucket: undefined,
+      invitationMinutes: 14_400,
+      mail: { url: undefined, from: 'inkwell@127.0.0.1' },
       logLevel: 'warn',
     });
   });
@@ -61,6 +63,12 @@ describe('configuration', () => {
     ['MAX_FILE_UPLOAD_SIZE', '0'],
     ['MAX_FILE_UPLOAD_SIZE', '25M'],
     ['UPLOAD_QUOTA', '-1'],
+    ['INVITATION_LINK_VALIDITY_MINUTES', '0'],
+    ['INVITATION_LINK_VALIDITY_MINUTES', '10 days'],
+    ['SMTP_URL', 'mail.example.org'],
+    ['SMTP_URL', 'https://mail.example.org'],
+    ['MAIL_FROM', 'Inkwell'],
+    ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org'],
     ['S3_BUCKET', 'a/b'],
     ['S3_BUCKET', 'x'],
     ['S3_ENDPOINT', 'https://s3.example.org'],
@@ -94,6 +102,7 @@ describe('configuration', () => {
       'S3_ENDPOINT',
       'S3_ACCESS_KEY_ID',
       'S3_SECRET_ACCESS_KEY',
+      'SMTP_URL',
     ]) {
       expect(() => readConfig({ [name]: secret })).toThrow(/^(?!.*hunter2)/);
     }

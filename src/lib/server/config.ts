@@ -16,6 +16,7 @@ const secret = 'must have at least 32 characters; leave it unset and one is made
 const amount = 'must be a whole number of MiB, from 1 to 999999';
 const proxies =
   'must be the number of proxies (1 to 9), or their addresses or networks, such as 10.0.0.0/8,::1';
+const period = 'must be a whole number of minutes, from 1 to 9999999';
 const smtp = 'must be of the form smtp://user:password@mail.example.org:587';
 const sender = 'must be an address, such as inkwell@example.org or Inkwell <inkwell@example.org>';
 const token = 'must have at least 16 characters, without spaces';
@@ -49,6 +50,7 @@ const address = (problem: string) =>
     v.transform((value) => new URL(value).origin),
   );
 
+const minutes = v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, period), v.transform(Number));
 const isSmtp = (value: string) => /^smtps?:$/.test(parse(value)?.protocol ?? '');
 const mebibytes = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, amount), v.transform(Number));
 
@@ -91,6 +93,7 @@ const variables = v.object({
   MAX_FILE_UPLOAD_SIZE: v.optional(mebibytes, '100'),
   UPLOAD_QUOTA: v.optional(mebibytes),
   ...bucketVariables,
+  INVITATION_LINK_VALIDITY_MINUTES: v.optional(minutes, '14400'),
   SMTP_URL: v.optional(v.pipe(v.string(), v.check(isSmtp, smtp))),
   MAIL_FROM: v.optional(
     v.pipe(
@@ -162,6 +165,8 @@ export interface Config {
     /** Of the organization; null for no limit. */
     readonly quotaMib: number | null;
   };
+  /** How long an invitation is open where the inviter does not say. */
+  readonly invitationMinutes: number;
   /** How the embedded service sends mail; without `url` what it would send stands in the log. */
   readonly mail: { readonly url?: string; readonly from: string };
   /** Set: uploaded files lie there instead of in the data folder. */
@@ -192,11 +197,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new StartProblem(`${name}${value} ${issue.message}.`);
   }
   const values = parsed.output;
+  const baseUrl = values.ORIGIN ?? `http://${reachable(values.HOST)}:${values.PORT}`;
   return {
     port: values.PORT,
     host: values.HOST,
     origin: values.ORIGIN,
-    baseUrl: values.ORIGIN ?? `http://${reachable(values.HOST)}:${values.PORT}`,
+    baseUrl,
     dataDir: values.DATA_DIR,
     serviceUrl: values.SERVICE_URL,
     databaseUrl: values.DATABASE_URL,
@@ -204,7 +210,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxy: values.TRUSTED_PROXY,
     metricsToken: values.METRICS_TOKEN,
     uploads: { maxFileMib: values.MAX_FILE_UPLOAD_SIZE, quotaMib: values.UPLOAD_QUOTA ?? null },
-    mail: { url: values.SMTP_URL, from: values.MAIL_FROM ?? 'Inkwell <inkwell@localhost>' },
+    invitationMinutes: values.INVITATION_LINK_VALIDITY_MINUTES,
+    mail: {
+      url: values.SMTP_URL,
+      from: values.MAIL_FROM ?? `inkwell@${new URL(baseUrl).hostname}`,
+    },
     bucket: bucketIn(values),
     logLevel: values.LOG_LEVEL,
   };

@@ -89,10 +89,13 @@ async function open(config: Config): Promise<Runtime> {
 /** Imported only here and only now: with SERVICE_URL neither it nor a database is loaded. */
 async function openEmbedded(config: Runtime['config'], log: Logger): Promise<Service> {
   const { openService } = await import('./service/service');
-  const { dataDir, databaseUrl, baseUrl, sessionSecret, uploads, bucket, mail } = config;
+  const { dataDir, databaseUrl, baseUrl, sessionSecret, uploads, bucket } = config;
+  const { mail, invitationMinutes } = config;
   const place = bucket ? { bucket } : { folder: join(dataDir, 'files') };
   const files = { place, rules: uploads, secret: sessionSecret };
-  const service = await openService({ dataDir, databaseUrl, baseUrl, files, log, mail });
+  const service = await openService({
+    ...{ dataDir, databaseUrl, baseUrl, files, log, mail, invitationMinutes },
+  });
   if ((await service.organization())?.sample) keepSiteCurrent(dataDir, baseUrl);
   return service;
 }

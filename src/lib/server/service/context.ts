@@ -37,6 +37,8 @@ export interface Context<Caller = User, Organization = Realm> {
   /** Where this server is reached, without a trailing slash. */
   readonly baseUrl: string;
   readonly uploads: UploadRules;
+  /** How long an invitation is open where the inviter does not say. */
+  readonly invitationMinutes: number;
   /** What a multipart operation brought; null for all others. */
   readonly file: ReceivedFile | null;
 }

@@ -43,6 +43,7 @@ export interface Parts {
   readonly limits: RateLimits;
   readonly logins: LoginLimit;
   readonly mailer: Mailer;
+  readonly invitationMinutes: number;
   readonly files: Files;
   readonly resumable: ResumableUploads;
   readonly disk: DiskSpace;

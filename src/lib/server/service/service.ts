@@ -89,6 +89,8 @@ export interface ServiceOptions {
   readonly clock?: Clock;
   /** Absent, what would be sent by mail stands in the log. */
   readonly mail?: MailOptions | undefined;
+  /** Until an invitation ends, where the inviter does not say; ten days where it is absent. */
+  readonly invitationMinutes?: number | undefined;
   /** Null lifts the limits. */
   readonly rateLimits?: RateLimitOptions | null;
 }
@@ -115,14 +117,23 @@ export async function assembleService(
   store: Store,
   options: Omit<ServiceOptions, 'dataDir' | 'databaseUrl'>,
 ): Promise<Service> {
-  const { baseUrl, log, clock = systemClock } = options;
+  const { baseUrl, log, clock = systemClock, invitationMinutes = 14_400 } = options;
   const files = await Files.open({ options: options.files, store, clock, log });
   const polls = new Polls(store, clock, log);
   const wake = (realm_id: number) => polls.wake(realm_id);
   const logins = new LoginLimit();
   const mailer = new Mailer(options.mail, log);
   const uploads = options.files.rules;
-  const delivery = new Delivery({ store, clock, log, baseUrl, uploads, logins, wake });
+  const delivery = new Delivery({
+    store,
+    clock,
+    log,
+    baseUrl,
+    uploads,
+    logins,
+    wake,
+    invitationMinutes,
+  });
   const limits = new RateLimits(
     clock,
     options.rateLimits === undefined ? defaultRateLimits : options.rateLimits,
@@ -140,6 +151,7 @@ export async function assembleService(
     limits,
     logins,
     mailer,
+    invitationMinutes,
     files,
     disk,
   };

@@ -21,6 +21,7 @@ export interface Workshop {
   readonly delivery: { arm(due: number): void };
   readonly files: Files;
   readonly logins: LoginLimit;
+  readonly invitationMinutes: number;
 }
 
 type Scope<Caller extends User | null, Organization extends Realm | null> = Pick<
@@ -33,7 +34,7 @@ type Scope<Caller extends User | null, Organization extends Realm | null> = Pick
  * after the commit. It may run several times (`Store.transaction`, `Aside`).
  */
 export async function transact<Caller extends User | null, Organization extends Realm | null, T>(
-  { store, clock, baseUrl, polls, delivery, files, logins }: Workshop,
+  { store, clock, baseUrl, polls, delivery, files, logins, invitationMinutes }: Workshop,
   scope: Scope<Caller, Organization>,
   work: (context: Context<Caller, Organization>) => Promise<T>,
   isolation?: Isolation,
@@ -50,6 +51,7 @@ export async function transact<Caller extends User | null, Organization extends 
       const emit = (emission: Emission) => void emissions.push(emission);
       const answer = await work({
         ...{ tx, facts, writer, clock, emit, aside, logins, baseUrl, uploads },
+        invitationMinutes,
         ...scope,
       });
       if (realm) await appendEvents(store, outer, realm.id, emissions, clock);

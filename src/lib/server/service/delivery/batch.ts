@@ -26,6 +26,7 @@ export interface BatchParts {
   readonly baseUrl: string;
   readonly uploads: UploadRules;
   readonly logins: LoginLimit;
+  readonly invitationMinutes: number;
   /** Events of the realm have been committed. */
   readonly wake: (realm_id: number) => void;
 }
@@ -101,7 +102,7 @@ export class Batches {
     work: Work,
     told: Set<number>,
   ): Promise<number> {
-    const { store, clock, baseUrl, uploads, logins } = this.parts;
+    const { store, clock, baseUrl, uploads, logins, invitationMinutes } = this.parts;
     const due = await claimDue(outer, clock.now(), size);
     if (due.length === 0) return 0;
     const facts = new Facts();
@@ -130,6 +131,7 @@ export class Batches {
       const outcome = await work(
         {
           ...{ tx, facts, writer, aside, clock, logins, baseUrl, uploads },
+          invitationMinutes,
           ...{ file: null, client: 'Internal' },
           realm: organizations.get(realm_id)!,
           user: people.get(user_id)!,

@@ -53,6 +53,19 @@ const picture = (name: string) => () => {
 };
 const keyIn = (link: string) => link.split('/').at(-2);
   },
+const lastInvite = async () => {
+  const { body } = await t.call(t.owner, 'GET', '/invites');
+  return (body['invites'] as { id: number }[]).at(-1)!.id;
+};
+/** The path to join by, and the id. */
+const invite = async (invitee_emails: string): Promise<[string, number]> => {
+  const params = { invitee_emails, stream_ids: [], notify_referrer_on_join: false };
+  await t.call(t.owner, 'POST', '/invites', params);
+  const id = await lastInvite();
+  const { body } = await t.call(t.owner, 'GET', `/invites/${id}/link`);
+  const { pathname } = new URL(String(body['invite_link']));
+  return [pathname.replace(/\/$/, ''), id];
+};
 const aPlayground = (name: string) => ({
   ...{ name, pygments_language: 'Rust', url_template: 'https://example.org/{code}' },
 });
@@ -365,7 +378,27 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     ...{ method: 'POST', path: '/users/me/avatar', params: picture('f') },
     ...each('realm_user/update'),
   }),
+  joinByInvite: async () => {
+    const [path] = await invite('joins@example.org');
+    const params = { full_name: 'New Person', password: 'a long passphrase' };
+    return { method: 'POST', path, params, ...once('realm_user/add') };
+  },
+  resendEmailInvite: async () => {
+    const [, id] = await invite('again@example.org');
+    return { method: 'POST', path: `/invites/${id}/resend`, ...each('invites_changed') };
+  },
+  revokeEmailInvite: async () => {
+    const [, id] = await invite('gone@example.org');
+    return { method: 'DELETE', path: `/invites/${id}`, ...once('invites_changed') };
+  },
+  revokeInviteLink: async () => {
+    await t.call(t.owner, 'POST', '/invites/multiuse', {});
+    const path = `/invites/multiuse/${await lastInvite()}`;
+    return { method: 'DELETE', path, ...once('invites_changed') };
+  },
   // Each of them makes something of its own.
+  createInviteLink: nothing,
+  sendInvites: nothing,
   createDrafts: nothing,
   createMessageReminder: nothing,
   createSavedSnippet: nothing,
@@ -380,6 +413,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   regenerateApiKey: nothing,
   // Only read.
   checkMessagesMatchNarrow: nothing,
+  describeInvite: nothing,
   fetchApiKey: nothing,
   getAlertWords: nothing,
   getAttachments: nothing,
@@ -388,7 +422,9 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getCustomEmoji: nothing,
   getDrafts: nothing,
   getEmailChanges: nothing,
+  getEmailInviteLink: nothing,
   getEvents: nothing,
+  getInvites: nothing,
   getLinkifiers: nothing,
   getFileTemporaryUrl: nothing,
   getIsUserGroupMember: nothing,

@@ -12,6 +12,8 @@ import { emailChangeHandlers } from './email-changes';
 import { editMessageHandlers } from './edit-message';
 import { eventHandlers } from './events';
 import { flagHandlers } from './flags';
+import { inviteHandlers } from './invites';
+import { joinHandlers } from './join';
 import { linkifierHandlers } from './linkifiers';
 import { messageHandlers } from './messages';
 import { mutedUserHandlers } from './muted-users';
@@ -50,6 +52,8 @@ export const handlers: Handlers = {
   ...emailChangeHandlers,
   ...eventHandlers,
   ...flagHandlers,
+  ...inviteHandlers,
+  ...joinHandlers,
   ...linkifierHandlers,
   ...messageHandlers,
   ...mutedUserHandlers,

@@ -152,7 +152,6 @@ export function columns(
 
 /** Tells those who receive a message. */
 export async function announce(
->>>>>>> 931f5ec (organization: Navigation views, code playgrounds and linkifiers)
   context: Context,
   outgoing: Outgoing,
   row: MessageRow,

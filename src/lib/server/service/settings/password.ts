@@ -22,13 +22,17 @@ export async function changePassword(
     );
     if (!known) throw badRequest('Wrong password!');
   }
+  checkStrength(new_password, [user.full_name, user.delivery_email]);
+  return aside(`hash\n${new_password}`, () => hashPassword(new_password));
+}
+
+/** Throws 400 for a password that is too long, too short or soon guessed; `personal` is easy to guess. */
+export function checkStrength(new_password: string, personal: readonly string[]): void {
   const length = [...new_password].length;
   if (length > passwordLength.max) throw badRequest('New password is too long!');
-  const personal = [user.full_name, user.delivery_email];
   if (length < passwordLength.min || guessesFor(new_password, personal) < minimumGuesses) {
     throw badRequest('New password is too weak!');
   }
-  return aside(`hash\n${new_password}`, () => hashPassword(new_password));
 }
 
 const common =

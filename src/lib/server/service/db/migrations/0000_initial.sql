@@ -128,6 +128,25 @@ CREATE TABLE "user_groups" (
 	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "invitations" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"inviter_id" integer NOT NULL,
+	"key" text NOT NULL,
+	"email" text,
+	"invited_as" integer NOT NULL,
+	"stream_ids" integer[] NOT NULL,
+	"group_ids" integer[] NOT NULL,
+	"include_realm_default_subscriptions" boolean NOT NULL,
+	"notify_referrer_on_join" boolean NOT NULL,
+	"welcome_message_custom_text" text,
+	"invited" timestamp with time zone NOT NULL,
+	"minutes" integer,
+	"revoked" boolean DEFAULT false NOT NULL,
+	"used" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "invitations_key_unique" UNIQUE("key")
+);
+--> statement-breakpoint
 CREATE TABLE "linkifiers" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"realm_id" integer NOT NULL,
@@ -334,6 +353,8 @@ ALTER TABLE "user_group_members" ADD CONSTRAINT "user_group_members_user_id_user
 ALTER TABLE "user_group_subgroups" ADD CONSTRAINT "user_group_subgroups_group_id_user_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."user_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_group_subgroups" ADD CONSTRAINT "user_group_subgroups_subgroup_id_user_groups_id_fk" FOREIGN KEY ("subgroup_id") REFERENCES "public"."user_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_groups" ADD CONSTRAINT "user_groups_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_inviter_id_users_id_fk" FOREIGN KEY ("inviter_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "linkifiers" ADD CONSTRAINT "linkifiers_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_sender_id_users_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -375,6 +396,7 @@ CREATE INDEX "uploads_touched" ON "uploads" USING btree ("touched");--> statemen
 CREATE INDEX "uploads_open" ON "uploads" USING btree ("realm_id") WHERE completed is null;--> statement-breakpoint
 CREATE INDEX "user_group_members_user" ON "user_group_members" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "user_groups_realm" ON "user_groups" USING btree ("realm_id");--> statement-breakpoint
+CREATE INDEX "invitations_realm" ON "invitations" USING btree ("realm_id","id");--> statement-breakpoint
 CREATE INDEX "linkifiers_realm" ON "linkifiers" USING btree ("realm_id","position");--> statement-breakpoint
 CREATE INDEX "messages_recipient" ON "messages" USING btree ("recipient_id","id");--> statement-breakpoint
 CREATE INDEX "messages_topic" ON "messages" USING btree ("stream_id",lower("topic"),"id");--> statement-breakpoint

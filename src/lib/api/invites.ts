@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional, text } from './define';
+import { roles } from './users';
+import { content, integer, list, textUpTo } from './values';
+
+/** Who may still join by it. https://zulip.com/api/get-invites */
+export const inviteSchema = v.object({
+  /** Links and e-mail invitations are told apart by `is_multiuse` too. */
+  id: v.number(),
+  invited_by_user_id: v.number(),
+  /** UNIX seconds. */
+  invited: v.number(),
+  /** UNIX seconds; null where it never ends. */
+  expiry_date: v.nullable(v.number()),
+  invited_as: v.picklist(roles),
+  is_multiuse: v.boolean(),
+  /** Of an invitation by e-mail. */
+  email: v.optional(v.string()),
+  notify_referrer_on_join: v.optional(v.boolean()),
+  /** Of a link for many. */
+  link_url: v.optional(v.string()),
+});
+export type Invite = v.InferOutput<typeof inviteSchema>;
+
+/** Code points. */
+export const maxWelcomeTextLength = 8000;
+/** Addresses of one call. */
+export const maxInvitees = 500;
+/** A hundred years. */
+const mostMinutes = 52_560_000;
+
+const welcomeText = v.pipe(
+  content,
+  v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
+  v.check(
+    (value) =>
+      value.length <= 2 * maxWelcomeTextLength && [...value].length <= maxWelcomeTextLength,
+    `is too long (limit: ${maxWelcomeTextLength} characters)`,
+  ),
+  // Sent as it is, like any text, and yet it can be absent.
+  v.transform((value) => (value === 'null' ? null : value)),
+);
+
+const common = {
+  /** Null for ever; what the server does where it is not given, `INVITATION_LINK_VALIDITY_MINUTES`. */
+  invite_expires_in_minutes: optional(
+    json(v.nullable(v.pipe(integer, v.minValue(1), v.maxValue(mostMinutes))), { since: 126 }),
+  ),
+  invite_as: optional(json(v.picklist(roles), { since: 61 })),
+  group_ids: optional(json(list(integer, 1000), { since: 322 })),
+  include_realm_default_subscriptions: optional(json(v.boolean(), { since: 261 })),
+  /** Null for the organization's own text, empty for none. */
+  welcome_message_custom_text: optional(text(welcomeText, { since: 416 })),
+};
+const stream_ids = json(list(integer, 1000));
+const invite_id = inPath(integer);
+
+/** All that are open, of others for administrators alone. https://zulip.com/api/get-invites */
+export const getInvites = defineOperation({
+  id: 'getInvites',
+  method: 'GET',
+  path: '/invites',
+  params: {},
+  result: v.object({ invites: v.array(inviteSchema) }),
+  access: 'member',
+});
+
+/** One invitation for each address. https://zulip.com/api/send-invites */
+export const sendInvites = defineOperation({
+  id: 'sendInvites',
+  method: 'POST',
+  path: '/invites',
+  params: {
+    /** Parted by commas or line breaks; `Name <address>` too. */
+    invitee_emails: text(textUpTo(200_000)),
+    stream_ids,
+    ...common,
+    notify_referrer_on_join: optional(json(v.boolean(), { since: 267 })),
+  },
+  result: v.object({}),
+  access: 'member',
+});
+
+/** A link by which any number of people join. https://zulip.com/api/create-invite-link */
+export const createInviteLink = defineOperation({
+  id: 'createInviteLink',
+  method: 'POST',
+  path: '/invites/multiuse',
+  params: { stream_ids: optional(stream_ids), ...common },
+  result: v.object({ invite_link: v.string() }),
+  access: 'member',
+});
+
+/** https://zulip.com/api/revoke-email-invite */
+export const revokeEmailInvite = defineOperation({
+  id: 'revokeEmailInvite',
+  method: 'DELETE',
+  path: '/invites/{invite_id}',
+  params: { invite_id },
+  result: v.object({}),
+  access: 'member',
+});
+
+/** https://zulip.com/api/revoke-invite-link */
+export const revokeInviteLink = defineOperation({
+  id: 'revokeInviteLink',
+  method: 'DELETE',
+  path: '/invites/multiuse/{invite_id}',
+  params: { invite_id },
+  result: v.object({}),
+  access: 'member',
+});
+
+/** Its time begins anew. https://zulip.com/api/resend-email-invite */
+export const resendEmailInvite = defineOperation({
+  id: 'resendEmailInvite',
+  method: 'POST',
+  path: '/invites/{invite_id}/resend',
+  params: { invite_id },
+  result: v.object({}),
+  access: 'member',
+});
+
+/** The link that was sent by e-mail, for owners: a server may have no way to send. One of ours. */
+export const getEmailInviteLink = defineOperation({
+  id: 'getEmailInviteLink',
+  method: 'GET',
+  path: '/invites/{invite_id}/link',
+  params: { invite_id },
+  result: v.object({ invite_link: v.string() }),
+  access: 'administrator',
+  documented: false,
+});
+
+export const inviteOperations = {
+  getInvites,
+  sendInvites,
+  createInviteLink,
+  revokeEmailInvite,
+  revokeInviteLink,
+  resendEmailInvite,
+  getEmailInviteLink,
+};

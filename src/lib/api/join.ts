@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, optional, text } from './define';
+import { password, textUpTo, userName, word } from './values';
+
+/** `used`: an invitation by e-mail is for one. */
+export const inviteStates = ['open', 'expired', 'revoked', 'used'] as const;
+
+const key = inPath(word);
+
+/** What whoever follows a link of an invitation is shown. Unknown keys are 404. One of ours. */
+export const describeInvite = defineOperation({
+  id: 'describeInvite',
+  method: 'GET',
+  path: '/join/{key}',
+  params: { key },
+  result: v.object({
+    state: v.picklist(inviteStates),
+    organization: v.string(),
+    /** Full name. */
+    inviter: v.string(),
+    /** The role that newcomers get: 100, 200, 300, 400 or 600. */
+    invited_as: v.number(),
+    /** Whom an invitation by e-mail is for; null where anyone may join. */
+    email: v.nullable(v.string()),
+  }),
+  access: 'anyone',
+  documented: false,
+});
+
+/**
+ * Makes an account for whoever has the link; they can sign in with its address and password then.
+ * INVITATION_CLOSED {state} where it is open no longer. One of ours.
+ */
+export const joinByInvite = defineOperation({
+  id: 'joinByInvite',
+  method: 'POST',
+  path: '/join/{key}',
+  params: {
+    key,
+    full_name: text(textUpTo(1000)),
+    /** Needed for a link for many; an invitation by e-mail is for its own address. */
+    email: optional(text(userName)),
+    password: text(password),
+    /** IANA identifier. */
+    timezone: optional(text(word)),
+  },
+  result: v.object({ user_id: v.number(), email: v.string() }),
+  access: 'anyone',
+  documented: false,
+});
+
+export const joinOperations = { describeInvite, joinByInvite };

@@ -1,0 +1,35 @@
+import { boolean, index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { realms } from './realms';
+import { users } from './users';
+
+/** Links for many and invitations by e-mail; closed ones stay, so that who comes late is told why. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: serial('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    inviter_id: integer('inviter_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What its link ends with. */
+    key: text('key').notNull().unique(),
+    /** Null for a link for many. */
+    email: text('email'),
+    invited_as: integer('invited_as').notNull(),
+    stream_ids: integer('stream_ids').array().notNull(),
+    group_ids: integer('group_ids').array().notNull(),
+    include_realm_default_subscriptions: boolean('include_realm_default_subscriptions').notNull(),
+    notify_referrer_on_join: boolean('notify_referrer_on_join').notNull(),
+    /** Null for the organization's own text. */
+    welcome_message_custom_text: text('welcome_message_custom_text'),
+    /** Also when it was sent again. */
+    invited: timestamp('invited', { withTimezone: true }).notNull(),
+    /** Null where it never ends. */
+    minutes: integer('minutes'),
+    revoked: boolean('revoked').notNull().default(false),
+    used: boolean('used').notNull().default(false),
+  },
+  (table) => [index('invitations_realm').on(table.realm_id, table.id)],
+);

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openQueue } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { startSmtp } from '../../../../../tests/support/smtp';
+import { invitations } from '../db/schema/invitations';
+import type { Account } from '../service';
+
+let t: TestService;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let member: Account;
+beforeAll(async () => {
+  smtp = await startSmtp();
+  t = await startTestService({ mail: { url: smtp.url, from: 'inkwell@example.org' } });
+  member = await t.addUser();
+});
+afterAll(async () => {
+  await t.service.close();
+  await smtp.close();
+});
+beforeEach(() => t.store.db.delete(invitations));
+
+const send = (invitee_emails: string, params: Record<string, unknown> = {}, by = member) =>
+  t.call(by, 'POST', '/invites', { invitee_emails, stream_ids: [], ...params });
+const list = async (by = t.owner) => {
+  const { body } = await t.call(by, 'GET', '/invites');
+  return body['invites'] as Record<string, unknown>[];
+};
+const bad = { status: 400, body: { code: 'BAD_REQUEST' } };
+const until = (count: number) => expect.poll(() => smtp.letters.length).toBe(count);
+
+it('go out to each address, once, and are listed', async () => {
+  const before = smtp.letters.length;
+  const queue = await openQueue(t, t.owner, { event_types: ['invites_changed'] });
+  const { body } = await send('ann@example.org, Ben <ben@example.org>\nann@example.org,,', {
+    notify_referrer_on_join: false,
+  });
+  expect(body).toEqual({ result: 'success', msg: '' });
+  const invited = Math.floor(t.clock.now() / 1000);
+  const common = {
+    ...{ id: expect.any(Number), invited_by_user_id: member.user_id, invited, invited_as: 400 },
+    ...{ expiry_date: invited + 864_000, is_multiuse: false, notify_referrer_on_join: false },
+  };
+  expect(await list()).toEqual([
+    { ...common, email: 'ann@example.org' },
+    { ...common, email: 'ben@example.org' },
+  ]);
+  expect(await queue.events()).toEqual([{ type: 'invites_changed' }]);
+  await until(before + 2);
+  const rows = await t.store.db.select().from(invitations);
+  for (const [i, { email, key }] of rows.entries()) {
+    const letter = smtp.letters[before + i]!;
+    expect(letter.to).toEqual([email]);
+    expect(letter.data).toContain(`/join/${key}/`);
+    expect(letter.data).toContain(member.full_name);
+  }
+});
+
+it('name who has an account, and go out to all others', async () => {
+  const gone = await t.addUser({ is_active: false });
+  const present = [
+    [t.owner.email, expect.any(String), false],
+    [gone.email, expect.any(String), true],
+  ];
+  const some = await send(`${t.owner.email},${gone.email},new@example.org`);
+  expect(some).toMatchObject({ status: 400, body: { code: 'INVITATION_FAILED' } });
+  expect(some.body).toMatchObject({
+    ...{ errors: present, sent_invitations: true },
+    ...{ license_limit_reached: false, daily_limit_reached: false },
+  });
+  expect(await list()).toMatchObject([{ email: 'new@example.org' }]);
+  const none = await send(`${t.owner.email.toUpperCase()}\n${gone.email}`);
+  expect(none.body).toMatchObject({ code: 'INVITATION_FAILED', sent_invitations: false });
+});
+
+it('go out to nobody where one address is none', async () => {
+  for (const wrong of ['nobody', 'a@b@c', '@example.org', 'a b@example.org', 'a@']) {
+    const { body } = await send(`fine@example.org,${wrong}`);
+    expect(body).toMatchObject({
+      ...{ code: 'INVITATION_FAILED', sent_invitations: false },
+      errors: [[wrong, expect.any(String), false]],
+    });
+  }
+  expect(await send(' , \n')).toMatchObject(bad);
+  expect(await list()).toEqual([]);
+});
+
+it('are sent again and taken back by the inviter and administrators', async () => {
+  await send('ann@example.org', { invite_expires_in_minutes: 10 });
+  const [invite] = await list();
+  const path = `/invites/${String(invite!['id'])}`;
+  const other = await t.addUser({ role: 300 });
+  expect(await t.call(other, 'POST', `${path}/resend`)).toMatchObject(bad);
+  expect(await t.call(other, 'DELETE', path)).toMatchObject(bad);
+  expect(await list(other)).toEqual([]);
+  t.clock.advance(9 * 60_000);
+  const before = smtp.letters.length;
+  const { body } = await t.call(t.owner, 'POST', `${path}/resend`);
+  expect(body).toEqual({ result: 'success', msg: '' });
+  await until(before + 1);
+  expect((await list())[0]!['expiry_date']).toBe(t.clock.now() / 1000 + 600);
+  expect((await t.call(member, 'DELETE', path)).status).toBe(200);
+  expect(await list()).toEqual([]);
+  for (const [method, at] of [
+    ['POST', `${path}/resend`],
+    ['DELETE', path],
+    ['DELETE', path.replace('/invites', '/invites/multiuse')],
+  ] as const) {
+    expect(await t.call(t.owner, method, at)).toMatchObject(bad);
+  }
+});
+
+it('show their link to owners alone', async () => {
+  await send('ann@example.org');
+  const [{ id, key }] = (await t.store.db.select().from(invitations)) as [
+    typeof invitations.$inferSelect,
+  ];
+  const path = `/invites/${id}/link`;
+  const { body } = await t.call(t.owner, 'GET', path);
+  expect(body['invite_link']).toBe(`http://localhost:4100/join/${key}/`);
+  for (const role of [200, 300, 400]) {
+    const other = await t.addUser({ role });
+    expect((await t.call(other, 'GET', path)).status).toBe(400);
+  }
+});
+
+it('are for who may invite people', async () => {
+  const guest = await t.addUser({ role: 600 });
+  const bot = await t.addUser({ is_bot: true, bot_type: 1 });
+  for (const nobody of [guest, bot]) {
+    expect(await send('ann@example.org', {}, nobody)).toMatchObject(bad);
+  }
+  expect(await send('ann@example.org', { invite_as: 200 })).toMatchObject(bad);
+  const { body } = await t.call(member, 'POST', '/invites', { invitee_emails: 'a@example.org' });
+  expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'stream_ids' });
+});
+
+it('stand with their link in the log where no mail can be sent', async () => {
+  const count = (await list()).length;
+  await smtp.close();
+  expect((await send('late@example.org')).status).toBe(200);
+  expect(await list()).toHaveLength(count + 1);
+});

@@ -1,0 +1,135 @@
+import type * as api from '$lib/api/invites';
+import { and, eq } from 'drizzle-orm';
+import { createApiKey } from '../api-keys';
+import { recordChange } from '../audit/record';
+import type { Context } from '../context';
+import { invitations } from '../db/schema/invitations';
+import { badRequest } from '../failure';
+import { AfterCommit, type Handler } from '../handler';
+import { announceInvites } from '../invitations/announce';
+import { checkRole, checkTerms } from '../invitations/check';
+import {
+  accessInvitation,
+  linkOf,
+  noSuchInvitation,
+  openInvitations,
+  wireInvite,
+  type Invitation,
+} from '../invitations/find';
+import { invitationFailed, readInvitees } from '../invitations/invitees';
+import { invitationMail } from '../invitations/mail';
+import { isAdministrator, role } from '../permissions/roles';
+
+const keyLength = 24;
+
+const getInvites: Handler<typeof api.getInvites> = async (context) => {
+  const { user } = context;
+  const mine = isAdministrator(user) ? undefined : eq(invitations.inviter_id, user.id);
+  const rows = await openInvitations(context, mine);
+  return { invites: rows.map((row) => wireInvite(context, row)) };
+};
+
+const createInviteLink: Handler<typeof api.createInviteLink> = async (context, params) => {
+  const terms = await checkTerms(context, 'create_multiuse_invite_group', params);
+  const [row] = await insert(context, { ...terms, notify_referrer_on_join: false }, [null]);
+  return { invite_link: linkOf(context, row!) };
+};
+
+/** Who has an account is named as an error, though all others are invited. */
+const sendInvites: Handler<typeof api.sendInvites> = async (context, params) => {
+  const terms = await checkTerms(context, 'can_invite_users_group', params);
+  const { fresh, present } = await readInvitees(context, params.invitee_emails);
+  const notify_referrer_on_join = params.notify_referrer_on_join ?? true;
+  const rows = await insert(context, { ...terms, notify_referrer_on_join }, fresh);
+  return new AfterCommit(({ mailer }) => {
+    mailer.post(rows.map((row) => invitationMail(context, row)));
+    if (present.length === 0) return Promise.resolve({});
+    const message = 'Some of them have an account already; all others have been invited.';
+    return Promise.reject(invitationFailed(message, present, true));
+  });
+};
+
+type Terms = Awaited<ReturnType<typeof checkTerms>> & { readonly notify_referrer_on_join: boolean };
+
+/** One for each address; null stands for a link. */
+async function insert(
+  context: Context,
+  terms: Terms,
+  emails: readonly (string | null)[],
+): Promise<Invitation[]> {
+  const { tx, realm, user, clock } = context;
+  const rows = await tx
+    .insert(invitations)
+    .values(
+      emails.map((email) => ({
+        ...terms,
+        email,
+        realm_id: realm.id,
+        inviter_id: user.id,
+        key: createApiKey().slice(0, keyLength),
+        invited: new Date(clock.now()),
+      })),
+    )
+    .returning();
+  const { invited_as, stream_ids, group_ids } = terms;
+  await recordChange(
+    context,
+    ...rows.map(({ id, email }) => ({
+      action: 'invitation.created' as const,
+      after: { id, invited_as, stream_ids, group_ids, ...(email !== null && { email }) },
+    })),
+  );
+  await announceInvites(context, user.id);
+  return rows;
+}
+
+const revokeEmailInvite: Handler<typeof api.revokeEmailInvite> = (context, { invite_id }) =>
+  revoke(context, invite_id, 'e-mail');
+
+const revokeInviteLink: Handler<typeof api.revokeInviteLink> = (context, { invite_id }) =>
+  revoke(context, invite_id, 'link');
+
+async function revoke(context: Context, id: number, kind: 'link' | 'e-mail') {
+  const found = await accessInvitation(context, id, kind);
+  if (found.invited_as === role.owner) checkRole(context, found.invited_as);
+  const [ended] = await context.tx
+    .update(invitations)
+    .set({ revoked: true })
+    .where(and(eq(invitations.id, id), eq(invitations.revoked, false), eq(invitations.used, false)))
+    .returning({ id: invitations.id });
+  if (!ended) throw noSuchInvitation();
+  await recordChange(context, { action: 'invitation.revoked', before: { id } });
+  await announceInvites(context, found.inviter_id);
+  return {};
+}
+
+const resendEmailInvite: Handler<typeof api.resendEmailInvite> = async (context, { invite_id }) => {
+  const found = await accessInvitation(context, invite_id, 'e-mail');
+  if (found.invited_as === role.owner) checkRole(context, found.invited_as);
+  const invited = new Date(context.clock.now());
+  await context.tx.update(invitations).set({ invited }).where(eq(invitations.id, found.id));
+  await recordChange(context, { action: 'invitation.resent', after: { id: found.id } });
+  await announceInvites(context, found.inviter_id);
+  return new AfterCommit(({ mailer }) => {
+    mailer.post([invitationMail(context, found)]);
+    return Promise.resolve({});
+  });
+};
+
+const getEmailInviteLink: Handler<typeof api.getEmailInviteLink> = async (
+  context,
+  { invite_id },
+) => {
+  if (context.user.role !== role.owner) throw badRequest('Must be an organization owner');
+  return { invite_link: linkOf(context, await accessInvitation(context, invite_id, 'e-mail')) };
+};
+
+export const inviteHandlers = {
+  getInvites,
+  sendInvites,
+  createInviteLink,
+  revokeEmailInvite,
+  revokeInviteLink,
+  resendEmailInvite,
+  getEmailInviteLink,
+};

@@ -1,0 +1,90 @@
+import type * as api from '$lib/api/join';
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../context';
+import { invitations } from '../db/schema/invitations';
+import { users } from '../db/schema/users';
+import { badRequest, notFound, ServiceFailure } from '../failure';
+import type { Handler } from '../handler';
+import { endOf, type Invitation } from '../invitations/find';
+import { joinBy } from '../invitations/join';
+import type { Realm, User } from '../model';
+import { hashPassword } from '../passwords';
+import { checkFullName } from '../settings/full-name';
+import { checkStrength } from '../settings/password';
+import { isTimeZone } from '../settings/languages';
+import { asNotificationBot } from '../users/notification-bot';
+
+/** Who follows a link is signed in as nobody. */
+type Visitor = Context<null, Realm | null>;
+
+interface Found {
+  readonly invitation: Invitation;
+  readonly inviter: User;
+  readonly realm: Realm;
+}
+
+/** Throws 404. A joining one takes its turn: an invitation by e-mail is used once. */
+async function findByKey({ tx, realm }: Visitor, key: string, joining: boolean): Promise<Found> {
+  const query = tx
+    .select({ invitation: invitations, inviter: users })
+    .from(invitations)
+    .innerJoin(users, eq(users.id, invitations.inviter_id))
+    .where(and(eq(invitations.realm_id, realm?.id ?? 0), eq(invitations.key, key)));
+  const [found] = await (joining ? query.for('update', { of: invitations }) : query);
+  if (!found || !realm) throw notFound('There is no invitation with this link.');
+  return { ...found, realm };
+}
+
+function stateOf({ clock }: Visitor, { invitation, inviter, realm }: Found) {
+  if (invitation.used) return 'used';
+  // With who invited, and with the organization, invitations end.
+  if (invitation.revoked || !inviter.is_active || !realm.is_active) return 'revoked';
+  const end = endOf(invitation);
+  return end !== null && end.getTime() <= clock.now() ? 'expired' : 'open';
+}
+
+const describeInvite: Handler<typeof api.describeInvite> = async (context, { key }) => {
+  const found = await findByKey(context, key, false);
+  const { invitation, inviter, realm } = found;
+  return {
+    state: stateOf(context, found),
+    organization: realm.name,
+    inviter: inviter.full_name,
+    invited_as: invitation.invited_as,
+    email: invitation.email,
+  };
+};
+
+const closed = {
+  used: 'This invitation has been used already.',
+  revoked: 'This invitation has been taken back.',
+  expired: 'This invitation has expired.',
+} as const;
+
+const joinByInvite: Handler<typeof api.joinByInvite> = async (context, params) => {
+  const { key, password, timezone = '' } = params;
+  const found = await findByKey(context, key, true);
+  const state = stateOf(context, found);
+  if (state !== 'open') {
+    throw new ServiceFailure('INVITATION_CLOSED', closed[state], 400, { state });
+  }
+  const bot = await asNotificationBot({ ...context, ...found, user: found.inviter });
+  if (!bot) throw badRequest('This organization cannot take anybody in.');
+  const email = found.invitation.email ?? params.email;
+  if (email === undefined) {
+    throw new ServiceFailure('REQUEST_VARIABLE_MISSING', "Missing 'email' argument", 400, {
+      var_name: 'email',
+    });
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw badRequest('Enter a valid email address.');
+  const full_name = await checkFullName(bot, params.full_name);
+  checkStrength(password, [full_name, email]);
+  if (!isTimeZone(timezone)) {
+    throw badRequest('timezone is not a recognized time zone');
+  }
+  const password_hash = await context.aside(`hash\n${password}`, () => hashPassword(password));
+  const person = await joinBy(bot, found.invitation, { email, full_name, password_hash, timezone });
+  return { user_id: person.id, email: person.delivery_email };
+};
+
+export const joinHandlers = { describeInvite, joinByInvite };

@@ -1,0 +1,80 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { maxInvitees } from '../../../api/invites';
+import type { Context } from '../context';
+import { users } from '../db/schema/users';
+import { badRequest, ServiceFailure } from '../failure';
+
+/** Why an address is not invited: address, reason, and whether it is of a deactivated account. */
+type Refused = readonly [email: string, reason: string, deactivated: boolean];
+
+interface Invitees {
+  readonly fresh: readonly string[];
+  /** Who has an account already. */
+  readonly present: readonly Refused[];
+}
+
+/**
+ * Who can be invited of those named. Throws 400 for nobody and for too many, INVITATION_FAILED where
+ * one is no address, or nobody is left.
+ */
+export async function readInvitees({ tx, realm }: Context, text: string): Promise<Invitees> {
+  const given = [...new Set(text.split(/[,\n]/).map(addressIn).filter(Boolean))];
+  if (given.length === 0) throw badRequest('You must specify at least one email address.');
+  if (given.length > maxInvitees) {
+    throw badRequest(`You can invite at most ${maxInvitees} people at once.`);
+  }
+  const wrong = given.filter((email) => !isAddress(email));
+  if (wrong.length > 0) {
+    throw invitationFailed(
+      'Some emails did not validate, so nobody was invited.',
+      wrong.map((email) => [email, 'Invalid address.', false]),
+      false,
+    );
+  }
+  const rows = await tx
+    .select({ email: sql<string>`lower(${users.delivery_email})`, is_active: users.is_active })
+    .from(users)
+    .where(
+      and(
+        eq(users.realm_id, realm.id),
+        sql`lower(${users.delivery_email}) in (select lower(value)
+          from json_array_elements_text(${JSON.stringify(given)}::json))`,
+      ),
+    );
+  const known = new Map(rows.map(({ email, is_active }) => [email, is_active]));
+  const present = given.flatMap((email): Refused[] => {
+    const isActive = known.get(email.toLowerCase());
+    if (isActive === undefined) return [];
+    if (isActive) return [[email, 'Already has an account.', false]];
+    return [[email, 'Account has been deactivated.', true]];
+  });
+  const fresh = given.filter((email) => !known.has(email.toLowerCase()));
+  if (fresh.length === 0) throw invitationFailed('Nobody could be invited.', present, false);
+  return { fresh, present };
+}
+
+/** https://zulip.com/api/send-invites#response */
+export function invitationFailed(
+  message: string,
+  errors: readonly Refused[],
+  sent_invitations: boolean,
+): ServiceFailure {
+  return new ServiceFailure('INVITATION_FAILED', message, 400, {
+    errors,
+    sent_invitations,
+    license_limit_reached: false,
+    daily_limit_reached: false,
+  });
+}
+
+/** `Name <address>` names the address alone. */
+function addressIn(part: string): string {
+  const [, inside] = /<([^<>]*)>\s*$/.exec(part) ?? [];
+  return (inside ?? part).trim();
+}
+
+function isAddress(email: string): boolean {
+  return (
+    email.length <= 254 && /^[^\s@<>\p{Cc}]+@[^\s@<>.\p{Cc}]+(?:\.[^\s@<>.\p{Cc}]+)*$/u.test(email)
+  );
+}

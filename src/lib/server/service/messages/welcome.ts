@@ -1,0 +1,15 @@
+import type { Context } from '../context';
+import { badRequest } from '../failure';
+import type { User } from '../model';
+import { asNotificationBot } from '../users/notification-bot';
+import { sendTo } from './destination';
+import { normaliseContent } from './normalise';
+
+/** Greets somebody in a direct message of the Notification Bot; returns the message's id. */
+export async function sendWelcome(context: Context, person: User, text: string): Promise<number> {
+  const bot = await asNotificationBot(context);
+  if (!bot) throw badRequest('This organization has no bot that could greet anybody.');
+  const participants = [person, bot.user].toSorted((a, b) => a.id - b.id);
+  const content = normaliseContent(text);
+  return sendTo(bot, { kind: 'people', participants }, { content, readBySender: true });
+}
