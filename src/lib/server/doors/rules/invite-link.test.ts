@@ -250,4 +250,23 @@ describe.each(doorNames)('links for many through the %s', (door) => {
     const [row] = await t.store.db.select().from(invitations).where(eq(invitations.id, id));
     expect(row).toMatchObject({ revoked: true });
   });
+
+  it('let whoever follows them join, as what and where the inviter said', async () => {
+    const given = { invite_as: 600, stream_ids: [channels.open], group_ids: [group] };
+    const { body } = await create(t.owner, given);
+    const { pathname } = new URL(String(body['invite_link']));
+    const path = pathname.replace(/\/$/, '');
+    const visitor = await as(people.guest);
+    const shown = { state: 'open', organization: 'Test organization', invited_as: 600 };
+    expect((await visitor('GET', path)).body).toMatchObject(shown);
+    const email = `joined-${door.length}@example.org`;
+    const joined = await visitor('POST', path, {
+      ...{ email, full_name: 'Joanna Joined', password: 'seven green lamps' },
+    });
+    expect(joined.body).toMatchObject({ result: 'success', email });
+    const inside = await (await as(t.owner))('GET', `/streams/${channels.open}/members`);
+    expect(inside.body['subscribers']).toContain(joined.body['user_id']);
+    const person = await (await as(t.owner))('GET', `/users/${String(joined.body['user_id'])}`);
+    expect(person.body['user']).toMatchObject({ role: 600, full_name: 'Joanna Joined' });
+  });
 });

@@ -42,6 +42,15 @@ async function call(file: string, path: string, params: Record<string, unknown> 
 }
 
 describe('the sample organization', () => {
+  test('has links of its own, playgrounds, views and invitations', async () => {
+    const { body: links } = await call('owner', '/realm/linkifiers');
+    expect(links.linkifiers).toHaveLength(2);
+    const { body: invited } = await call('owner', '/invites');
+    expect(invited.invites).toMatchObject([{ is_multiuse: true }, { is_multiuse: false }]);
+    const { body: views } = await call('owner', '/navigation_views');
+    expect(views.navigation_views).toHaveLength(2);
+  });
+
   test('has an account file for every role and a bot', () => {
     const files = report.accounts.map(({ file }) => file);
     const named = ['owner', 'admin', 'moderator', 'member', 'member2', 'guest', 'bot'];

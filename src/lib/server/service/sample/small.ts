@@ -18,6 +18,7 @@ import { samplePassword } from './credentials';
 import { sampleDrafts } from './drafts';
 import { insertTalk } from './insert-talk';
 import type { Names } from './names';
+import { insertObjects } from './objects';
 import { groups, organization, people, type SampleUser } from './people';
 import type { SampleAccount, SampleReport } from './report';
 import { allTalk } from './talk/all';
@@ -60,6 +61,7 @@ export async function fillSmall(
   await crowd?.(tx, names);
   const messages = await insertTalk(tx, names);
   await insertDrafts(tx, names);
+  await insertObjects(tx, names);
   return {
     name,
     accounts,
