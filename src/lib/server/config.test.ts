@@ -16,7 +16,6 @@ describe('configuration', () => {
       trustedProxy: undefined,
       metricsToken: undefined,
       uploads: { maxFileMib: 100, quotaMib: null },
-      mail: { url: undefined, from: 'Inkwell <inkwell@localhost>' },
       bucket: undefined,
       invitationMinutes: 14_400,
       mail: { url: undefined, from: 'inkwell@127.0.0.1' },

@@ -52,7 +52,6 @@ const picture = (name: string) => () => {
   return form;
 };
 const keyIn = (link: string) => link.split('/').at(-2);
-  },
 const lastInvite = async () => {
   const { body } = await t.call(t.owner, 'GET', '/invites');
   return (body['invites'] as { id: number }[]).at(-1)!.id;

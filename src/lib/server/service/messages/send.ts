@@ -160,7 +160,7 @@ export async function announce(
   flags: FlagsByUser,
   more: { readonly public_stream?: boolean },
 ): Promise<void> {
-  const { user } = context;
+  const { user, baseUrl } = context;
   const linkifiers = await loadLinkifiers(context);
   context.emit({
     payload: {

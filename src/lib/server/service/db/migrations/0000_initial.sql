@@ -1,3 +1,11 @@
+CREATE TABLE "alert_words" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"word" text NOT NULL,
+	"first_run" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "audit_log" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"realm_id" integer NOT NULL,
@@ -9,6 +17,28 @@ CREATE TABLE "audit_log" (
 	"modified_group_id" integer,
 	"before" jsonb,
 	"after" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "avatars" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"key" text NOT NULL,
+	"path_id" text NOT NULL,
+	"size" integer NOT NULL,
+	"content_type" text NOT NULL,
+	CONSTRAINT "avatars_key_unique" UNIQUE("key")
+);
+--> statement-breakpoint
+CREATE TABLE "channel_folders" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"rendered_description" text DEFAULT '' NOT NULL,
+	"order" integer NOT NULL,
+	"date_created" timestamp with time zone,
+	"creator_id" integer,
+	"is_archived" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "custom_emoji" (
@@ -32,6 +62,17 @@ CREATE TABLE "drafts" (
 	"topic" text NOT NULL,
 	"content" text NOT NULL,
 	"last_edit_time" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "email_changes" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"new_email" text NOT NULL,
+	"key" text NOT NULL,
+	"created" timestamp with time zone NOT NULL,
+	"closed" timestamp with time zone,
+	CONSTRAINT "email_changes_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
 CREATE TABLE "event_queues" (
@@ -185,6 +226,13 @@ CREATE TABLE "user_messages" (
 	CONSTRAINT "user_messages_user_id_message_id_pk" PRIMARY KEY("user_id","message_id")
 );
 --> statement-breakpoint
+CREATE TABLE "muted_users" (
+	"user_id" integer NOT NULL,
+	"muted_user_id" integer NOT NULL,
+	"date_muted" timestamp with time zone NOT NULL,
+	CONSTRAINT "muted_users_user_id_muted_user_id_pk" PRIMARY KEY("user_id","muted_user_id")
+);
+--> statement-breakpoint
 CREATE TABLE "navigation_views" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
@@ -199,6 +247,19 @@ CREATE TABLE "playgrounds" (
 	"name" text NOT NULL,
 	"pygments_language" text NOT NULL,
 	"url_template" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "presence_updates" (
+	"realm_id" integer PRIMARY KEY NOT NULL,
+	"last_id" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "presences" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"last_active" timestamp with time zone,
+	"last_connected" timestamp with time zone NOT NULL,
+	"update_id" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "reactions" (
@@ -305,6 +366,14 @@ CREATE TABLE "subscriptions" (
 	CONSTRAINT "subscriptions_stream_id_user_id_pk" PRIMARY KEY("stream_id","user_id")
 );
 --> statement-breakpoint
+CREATE TABLE "user_statuses" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"status_text" text DEFAULT '' NOT NULL,
+	"emoji_name" text DEFAULT '' NOT NULL,
+	"emoji_code" text DEFAULT '' NOT NULL,
+	"reaction_type" text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "user_topics" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
@@ -334,10 +403,17 @@ CREATE TABLE "users" (
 	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "alert_words" ADD CONSTRAINT "alert_words_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "alert_words" ADD CONSTRAINT "alert_words_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_log" ADD CONSTRAINT "audit_log_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "avatars" ADD CONSTRAINT "avatars_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "avatars" ADD CONSTRAINT "avatars_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "channel_folders" ADD CONSTRAINT "channel_folders_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custom_emoji" ADD CONSTRAINT "custom_emoji_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custom_emoji" ADD CONSTRAINT "custom_emoji_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drafts" ADD CONSTRAINT "drafts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -364,8 +440,13 @@ ALTER TABLE "recipients" ADD CONSTRAINT "recipients_realm_id_realms_id_fk" FOREI
 ALTER TABLE "recipients" ADD CONSTRAINT "recipients_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_messages" ADD CONSTRAINT "user_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_messages" ADD CONSTRAINT "user_messages_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "muted_users" ADD CONSTRAINT "muted_users_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "muted_users" ADD CONSTRAINT "muted_users_muted_user_id_users_id_fk" FOREIGN KEY ("muted_user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "navigation_views" ADD CONSTRAINT "navigation_views_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "playgrounds" ADD CONSTRAINT "playgrounds_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "presence_updates" ADD CONSTRAINT "presence_updates_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "presences" ADD CONSTRAINT "presences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "presences" ADD CONSTRAINT "presences_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reactions" ADD CONSTRAINT "reactions_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reactions" ADD CONSTRAINT "reactions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_snippets" ADD CONSTRAINT "saved_snippets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -375,16 +456,23 @@ ALTER TABLE "scheduled_messages" ADD CONSTRAINT "scheduled_messages_realm_id_rea
 ALTER TABLE "scheduled_messages" ADD CONSTRAINT "scheduled_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "streams" ADD CONSTRAINT "streams_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "streams" ADD CONSTRAINT "streams_folder_id_channel_folders_id_fk" FOREIGN KEY ("folder_id") REFERENCES "public"."channel_folders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_statuses" ADD CONSTRAINT "user_statuses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_topics" ADD CONSTRAINT "user_topics_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_topics" ADD CONSTRAINT "user_topics_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "alert_words_once" ON "alert_words" USING btree ("user_id","word");--> statement-breakpoint
+CREATE INDEX "alert_words_first_run" ON "alert_words" USING btree ("realm_id","first_run");--> statement-breakpoint
 CREATE INDEX "audit_log_realm" ON "audit_log" USING btree ("realm_id","id");--> statement-breakpoint
 CREATE INDEX "audit_log_acting" ON "audit_log" USING btree ("acting_user_id","id");--> statement-breakpoint
 CREATE INDEX "audit_log_modified" ON "audit_log" USING btree ("modified_user_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "channel_folders_realm_name" ON "channel_folders" USING btree ("realm_id",lower("name")) WHERE not is_archived;--> statement-breakpoint
 CREATE UNIQUE INDEX "custom_emoji_name" ON "custom_emoji" USING btree ("realm_id","name") WHERE not deactivated;--> statement-breakpoint
 CREATE INDEX "drafts_user_time" ON "drafts" USING btree ("user_id","last_edit_time");--> statement-breakpoint
+CREATE INDEX "email_changes_user" ON "email_changes" USING btree ("user_id","created");--> statement-breakpoint
+CREATE INDEX "email_changes_realm" ON "email_changes" USING btree ("realm_id","created");--> statement-breakpoint
 CREATE INDEX "event_queues_user" ON "event_queues" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "event_queues_session" ON "event_queues" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "events_realm" ON "events" USING btree ("realm_id","id");--> statement-breakpoint
@@ -395,7 +483,9 @@ CREATE INDEX "attachments_unclaimed" ON "attachments" USING btree ("unclaimed_si
 CREATE INDEX "uploads_touched" ON "uploads" USING btree ("touched");--> statement-breakpoint
 CREATE INDEX "uploads_open" ON "uploads" USING btree ("realm_id") WHERE completed is null;--> statement-breakpoint
 CREATE INDEX "user_group_members_user" ON "user_group_members" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "user_group_subgroups_inner" ON "user_group_subgroups" USING btree ("subgroup_id");--> statement-breakpoint
 CREATE INDEX "user_groups_realm" ON "user_groups" USING btree ("realm_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "user_groups_realm_name" ON "user_groups" USING btree ("realm_id",lower("name"));--> statement-breakpoint
 CREATE INDEX "invitations_realm" ON "invitations" USING btree ("realm_id","id");--> statement-breakpoint
 CREATE INDEX "linkifiers_realm" ON "linkifiers" USING btree ("realm_id","position");--> statement-breakpoint
 CREATE INDEX "messages_recipient" ON "messages" USING btree ("recipient_id","id");--> statement-breakpoint
@@ -412,9 +502,11 @@ CREATE INDEX "user_messages_message" ON "user_messages" USING btree ("message_id
 CREATE INDEX "user_messages_unread" ON "user_messages" USING btree ("user_id","message_id") WHERE not ('read' = any(flags));--> statement-breakpoint
 CREATE INDEX "user_messages_starred" ON "user_messages" USING btree ("user_id","message_id") WHERE 'starred' = any(flags);--> statement-breakpoint
 CREATE INDEX "user_messages_mentioned" ON "user_messages" USING btree ("user_id","message_id") WHERE flags && array['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'];--> statement-breakpoint
+CREATE INDEX "muted_users_muted" ON "muted_users" USING btree ("muted_user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "navigation_views_fragment" ON "navigation_views" USING btree ("user_id","fragment");--> statement-breakpoint
 CREATE UNIQUE INDEX "navigation_views_name" ON "navigation_views" USING btree ("user_id","name");--> statement-breakpoint
 CREATE UNIQUE INDEX "playgrounds_name" ON "playgrounds" USING btree ("realm_id","pygments_language","name");--> statement-breakpoint
+CREATE INDEX "presences_update" ON "presences" USING btree ("realm_id","update_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "reactions_once" ON "reactions" USING btree ("message_id","user_id","reaction_type","emoji_code");--> statement-breakpoint
 CREATE INDEX "reactions_user" ON "reactions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "saved_snippets_user" ON "saved_snippets" USING btree ("user_id","id");--> statement-breakpoint
@@ -432,5 +524,6 @@ CREATE UNIQUE INDEX "user_topics_once" ON "user_topics" USING btree ("user_id","
 CREATE INDEX "user_topics_topic" ON "user_topics" USING btree ("stream_id",lower("topic"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_realm_email" ON "users" USING btree ("realm_id",lower("delivery_email"));--> statement-breakpoint
 CREATE INDEX "users_realm" ON "users" USING btree ("realm_id");--> statement-breakpoint
+CREATE INDEX "users_left" ON "users" USING btree ("realm_id") WHERE not is_active;--> statement-breakpoint
 CREATE INDEX "users_email" ON "users" USING btree (lower("delivery_email"));--> statement-breakpoint
 CREATE INDEX "users_api_key" ON "users" USING btree ("api_key");
