@@ -74,6 +74,7 @@ export async function startTestService(
     uploads?: Partial<UploadRules>;
     filesIn?: StoragePlace;
     mail?: MailOptions;
+    webPublicStreams?: boolean;
   } = {},
 ): Promise<TestService> {
   const store = watched(options.store ?? (await emptyStore()));
@@ -90,6 +91,7 @@ export async function startTestService(
     await assembleService(heard, {
       baseUrl: 'http://localhost:4100',
       files: testFiles(options.uploads, options.filesIn),
+      webPublicStreams: options.webPublicStreams,
       log: silentLog,
       clock,
       rateLimits: options.rateLimits ?? null,

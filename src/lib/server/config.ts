@@ -101,6 +101,7 @@ const variables = v.object({
       v.regex(/^(?:[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, sender),
     ),
   ),
+  WEB_PUBLIC_STREAMS_ENABLED: v.optional(v.picklist(['true', 'false'], 'must be true or false')),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'warn'),
 });
 
@@ -171,6 +172,8 @@ export interface Config {
   readonly mail: { readonly url?: string; readonly from: string };
   /** Set: uploaded files lie there instead of in the data folder. */
   readonly bucket?: BucketConfig;
+  /** Whether the embedded service lets channels be web-public. */
+  readonly webPublicStreams: boolean;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -216,6 +219,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       from: values.MAIL_FROM ?? `inkwell@${new URL(baseUrl).hostname}`,
     },
     bucket: bucketIn(values),
+    webPublicStreams: values.WEB_PUBLIC_STREAMS_ENABLED === 'true',
     logLevel: values.LOG_LEVEL,
   };
 }

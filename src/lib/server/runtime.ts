@@ -90,11 +90,11 @@ async function open(config: Config): Promise<Runtime> {
 async function openEmbedded(config: Runtime['config'], log: Logger): Promise<Service> {
   const { openService } = await import('./service/service');
   const { dataDir, databaseUrl, baseUrl, sessionSecret, uploads, bucket } = config;
-  const { mail, invitationMinutes } = config;
+  const { mail, invitationMinutes, webPublicStreams } = config;
   const place = bucket ? { bucket } : { folder: join(dataDir, 'files') };
   const files = { place, rules: uploads, secret: sessionSecret };
   const service = await openService({
-    ...{ dataDir, databaseUrl, baseUrl, files, log, mail, invitationMinutes },
+    ...{ dataDir, databaseUrl, baseUrl, files, log, mail, invitationMinutes, webPublicStreams },
   });
   if ((await service.organization())?.sample) keepSiteCurrent(dataDir, baseUrl);
   return service;

@@ -39,6 +39,8 @@ export interface Context<Caller = User, Organization = Realm> {
   readonly uploads: UploadRules;
   /** How long an invitation is open where the inviter does not say. */
   readonly invitationMinutes: number;
+  /** Whether channels may be made web-public at all: guests see those without being in them. */
+  readonly webPublicStreams: boolean;
   /** What a multipart operation brought; null for all others. */
   readonly file: ReceivedFile | null;
 }

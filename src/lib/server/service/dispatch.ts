@@ -38,6 +38,7 @@ export interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   readonly baseUrl: string;
+  readonly webPublicStreams: boolean;
   readonly polls: Polls;
   readonly delivery: Delivery;
   readonly limits: RateLimits;

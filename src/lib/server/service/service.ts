@@ -85,6 +85,8 @@ export interface ServiceOptions {
   /** Where this server is reached, without a trailing slash. */
   readonly baseUrl: string;
   readonly files: FilesOptions;
+  /** Whether channels may be made web-public. */
+  readonly webPublicStreams?: boolean | undefined;
   readonly log: Log;
   readonly clock?: Clock;
   /** Absent, what would be sent by mail stands in the log. */
@@ -117,23 +119,16 @@ export async function assembleService(
   store: Store,
   options: Omit<ServiceOptions, 'dataDir' | 'databaseUrl'>,
 ): Promise<Service> {
-  const { baseUrl, log, clock = systemClock, invitationMinutes = 14_400 } = options;
+  const { baseUrl, log, clock = systemClock } = options;
+  const { invitationMinutes = 14_400, webPublicStreams = false } = options;
   const files = await Files.open({ options: options.files, store, clock, log });
   const polls = new Polls(store, clock, log);
   const wake = (realm_id: number) => polls.wake(realm_id);
   const logins = new LoginLimit();
   const mailer = new Mailer(options.mail, log);
   const uploads = options.files.rules;
-  const delivery = new Delivery({
-    store,
-    clock,
-    log,
-    baseUrl,
-    uploads,
-    logins,
-    wake,
-    invitationMinutes,
-  });
+  const known = { store, clock, log, baseUrl, uploads, webPublicStreams, invitationMinutes };
+  const delivery = new Delivery({ ...known, logins, wake });
   const limits = new RateLimits(
     clock,
     options.rateLimits === undefined ? defaultRateLimits : options.rateLimits,
@@ -146,6 +141,7 @@ export async function assembleService(
     clock,
     log,
     baseUrl,
+    webPublicStreams,
     polls,
     delivery,
     limits,

@@ -22,6 +22,7 @@ export interface Workshop {
   readonly files: Files;
   readonly logins: LoginLimit;
   readonly invitationMinutes: number;
+  readonly webPublicStreams: boolean;
 }
 
 type Scope<Caller extends User | null, Organization extends Realm | null> = Pick<
@@ -34,7 +35,17 @@ type Scope<Caller extends User | null, Organization extends Realm | null> = Pick
  * after the commit. It may run several times (`Store.transaction`, `Aside`).
  */
 export async function transact<Caller extends User | null, Organization extends Realm | null, T>(
-  { store, clock, baseUrl, polls, delivery, files, logins, invitationMinutes }: Workshop,
+  {
+    store,
+    clock,
+    baseUrl,
+    polls,
+    delivery,
+    files,
+    logins,
+    invitationMinutes,
+    webPublicStreams,
+  }: Workshop,
   scope: Scope<Caller, Organization>,
   work: (context: Context<Caller, Organization>) => Promise<T>,
   isolation?: Isolation,
@@ -52,6 +63,7 @@ export async function transact<Caller extends User | null, Organization extends 
       const answer = await work({
         ...{ tx, facts, writer, clock, emit, aside, logins, baseUrl, uploads },
         invitationMinutes,
+        webPublicStreams,
         ...scope,
       });
       if (realm) await appendEvents(store, outer, realm.id, emissions, clock);

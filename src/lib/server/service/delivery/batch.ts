@@ -25,6 +25,7 @@ export interface BatchParts {
   readonly log: Log;
   readonly baseUrl: string;
   readonly uploads: UploadRules;
+  readonly webPublicStreams: boolean;
   readonly logins: LoginLimit;
   readonly invitationMinutes: number;
   /** Events of the realm have been committed. */
@@ -102,7 +103,8 @@ export class Batches {
     work: Work,
     told: Set<number>,
   ): Promise<number> {
-    const { store, clock, baseUrl, uploads, logins, invitationMinutes } = this.parts;
+    const { store, clock, baseUrl, uploads, logins, invitationMinutes, webPublicStreams } =
+      this.parts;
     const due = await claimDue(outer, clock.now(), size);
     if (due.length === 0) return 0;
     const facts = new Facts();
@@ -131,7 +133,7 @@ export class Batches {
       const outcome = await work(
         {
           ...{ tx, facts, writer, aside, clock, logins, baseUrl, uploads },
-          invitationMinutes,
+          ...{ invitationMinutes, webPublicStreams },
           ...{ file: null, client: 'Internal' },
           realm: organizations.get(realm_id)!,
           user: people.get(user_id)!,

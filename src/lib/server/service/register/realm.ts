@@ -1,4 +1,5 @@
 import type { Context } from '../context';
+import { maxStreamDescriptionLength, maxStreamNameLength } from '../channels/names';
 import { emptyTopicName } from '../channels/topics';
 import { maxMessageLength, maxTopicLength } from '../messages/normalise';
 import { passwordLength } from '../passwords';
@@ -20,8 +21,8 @@ import type { State } from './scope';
 
 /** Limits and switches of the server itself. https://zulip.com/api/register-queue */
 const serverConstants = {
-  max_stream_name_length: 60,
-  max_stream_description_length: 1024,
+  max_stream_name_length: maxStreamNameLength,
+  max_stream_description_length: maxStreamDescriptionLength,
   max_channel_folder_name_length: 60,
   max_channel_folder_description_length: 1024,
   max_topic_length: maxTopicLength,
@@ -48,7 +49,6 @@ const serverConstants = {
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
   server_needs_upgrade: false,
-  server_web_public_streams_enabled: false,
   server_jitsi_server_url: null,
   server_can_summarize_topics: false,
   jitsi_server_url: '',
@@ -98,7 +98,7 @@ const server_generation = Math.floor(performance.timeOrigin / 1000);
 
 /** The organization: its settings, its permissions, and the server's limits. */
 function realmBundle(
-  { realm, baseUrl, uploads }: Context,
+  { realm, baseUrl, uploads, webPublicStreams }: Context,
   groups: ToldSettings,
 ): Record<string, unknown> {
   const settings = Object.keys(realmDefaults).map((name) => [
@@ -113,6 +113,7 @@ function realmBundle(
     ...serverConstants,
     max_file_upload_size_mib: uploads.maxFileMib,
     realm_upload_quota_mib: uploads.quotaMib,
+    server_web_public_streams_enabled: webPublicStreams,
     ...Object.fromEntries([...settings, ...permissions]),
     server_generation,
     server_emoji_data_url: `${baseUrl}/emoji-data.json`,

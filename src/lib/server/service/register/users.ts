@@ -3,6 +3,7 @@ import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import type { User } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
+import { realmSetting } from '../realm/settings';
 import { apiEmail, gravatarUrl, placeholderEmail } from '../users/email';
 import { avatarSource, wireUser, type UserView } from '../users/wire';
 import type { State, StateScope } from './scope';
@@ -17,11 +18,14 @@ function systemBots({ tx, realm }: Context): Promise<User[]> {
 
 /** What the account is, and may, at the top level of the state. */
 async function ownFields(scope: StateScope) {
-  const { user, baseUrl } = scope.context;
+  const { user, realm, baseUrl, webPublicStreams: enabled } = scope.context;
   const permissions = await scope.permissions();
   const publicStreams = permissions.realmHas('can_create_public_channel_group');
   const privateStreams = permissions.realmHas('can_create_private_channel_group');
-  const webPublicStreams = permissions.realmHas('can_create_web_public_channel_group');
+  const webPublicStreams =
+    enabled &&
+    realmSetting(realm, 'enable_spectator_access') &&
+    permissions.realmHas('can_create_web_public_channel_group');
   return {
     user_id: user.id,
     email: apiEmail(user, baseUrl),
@@ -37,7 +41,7 @@ async function ownFields(scope: StateScope) {
     can_create_streams: publicStreams || privateStreams || webPublicStreams,
     can_create_public_streams: publicStreams,
     can_create_private_streams: privateStreams,
-    can_create_web_public_streams: false,
+    can_create_web_public_streams: webPublicStreams,
     can_subscribe_other_users: permissions.realmHas('can_add_subscribers_group'),
     can_invite_others_to_realm: permissions.realmHas('can_invite_users_group'),
   };

@@ -1,0 +1,41 @@
+import { badRequest, ServiceFailure } from '../failure';
+
+/** Limits of the server, told to clients in the register state. */
+export const maxStreamNameLength = 60;
+export const maxStreamDescriptionLength = 1024;
+
+/** Controls, surrogates, unassigned and line or paragraph separators cannot be seen. */
+const unprintable = /[\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u;
+
+/** A channel's name as stored. Throws 400 for what is blank, too long or cannot be seen. */
+export function readStreamName(given: string): string {
+  const name = given.trim();
+  const points = [...name];
+  if (points.length === 0) throw badRequest("A channel's name can't be empty.");
+  if (points.length > maxStreamNameLength) {
+    throw badRequest(`A channel's name has at most ${maxStreamNameLength} characters.`);
+  }
+  const at = points.findIndex((point) => unprintable.test(point));
+  if (at !== -1) {
+    throw badRequest(`The character at position ${at + 1} of the channel's name can't be shown.`);
+  }
+  return name;
+}
+
+/** A description as stored, on one line. Throws 400 for what is too long. */
+export function readDescription(given: string): string {
+  const description = given.trim().replace(/\r?\n|\r/g, ' ');
+  if ([...description].length > maxStreamDescriptionLength) {
+    throw badRequest(
+      `A channel's description has at most ${maxStreamDescriptionLength} characters.`,
+    );
+  }
+  if (description.includes('\0')) throw badRequest('A description must not contain null bytes.');
+  return description;
+}
+
+/** Names are taken in every spelling, by archived channels too. */
+export function nameTaken(name: string, status = 409): ServiceFailure {
+  const code = status === 409 ? 'CHANNEL_ALREADY_EXISTS' : 'BAD_REQUEST';
+  return new ServiceFailure(code, `There is a channel '${name}' already.`, status);
+}
