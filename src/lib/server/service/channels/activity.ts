@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
 import type { StreamRow } from './access';
@@ -15,7 +15,20 @@ export interface ChannelActivity {
   isRecentlyActive(stream: StreamRow): boolean;
 }
 
-export async function loadActivity({ tx, realm, clock }: Context): Promise<ChannelActivity> {
+/** Of a channel that is being made. */
+export const newborn: ChannelActivity = {
+  subscriberCount: () => 0,
+  weeklyTraffic: () => null,
+  isRecentlyActive: () => true,
+};
+
+/** Of all channels, or of these. */
+export async function loadActivity(
+  { tx, realm, clock }: Context,
+  only?: readonly number[],
+): Promise<ChannelActivity> {
+  const among = (column: SQL) =>
+    only ? sql`and ${column} = any(${`{${only.join()}}`}::int[])` : sql``;
   const now = clock.now();
   const week = new Date(now - 7 * day).toISOString();
   const active = new Date(now - activeDays * day);
@@ -23,13 +36,14 @@ export async function loadActivity({ tx, realm, clock }: Context): Promise<Chann
     tx,
     sql`select s.stream_id, count(*)::int as count from subscriptions s
       join users u on u.id = s.user_id
-      where s.active and u.is_active and u.realm_id = ${realm.id} group by s.stream_id`,
+      where s.active and u.is_active and u.realm_id = ${realm.id} ${among(sql`s.stream_id`)}
+      group by s.stream_id`,
   );
   const traffic = await rowsOf<{ stream_id: number; week: number }>(
     tx,
     sql`select stream_id, (count(*) filter (where date_sent > ${week}::timestamptz))::int as week
       from messages where realm_id = ${realm.id} and stream_id is not null
-        and date_sent > ${active.toISOString()}::timestamptz
+        and date_sent > ${active.toISOString()}::timestamptz ${among(sql`stream_id`)}
       group by stream_id`,
   );
   const countOf = new Map(counts.map(({ stream_id, count }) => [stream_id, count]));

@@ -1,16 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context';
-import { streams } from '../db/schema/streams';
+import { streams, subscriptions } from '../db/schema/streams';
 import { badRequest } from '../failure';
 import { loadPermissions } from '../permissions/load';
-import { isAdministrator } from '../permissions/roles';
+import { isAdministrator, isGuest } from '../permissions/roles';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
 import { announceDefaults } from './defaults';
+import { announceSight } from './sight';
+import { tellSubscribers } from './subscribe';
 
 /** https://zulip.com/help/channel-permissions#channel-administrators */
 export async function mayAdminister(context: Context, stream: StreamRow): Promise<boolean> {
   if (isAdministrator(context.user)) return true;
+  if (isGuest(context.user)) return false;
   const permissions = await loadPermissions(context, context.user);
   return permissions.streamHas(stream, 'can_administer_channel_group');
 }
@@ -49,4 +52,30 @@ export async function archive(
     audience,
     hidden: { without: 'archived_channels' },
   });
+}
+
+/**
+ * Tells these people that a channel is back: in one word to clients that have kept it, and as a new
+ * one, with its subscribers' own fields, to those who were told that it is gone.
+ */
+export async function announceRestoration(
+  context: Context,
+  stream: StreamRow,
+  audience: readonly number[],
+): Promise<void> {
+  context.emit({
+    payload: {
+      ...{ type: 'stream', op: 'update', stream_id: stream.id, name: stream.name },
+      ...{ property: 'is_archived', value: false },
+    },
+    audience,
+    hidden: { with: 'archived_channels' },
+  });
+  const hidden = { without: 'archived_channels' } as const;
+  await announceSight(context, stream, audience, { hidden });
+  const rows = await context.tx
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.stream_id, stream.id), eq(subscriptions.active, true)));
+  await tellSubscribers(context, [stream], rows, { hidden });
 }

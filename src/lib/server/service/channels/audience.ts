@@ -30,8 +30,19 @@ export async function audienceOfStream(
   return rows.map(({ id }) => id);
 }
 
+/** The same, with everybody's id where that is everybody. */
+export async function listAudience(context: Context, stream: StreamRow): Promise<number[]> {
+  const audience = await audienceOfStream(context, stream);
+  if (audience !== 'realm') return audience;
+  const rows = await context.tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.realm_id, context.realm.id), eq(users.is_active, true)));
+  return rows.map(({ id }) => id);
+}
+
 /** Whom the channel's own settings let in, or let administer it; of guests they mean nothing. */
-async function namedBy(context: Context, stream: StreamRow): Promise<number[]> {
+export async function namedBy(context: Context, stream: StreamRow): Promise<number[]> {
   const groups = await loadSystemGroups(context);
   const people: number[] = [];
   for (const name of [

@@ -1,8 +1,17 @@
+import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import { subscriptions } from '../db/schema/streams';
+import { rowsOf } from '../db/rows';
+import type { Hidden } from '../db/schema/events';
+import type { subscriptions } from '../db/schema/streams';
 import type { User } from '../model';
 import type { StreamRow } from './access';
-import { audienceOfStream } from './audience';
+import { loadActivity } from './activity';
+import { colorOf } from './colors';
+import { loadPeers } from './peers';
+import { announceSight, channelWriter, strangersAmong } from './sight';
+import { loadSubscribers } from './subscribers';
+
+type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /** A channel that people come into, and its colour where they chose one. */
 export interface Joining {
@@ -10,29 +19,124 @@ export interface Joining {
   readonly color?: string | undefined;
 }
 
-const colors = ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd'];
+/** Who came into which channels; who was in one already is not in it. */
+export interface Joined {
+  readonly streams: readonly StreamRow[];
+  readonly rows: readonly SubscriptionRow[];
+  /** Ascending, by channel. */
+  readonly user_ids: ReadonlyMap<number, readonly number[]>;
+}
 
-/** Subscribes new people to all of these channels, and tells whoever sees who is in a channel. */
+/**
+ * Subscribes all of these people to all of these channels, whoever may know of them, and tells them
+ * and whoever sees who is in a channel. Whoever comes back finds their own settings again.
+ */
 export async function subscribePeople(
   context: Context,
   joinings: readonly Joining[],
   people: readonly User[],
-): Promise<void> {
-  const rows = joinings.flatMap(({ stream, color }) =>
-    people.map(({ id }) => ({
-      stream_id: stream.id,
-      user_id: id,
-      color: color ?? colors[stream.id % colors.length]!,
-    })),
-  );
-  if (rows.length === 0) return;
-  await context.tx.insert(subscriptions).values(rows).onConflictDoNothing();
-  const user_ids = people.map(({ id }) => id);
-  for (const { stream } of joinings) {
-    const payload = { type: 'subscription', op: 'peer_add', stream_ids: [stream.id], user_ids };
-    const audience = await audienceOfStream(context, stream);
-    const others =
-      audience === 'realm' ? audience : audience.filter((id) => !user_ids.includes(id));
-    context.emit({ payload, audience: others });
+): Promise<Joined> {
+  const joined = await insertSubscriptions(context, joinings, people);
+  const byId = new Map(people.map((person) => [person.id, person]));
+  for (const stream of joined.streams) {
+    const added = joined.user_ids.get(stream.id)!.flatMap((id) => byId.get(id) ?? []);
+    await announceSight(context, stream, await strangersAmong(context, stream, added));
   }
+  await tellOfSubscriptions(context, joined);
+  return joined;
+}
+
+/** One statement, however many people and channels there are. */
+export async function insertSubscriptions(
+  { tx }: Context,
+  joinings: readonly Joining[],
+  people: readonly User[],
+): Promise<Joined> {
+  if (joinings.length === 0 || people.length === 0)
+    return { streams: [], rows: [], user_ids: new Map() };
+  const channels = joinings.map(({ stream, color }) => ({
+    id: stream.id,
+    color: color ?? colorOf(stream.id),
+  }));
+  const ids = people.map(({ id }) => id).toSorted((a, b) => a - b);
+  const rows = await rowsOf<SubscriptionRow>(
+    tx,
+    sql`insert into subscriptions (stream_id, user_id, color)
+      select c.id, p.id, c.color
+      from json_to_recordset(${JSON.stringify(channels)}::text::json) as c(id int, color text)
+      cross join unnest(${`{${ids.join()}}`}::int[]) as p(id)
+      order by c.id, p.id
+      on conflict (stream_id, user_id) do update set active = true
+      where not subscriptions.active
+      returning *`,
+  );
+  const user_ids = new Map<number, number[]>();
+  for (const row of rows) push(user_ids, row.stream_id, row.user_id);
+  const streams = joinings.map(({ stream }) => stream).filter(({ id }) => user_ids.has(id));
+  return { streams, rows, user_ids };
+}
+
+/** `subscription` events: `add` to who came, `peer_add` to others who see who is in the channel. */
+export async function tellOfSubscriptions(context: Context, joined: Joined): Promise<void> {
+  if (joined.rows.length === 0) return;
+  await tellSubscribers(context, joined.streams, joined.rows);
+  await tellPeers(context, joined);
+}
+
+/** Gives subscribers their own fields of these channels: one event for all whose are alike. */
+export async function tellSubscribers(
+  context: Context,
+  streams: readonly StreamRow[],
+  rows: readonly SubscriptionRow[],
+  only: { readonly hidden?: Hidden } = {},
+): Promise<void> {
+  const ids = streams.map(({ id }) => id);
+  const writer = await channelWriter(context, await loadActivity(context, ids));
+  const subscribersOf = await loadSubscribers(context, 'true', ids);
+  const byId = new Map(streams.map((stream) => [stream.id, stream]));
+  const ofUser = new Map<number, SubscriptionRow[]>();
+  for (const row of rows) push(ofUser, row.user_id, row);
+  const alike = new Map<string, { own: SubscriptionRow[]; user_ids: number[] }>();
+  for (const [user_id, own] of ofUser) {
+    const key = JSON.stringify(own.map(({ user_id: _user_id, ...fields }) => fields));
+    const group = alike.get(key) ?? { own, user_ids: [] };
+    group.user_ids.push(user_id);
+    alike.set(key, group);
+  }
+  for (const { own, user_ids } of alike.values()) {
+    const subscriptions = own.map((row) => {
+      const stream = byId.get(row.stream_id)!;
+      return { ...writer.subscription(stream, row), ...subscribersOf(stream.id, true) };
+    });
+    const payload = { type: 'subscription', op: 'add', subscriptions };
+    context.emit({ payload, audience: user_ids, ...only });
+  }
+}
+
+/** Channels that the same people came into before the same eyes are one event. */
+async function tellPeers(context: Context, { streams, user_ids }: Joined): Promise<void> {
+  const peersOf = await loadPeers(context, streams);
+  const events = new Map<
+    string,
+    { stream_ids: number[]; user_ids: number[]; audience: number[] }
+  >();
+  for (const stream of streams) {
+    const came = user_ids.get(stream.id)!;
+    const inside = new Set(came);
+    const audience = peersOf(stream).filter((id) => !inside.has(id));
+    if (audience.length === 0) continue;
+    const key = `${came.join()}:${audience.join()}`;
+    const event = events.get(key);
+    if (event) event.stream_ids.push(stream.id);
+    else events.set(key, { stream_ids: [stream.id], user_ids: [...came], audience });
+  }
+  for (const { audience, ...ids } of events.values()) {
+    context.emit({ payload: { type: 'subscription', op: 'peer_add', ...ids }, audience });
+  }
+}
+
+function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }

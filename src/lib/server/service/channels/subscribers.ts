@@ -7,22 +7,26 @@ export type IncludeSubscribers = 'true' | 'false' | 'partial';
 /** Above so many, `partial` names only a part: the newest accounts. */
 const partialLimit = 250;
 
-type Keys =
-  | Record<string, never>
-  | { readonly subscribers: number[] }
-  | { readonly partial_subscribers: number[] };
+/** One of them, or none. */
+interface Keys {
+  readonly subscribers?: number[];
+  readonly partial_subscribers?: number[];
+}
 
-/** Says who is in a channel, in the key that `include_subscribers` asks for. */
+/** Says who is in a channel, in the key that `include_subscribers` asks for; of all, or of these. */
 export async function loadSubscribers(
   { tx, realm }: Context,
   include: IncludeSubscribers,
+  only?: readonly number[],
 ): Promise<(stream_id: number, visible: boolean) => Keys> {
   if (include === 'false') return () => ({});
   const rows = await rowsOf<{ stream_id: number; user_ids: number[] }>(
     tx,
     sql`select s.stream_id, array_agg(s.user_id order by s.user_id) as user_ids
       from subscriptions s join users u on u.id = s.user_id
-      where s.active and u.is_active and u.realm_id = ${realm.id} group by s.stream_id`,
+      where s.active and u.is_active and u.realm_id = ${realm.id}
+        ${only ? sql`and s.stream_id = any(${`{${only.join()}}`}::int[])` : sql``}
+      group by s.stream_id`,
   );
   const idsOf = new Map(rows.map(({ stream_id, user_ids }) => [stream_id, user_ids]));
   return (stream_id, visible) => {

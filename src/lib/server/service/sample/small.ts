@@ -12,6 +12,7 @@ import { render } from '../markdown/render';
 import type { References } from '../markdown/state';
 import { createRealm } from '../organization';
 import { hashPassword } from '../passwords';
+import { channelColors } from '../channels/colors';
 import { renderDescription } from '../markdown/description';
 import { channels, subscribersOf, type SampleChannel } from './channels';
 import { samplePassword } from './credentials';
@@ -197,7 +198,7 @@ async function insertChannels(tx: Tx, realm_id: number, known: Known) {
       subscribersOf(channel).map((handle) => ({
         stream_id: lookUp(channelIds, channel.name),
         user_id: lookUp(known.userIds, handle),
-        color: colors[i % colors.length] ?? '#76ce90',
+        color: channelColors[i % channelColors.length] ?? '#76ce90',
         ...personal[`${handle} ${channel.name}`],
       })),
     ),
@@ -211,11 +212,6 @@ function postedBy(
 ): Record<string, number> {
   return senders ? { can_send_message_group: systemGroup(senders) } : {};
 }
-
-const colors =
-  '#5a8fd6 #d1604f #3f9e74 #b9822b #8e6fc9 #2f9aa8 #c2589a #6f8f3a #a8563a #4f74b8 #b14a6b #3d8f8f #94772f #7a5bb0 #4c9a52 #b06a3c #5779a6 #a34f8a #597f3f #9a5656'.split(
-    ' ',
-  );
 
 /** What some people have set for a channel, by handle and name. */
 const personal: Readonly<Record<string, { is_muted?: boolean; pin_to_top?: boolean }>> = {

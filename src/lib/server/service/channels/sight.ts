@@ -1,0 +1,117 @@
+import type { Context } from '../context';
+import type { Hidden } from '../db/schema/events';
+import type { User } from '../model';
+import { loadSystemGroups } from '../permissions/load';
+import { isAdministrator, isGuest } from '../permissions/roles';
+import type { StreamRow } from './access';
+import { loadActivity, newborn, type ChannelActivity } from './activity';
+import { namedBy } from './audience';
+import { loadPeers } from './peers';
+import { loadSubscribers } from './subscribers';
+import { ChannelWriter } from './wire';
+
+/*
+ * Events for those to whom channels appear or vanish. Clients count subscribers on from what
+ * `stream`/`create` says, by the `subscription` events that follow.
+ */
+
+/** Of archived channels, only clients hear that know of such. */
+export function hiddenOf(stream: Pick<StreamRow, 'is_archived'>): { hidden?: Hidden } {
+  return stream.is_archived ? { hidden: { with: 'archived_channels' } } : {};
+}
+
+export async function channelWriter(
+  context: Context,
+  activity: ChannelActivity,
+): Promise<ChannelWriter> {
+  return new ChannelWriter(await loadSystemGroups(context), activity);
+}
+
+/** Tells of a new channel: its first subscribers, and others who are then told of those. */
+export async function announceNew(
+  context: Context,
+  stream: StreamRow,
+  audience: readonly number[],
+  subscribers: readonly number[],
+): Promise<void> {
+  const channel = (await channelWriter(context, newborn)).channel(stream);
+  const inside = new Set(subscribers);
+  const create = (subscriber_count: number) => ({
+    type: 'stream',
+    op: 'create',
+    streams: [{ ...channel, subscriber_count }],
+  });
+  const outside = audience.filter((id) => !inside.has(id));
+  if (inside.size > 0) context.emit({ payload: create(inside.size), audience: [...inside] });
+  if (outside.length > 0) context.emit({ payload: create(0), audience: outside });
+}
+
+/** Tells these people of a channel that they can see from now on. */
+export async function announceSight(
+  context: Context,
+  stream: StreamRow,
+  audience: readonly number[],
+  more: { readonly hidden?: Hidden; readonly subscriber_count?: number } = hiddenOf(stream),
+): Promise<void> {
+  if (audience.length === 0) return;
+  const { hidden, ...counted } = more;
+  const writer = await channelWriter(context, await loadActivity(context, [stream.id]));
+  context.emit({
+    payload: {
+      type: 'stream',
+      op: 'create',
+      streams: [{ ...writer.channel(stream), ...counted }],
+    },
+    audience,
+    ...(hidden && { hidden }),
+  });
+}
+
+/**
+ * After a change of who sees a channel: it appears to those who did not see it, who is in it too, and
+ * vanishes for those who do not see it any more.
+ */
+export async function announceSightChange(
+  context: Context,
+  stream: StreamRow,
+  before: readonly number[],
+  after: readonly number[],
+): Promise<void> {
+  const [saw, see] = [new Set(before), new Set(after)];
+  const gained = after.filter((id) => !saw.has(id));
+  const lost = before.filter((id) => !see.has(id));
+  const hidden = hiddenOf(stream);
+  const { id } = stream;
+  if (gained.length > 0) {
+    await announceSight(context, stream, gained, { ...hidden, subscriber_count: 0 });
+    const peers = new Set((await loadPeers(context, [stream]))(stream));
+    const audience = gained.filter((each) => peers.has(each));
+    const keys = (await loadSubscribers(context, 'true', [id]))(id, true);
+    const user_ids = keys.subscribers ?? [];
+    if (audience.length > 0 && user_ids.length > 0) {
+      const payload = { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids };
+      context.emit({ payload, audience, ...hidden });
+    }
+  }
+  if (lost.length === 0) return;
+  context.emit({
+    payload: { type: 'stream', op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] },
+    audience: lost,
+    ...hidden,
+  });
+}
+
+/** Those of these people who may know of a channel only by being in it. */
+export async function strangersAmong(
+  context: Context,
+  stream: StreamRow,
+  people: readonly User[],
+): Promise<number[]> {
+  if (stream.is_web_public) return [];
+  const named = stream.invite_only ? new Set(await namedBy(context, stream)) : null;
+  return people
+    .filter(
+      (person) => isGuest(person) || (named && !isAdministrator(person) && !named.has(person.id)),
+    )
+    .map(({ id }) => id);
+}
