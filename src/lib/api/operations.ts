@@ -3,6 +3,7 @@ import { attachmentOperations } from './attachments';
 import { auditLogOperations } from './audit-log';
 import { channelFolderOperations } from './channel-folders';
 import { avatarOperations } from './avatars';
+import { channelOperations } from './channels';
 import { customEmojiOperations } from './custom-emoji';
 import { defaultChannelOperations } from './default-channels';
 import { draftOperations } from './drafts';
@@ -44,6 +45,7 @@ export const operations = {
   ...auditLogOperations,
   ...channelFolderOperations,
   ...avatarOperations,
+  ...channelOperations,
   ...customEmojiOperations,
   ...defaultChannelOperations,
   ...draftOperations,

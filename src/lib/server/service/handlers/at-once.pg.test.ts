@@ -127,6 +127,24 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
       ...{ succeeds: 1, events: { 'realm_user/update': 3 } },
     };
   },
+  createChannel: async () => ({
+    ...{ method: 'POST', path: '/channels/create' },
+    ...{ params: { name: 'only once', subscribers: [t.owner.user_id] } },
+    ...{ ...once('stream/create'), notices: 1 },
+  }),
+  subscribe: async () => ({
+    ...{ method: 'POST', path: '/users/me/subscriptions', ...same('subscription/add') },
+    ...{ params: { subscriptions: [{ name: 'joined at once' }] }, notices: 1 },
+  }),
+  updateStream: async () => {
+    const id = await channel();
+    await message(id);
+    const params = { new_name: 'renamed once' };
+    return {
+      ...{ method: 'PATCH', path: `/streams/${id}`, params },
+      ...{ ...once('stream/update'), notices: 1 },
+    };
+  },
   deactivateCustomEmoji: async () => {
     await t.call(t.owner, 'POST', '/realm/emoji/once_only', picture('f')());
     return { method: 'DELETE', path: '/realm/emoji/once_only', ...once('realm_emoji/update') };
@@ -441,6 +459,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getServerSettings: nothing,
   getStreamEmailAddress: nothing,
   getStreamId: nothing,
+  getStreamById: nothing,
   getStreamTopics: nothing,
   getStreams: nothing,
   getSubscribers: nothing,

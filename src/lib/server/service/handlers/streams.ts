@@ -19,7 +19,7 @@ import { subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { Handler } from '../handler';
-import { noteArchival } from '../messages/archival-note';
+import { noteArchival } from '../messages/channel-notices';
 import { checkMayDeleteTopic, deleteNewest } from '../messages/delete-topic';
 import { readEmptyTopic } from '../messages/may-send';
 import { subscribersOf } from '../messages/receivers';

@@ -5,6 +5,7 @@ import { attachmentHandlers } from './attachments';
 import { auditLogHandlers } from './audit-log';
 import { channelFolderHandlers } from './channel-folders';
 import { avatarHandlers } from './avatars';
+import { channelHandlers } from './channels';
 import { customEmojiHandlers } from './custom-emoji';
 import { defaultChannelHandlers } from './default-channels';
 import { draftHandlers } from './drafts';
@@ -45,6 +46,7 @@ export const handlers: Handlers = {
   ...auditLogHandlers,
   ...channelFolderHandlers,
   ...avatarHandlers,
+  ...channelHandlers,
   ...customEmojiHandlers,
   ...defaultChannelHandlers,
   ...draftHandlers,

@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, jsonOrText, optional, text } from './define';
+import { groupSettingChange, groupSettingParam } from './group-setting';
+import { channelSchema, topicsPolicies } from './streams';
+import { integer, list, textUpTo, topic, word } from './values';
+
+/** People in one call: more than any organization is known to have in one channel. */
+const mostSubscribers = 20_000;
+/** Channels that somebody joins or makes in one call. */
+const mostChannels = 1000;
+
+const flag = optional(json(v.boolean()));
+const policy = v.picklist(topicsPolicies);
+
+/** Days; or as the organization has it; or for ever. */
+const retention = v.union([
+  v.picklist(['realm_default', 'unlimited']),
+  v.pipe(integer, v.minValue(1, 'must be at least 1'), v.maxValue(1_000_000, 'is too large')),
+]);
+export type RetentionParam = v.InferOutput<typeof retention>;
+
+/** Who may do what in a channel, each with the level from which servers know it. */
+const since = {
+  can_add_subscribers_group: 342,
+  can_administer_channel_group: 325,
+  can_delete_any_message_group: 407,
+  can_delete_own_message_group: 407,
+  can_move_messages_out_of_channel_group: 396,
+  can_move_messages_within_channel_group: 396,
+  can_remove_subscribers_group: 161,
+  can_resolve_topics_group: 402,
+  can_send_message_group: 333,
+  can_subscribe_group: 357,
+} as const;
+
+type GroupName = keyof typeof since;
+const groupNames = Object.keys(since) as GroupName[];
+
+function groupParameters<In, Out>(schema: v.GenericSchema<In, Out>) {
+  const make = (name: GroupName) => optional(json(schema, { since: since[name] }));
+  return Object.fromEntries(groupNames.map((name) => [name, make(name)])) as Record<
+    GroupName,
+    ReturnType<typeof make>
+  >;
+}
+
+/** What a new channel can be told; the same for both operations that make one. */
+const creation = {
+  announce: flag,
+  invite_only: flag,
+  is_web_public: flag,
+  is_default_stream: flag,
+  folder_id: optional(json(v.nullable(integer), { since: 389 })),
+  topics_policy: optional(jsonOrText(policy, { since: 392 })),
+  history_public_to_subscribers: flag,
+  message_retention_days: optional(jsonOrText(retention)),
+  send_new_subscription_messages: optional(json(v.boolean(), { since: 397 })),
+  ...groupParameters(groupSettingParam),
+};
+
+/**
+ * Makes a channel. Subscribed are the listed people and nobody else, the creator included.
+ * A name that is taken, by an archived channel too: 409 CHANNEL_ALREADY_EXISTS.
+ * https://zulip.com/api/create-channel
+ */
+export const createChannel = defineOperation({
+  id: 'createChannel',
+  method: 'POST',
+  path: '/channels/create',
+  since: 417,
+  params: {
+    name: text(word),
+    /** Markdown; line breaks become blanks. */
+    description: optional(text(topic)),
+    subscribers: json(list(integer, mostSubscribers)),
+    ...creation,
+  },
+  result: v.object({ id: v.number() }),
+});
+
+const color = v.pipe(
+  textUpTo(7),
+  v.regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, 'must be a colour such as #76ce90'),
+);
+
+/**
+ * Subscribes oneself or others, and makes the channels that are not there yet. What the caller may
+ * not join refuses the whole call, unless `authorization_errors_fatal` is false.
+ * https://zulip.com/api/subscribe
+ */
+export const subscribe = defineOperation({
+  id: 'subscribe',
+  method: 'POST',
+  path: '/users/me/subscriptions',
+  params: {
+    subscriptions: json(
+      list(
+        v.strictObject({
+          name: word,
+          description: v.optional(topic),
+          color: v.optional(color),
+        }),
+        mostChannels,
+      ),
+    ),
+    /** Ids, or e-mail addresses; oneself where nobody is named. */
+    principals: optional(
+      json(v.union([list(integer, mostSubscribers), list(textUpTo(254), mostSubscribers)])),
+    ),
+    authorization_errors_fatal: flag,
+    ...creation,
+  },
+  result: v.object({
+    /** Names of channels by user id; by e-mail address before level 289. */
+    subscribed: v.record(v.string(), v.array(v.string())),
+    already_subscribed: v.record(v.string(), v.array(v.string())),
+    /** Only where such errors are not fatal. */
+    unauthorized: v.optional(v.array(v.string())),
+    new_subscription_messages_sent: v.optional(v.boolean()),
+  }),
+});
+
+/** https://zulip.com/api/get-stream-by-id */
+export const getStreamById = defineOperation({
+  id: 'getStreamById',
+  method: 'GET',
+  path: '/streams/{stream_id}',
+  params: { stream_id: inPath(integer) },
+  result: v.object({ stream: channelSchema }),
+});
+
+/** Changes what is given. https://zulip.com/api/update-stream */
+export const updateStream = defineOperation({
+  id: 'updateStream',
+  method: 'PATCH',
+  path: '/streams/{stream_id}',
+  params: {
+    stream_id: inPath(integer),
+    new_name: optional(text(word)),
+    description: optional(text(topic)),
+    is_private: flag,
+    is_web_public: flag,
+    history_public_to_subscribers: flag,
+    is_default_stream: flag,
+    message_retention_days: optional(jsonOrText(retention)),
+    /** Only false, which brings an archived channel back. */
+    is_archived: optional(json(v.boolean(), { since: 388 })),
+    /** Null takes it out of its folder. */
+    folder_id: optional(json(v.nullable(integer), { since: 389 })),
+    topics_policy: optional(text(policy, { since: 392 })),
+    ...groupParameters(groupSettingChange),
+  },
+  result: v.object({}),
+});
+
+export const channelOperations = { createChannel, subscribe, getStreamById, updateStream };

@@ -1,0 +1,18 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../context';
+import { isRowId } from '../db/ids';
+import { channelFolders } from '../db/schema/channel-folders';
+import { badRequest } from '../failure';
+
+/** Throws 400 unless a channel may stand in this folder; until commit nobody archives it. */
+export async function checkFolder({ tx, realm }: Context, folder_id: number | null): Promise<void> {
+  if (folder_id === null) return;
+  const [folder] = isRowId(folder_id)
+    ? await tx
+        .select({ is_archived: channelFolders.is_archived })
+        .from(channelFolders)
+        .where(and(eq(channelFolders.id, folder_id), eq(channelFolders.realm_id, realm.id)))
+        .for('share')
+    : [];
+  if (!folder || folder.is_archived) throw badRequest('Invalid channel folder ID');
+}

@@ -1,0 +1,45 @@
+import type { ChannelAccess, StreamRow } from '../channels/access';
+import { badRequest } from '../failure';
+import type { User } from '../model';
+import { isAdministrator, isGuest } from '../permissions/roles';
+
+/**
+ * Whether the caller may bring these people, perhaps themselves, into a channel.
+ * Source: https://zulip.com/help/configure-who-can-subscribe
+ */
+export function maySubscribe(
+  access: ChannelAccess,
+  stream: StreamRow,
+  people: readonly User[],
+): boolean {
+  if (stream.is_archived || !access.seesContent(stream)) return false;
+  return bringsNobody(access, people) || mayAddOthers(access, stream);
+}
+
+/** Throws 400 unless the caller may bring these people into a channel that is being made. */
+export function checkMayBring(
+  access: ChannelAccess,
+  stream: Pick<StreamRow, 'settings' | 'creator_id'>,
+  people: readonly User[],
+): void {
+  if (bringsNobody(access, people) || mayAddOthers(access, stream)) return;
+  throw badRequest('Insufficient permission');
+}
+
+/** Whoever could give themselves the right need not do so first. */
+function mayAddOthers(
+  { user, permissions }: ChannelAccess,
+  stream: Pick<StreamRow, 'settings' | 'creator_id'>,
+): boolean {
+  if (isGuest(user)) return false;
+  return (
+    permissions.realmHas('can_add_subscribers_group') ||
+    permissions.streamHas(stream, 'can_add_subscribers_group') ||
+    permissions.streamHas(stream, 'can_administer_channel_group') ||
+    isAdministrator(user)
+  );
+}
+
+function bringsNobody({ user }: ChannelAccess, people: readonly User[]): boolean {
+  return people.every(({ id }) => id === user.id);
+}

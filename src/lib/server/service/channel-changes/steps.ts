@@ -1,0 +1,213 @@
+import type { updateStream } from '$lib/api/channels';
+import type { ParsedOf } from '$lib/api/define';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { ChannelAccess, StreamRow } from '../channels/access';
+import { nameTaken, readDescription, readStreamName } from '../channels/names';
+import type { Context } from '../context';
+import { streams } from '../db/schema/streams';
+import { badRequest } from '../failure';
+import {
+  noteDescription,
+  notePrivacy,
+  noteRename,
+  noteRetention,
+} from '../messages/channel-notices';
+import { isAdministrator } from '../permissions/roles';
+import { changeGroupSetting, sameSetting } from '../permissions/setting-value';
+import { streamPermissionNames, streamPermissions } from '../permissions/table';
+import { renderedDescription } from './description';
+import { checkFolder } from './folder';
+import { privateDefault } from './read-new';
+import {
+  checkMayMake,
+  checkMaySetGroup,
+  checkMaySetTopicsPolicy,
+  checkOnlyEmptyTopic,
+  readRetention,
+} from './rules';
+
+export type Changes = Omit<ParsedOf<typeof updateStream>, 'stream_id'>;
+
+/** One thing that becomes different. */
+export interface Step {
+  /** For the audit log, in the past. */
+  readonly deed: string;
+  readonly set: Partial<StreamRow>;
+  /** What `stream`/`update` says of it. */
+  readonly event?: { readonly property: string; readonly value: unknown } & Readonly<
+    Record<string, unknown>
+  >;
+  /** Other people may see the channel. */
+  readonly changesSight?: boolean;
+  readonly note?: (context: Context, stream: StreamRow, old: StreamRow) => Promise<void>;
+}
+
+/** What is asked of a channel, and by whom. */
+interface Asked {
+  readonly context: Context;
+  readonly stream: StreamRow;
+  readonly access: ChannelAccess;
+  readonly given: Changes;
+}
+
+/** What becomes different. Throws 400 for what the caller may not change, or not so. */
+export async function planSteps(asked: Asked): Promise<Step[]> {
+  const steps = [
+    readRestoration(asked),
+    await readName(asked),
+    await readNewDescription(asked),
+    readPrivacy(asked),
+    readNewRetention(asked),
+    await readFolder(asked),
+    await readTopicsPolicy(asked),
+    ...(await readGroups(asked)),
+  ];
+  checkDefault(asked, steps);
+  return steps.filter((step) => step !== null);
+}
+
+function readRestoration({ stream, given }: Asked): Step | null {
+  if (given.is_archived === undefined) return null;
+  if (given.is_archived) throw badRequest('A channel is archived by another call.');
+  if (!stream.is_archived) throw badRequest('Channel is not archived.');
+  return { deed: 'unarchived', set: { is_archived: false } };
+}
+
+async function readName({ context, stream, given }: Asked): Promise<Step | null> {
+  if (given.new_name === undefined) return null;
+  const { tx, realm } = context;
+  const name = readStreamName(given.new_name);
+  if (name === stream.name) throw badRequest('The channel has that name already.');
+  const [other] = await tx
+    .select({ id: streams.id })
+    .from(streams)
+    .where(
+      and(
+        eq(streams.realm_id, realm.id),
+        ne(streams.id, stream.id),
+        eq(sql`lower(${streams.name})`, sql`lower(${name})`),
+      ),
+    );
+  if (other) throw nameTaken(name, 400);
+  return {
+    deed: 'renamed',
+    set: { name },
+    event: { name: stream.name, property: 'name', value: name },
+    note: noteRename,
+  };
+}
+
+async function readNewDescription({ context, stream, given }: Asked): Promise<Step | null> {
+  if (given.description === undefined) return null;
+  const description = readDescription(given.description);
+  if (description === stream.description) return null;
+  const rendered_description = await renderedDescription(context, description);
+  return {
+    deed: 'described',
+    set: { description, rendered_description },
+    event: { property: 'description', value: description, rendered_description },
+    note: noteDescription,
+  };
+}
+
+function readPrivacy({ context, stream, access, given }: Asked): Step | null {
+  const { is_private, is_web_public: web, history_public_to_subscribers: history } = given;
+  if (is_private === undefined && web === undefined && history === undefined) return null;
+  checkContentAccess(access, stream);
+  const is_web_public = web ?? (is_private ? false : stream.is_web_public);
+  const invite_only = is_private ?? (web ? false : stream.invite_only);
+  // Public history cannot be kept from anybody; what becomes private keeps it unless told.
+  const kept = stream.invite_only && stream.history_public_to_subscribers;
+  const history_public_to_subscribers = invite_only ? (history ?? kept) : true;
+  const kind = { invite_only, is_web_public };
+  const sameKind = invite_only === stream.invite_only && is_web_public === stream.is_web_public;
+  if (!sameKind) checkMayMake(context, access.permissions, kind);
+  else if (history_public_to_subscribers === stream.history_public_to_subscribers) return null;
+  return {
+    deed: 'privacy_changed',
+    set: { ...kind, history_public_to_subscribers },
+    event: {
+      property: 'invite_only',
+      value: invite_only,
+      history_public_to_subscribers,
+      is_web_public,
+    },
+    changesSight: !sameKind,
+    note: notePrivacy,
+  };
+}
+
+/** The channel is put among the defaults, or taken off, when all else is done. */
+function checkDefault({ context, stream, given }: Asked, steps: readonly (Step | null)[]): void {
+  const wanted = given.is_default_stream;
+  if (wanted !== undefined && !isAdministrator(context.user)) {
+    throw badRequest('Must be an organization administrator');
+  }
+  const after: StreamRow = Object.assign({}, stream, ...steps.map((step) => step?.set));
+  if (after.invite_only && (wanted ?? stream.is_default)) throw privateDefault();
+}
+
+function readNewRetention({ context, stream, given }: Asked): Step | null {
+  if (given.message_retention_days === undefined) return null;
+  const value = readRetention(context, given.message_retention_days);
+  if (value === stream.message_retention_days) return null;
+  return {
+    deed: 'retention_changed',
+    set: { message_retention_days: value },
+    event: { property: 'message_retention_days', value },
+    note: noteRetention,
+  };
+}
+
+async function readFolder({ context, stream, given }: Asked): Promise<Step | null> {
+  const { folder_id } = given;
+  if (folder_id === undefined || folder_id === stream.folder_id) return null;
+  await checkFolder(context, folder_id);
+  return {
+    deed: 'moved_to_folder',
+    set: { folder_id },
+    event: { property: 'folder_id', value: folder_id },
+  };
+}
+
+async function readTopicsPolicy({ context, stream, access, given }: Asked): Promise<Step | null> {
+  const { topics_policy } = given;
+  if (topics_policy === undefined || topics_policy === stream.topics_policy) return null;
+  checkMaySetTopicsPolicy(access.permissions);
+  if (topics_policy === 'empty_topic_only') await checkOnlyEmptyTopic(context, stream);
+  return {
+    deed: 'topics_policy_changed',
+    set: { topics_policy },
+    event: { property: 'topics_policy', value: topics_policy },
+  };
+}
+
+async function readGroups({ context, stream, access, given }: Asked): Promise<Step[]> {
+  const { systemGroups } = access.permissions;
+  const steps: Step[] = [];
+  for (const name of streamPermissionNames) {
+    const change = given[name];
+    if (change === undefined) continue;
+    checkContentAccess(access, stream);
+    const current = systemGroups.streamSetting(stream, name);
+    const rule = streamPermissions[name];
+    const value = await changeGroupSetting(context, name, rule, current, change);
+    if (sameSetting(value, current)) continue;
+    checkMaySetGroup(access.permissions, name);
+    steps.push({
+      deed: 'permission_changed',
+      set: { settings: { [name]: value } },
+      event: { property: name, value },
+      changesSight: true,
+    });
+  }
+  return steps;
+}
+
+/**
+ * Whoever administers a private channel that they cannot read does not open it to themselves.
+ * Source: https://zulip.com/help/channel-permissions#private-channels
+ */
+function checkContentAccess(access: ChannelAccess, stream: StreamRow): void {
+  if (!access.seesContent(stream)) throw badRequest('Channel content access is required.');
+}

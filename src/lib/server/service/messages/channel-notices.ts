@@ -1,0 +1,135 @@
+import type { StreamRow } from '../channels/access';
+import { findStream } from '../channels/find';
+import type { Context } from '../context';
+import type { User } from '../model';
+import { realmSetting } from '../realm/settings';
+import { asNotificationBot } from '../users/notification-bot';
+import { directRecipient } from './recipients';
+import { sendDirect, sendToTopic } from './send';
+
+/*
+ * What the Notification Bot writes of channels: in the channel itself, in the channel where new ones
+ * are announced, and to people whom others have subscribed.
+ */
+
+const eventsTopic = 'channel events';
+const newTopic = 'new channels';
+
+/** Writes in a channel who archives it. */
+export function noteArchival(context: Context, stream: StreamRow): Promise<void> {
+  return note(context, stream, eventsTopic, `${caller(context)} archived this channel.`);
+}
+
+export function noteRestoration(context: Context, stream: StreamRow): Promise<void> {
+  return note(context, stream, eventsTopic, `${caller(context)} brought this channel back.`);
+}
+
+/** The first message of a new channel. */
+export function noteCreation(context: Context, stream: StreamRow): Promise<void> {
+  const text = `${caller(context)} created this channel. It is ${kindOf(stream)}.`;
+  return note(context, stream, eventsTopic, `${text}\n\n${quoted('Description', stream)}`);
+}
+
+export function noteRename(context: Context, stream: StreamRow, old: StreamRow): Promise<void> {
+  const names = `from ${asCode(old.name)} to ${asCode(stream.name)}`;
+  return note(context, stream, eventsTopic, `${caller(context)} renamed this channel ${names}.`);
+}
+
+export function noteDescription(
+  context: Context,
+  stream: StreamRow,
+  old: StreamRow,
+): Promise<void> {
+  const text = `${caller(context)} changed the description of this channel.`;
+  const both = `${quoted('Before', old)}\n\n${quoted('Now', stream)}`;
+  return note(context, stream, eventsTopic, `${text}\n\n${both}`);
+}
+
+export function notePrivacy(context: Context, stream: StreamRow, old: StreamRow): Promise<void> {
+  const change = `from ${kindOf(old)} to ${kindOf(stream)}`;
+  const text = `${caller(context)} changed who can see this channel: ${change}.`;
+  return note(context, stream, eventsTopic, text);
+}
+
+export function noteRetention(context: Context, stream: StreamRow, old: StreamRow): Promise<void> {
+  const change = `from ${lifetimeIn(context, old)} to ${lifetimeIn(context, stream)}`;
+  const text = `${caller(context)} changed how long messages are kept here: ${change}.`;
+  return note(context, stream, eventsTopic, text);
+}
+
+/** Tells of new public channels where the organization announces them, if it does anywhere. */
+export async function announceStreams(context: Context, made: readonly StreamRow[]): Promise<void> {
+  const open = made.filter(({ invite_only }) => !invite_only);
+  const place_id = realmSetting(context.realm, 'new_stream_announcements_stream_id');
+  if (open.length === 0 || place_id < 0) return;
+  const { stream: place } = await findStream(context, place_id);
+  if (!place || place.is_archived) return;
+  const names = open.map(linkTo).join(', ');
+  const what = open.length === 1 ? 'a new channel' : `${open.length} new channels`;
+  await note(context, place, newTopic, `${caller(context)} created ${what}: ${names}.`);
+}
+
+/** Tells people, each by a direct message, into which channels somebody else has subscribed them. */
+export async function tellSubscribed(
+  context: Context,
+  channels: ReadonlyMap<User, readonly StreamRow[]>,
+): Promise<void> {
+  const bot = await asNotificationBot(context);
+  if (!bot) return;
+  for (const [person, streams] of channels) {
+    const names = streams.map(linkTo).join(', ');
+    const participants = [person, bot.user].toSorted((a, b) => a.id - b.id);
+    const recipient_id = await directRecipient(
+      bot,
+      participants.map(({ id }) => id),
+    );
+    const content = `${caller(context)} subscribed you to ${names}.`;
+    await sendDirect(bot, recipient_id, participants, { content, readBySender: true });
+  }
+}
+
+async function note(
+  context: Context,
+  stream: StreamRow,
+  topic: string,
+  content: string,
+): Promise<void> {
+  const bot = await asNotificationBot(context);
+  if (!bot) return;
+  const place = stream.topics_policy === 'empty_topic_only' ? '' : topic;
+  await sendToTopic(bot, stream, place, { content, readBySender: true });
+}
+
+function caller({ user }: Context): string {
+  return `@_**${user.full_name}|${user.id}**`;
+}
+
+/** A quote calls nobody, whatever the description says. */
+function quoted(title: string, { description }: StreamRow): string {
+  return description === '' ? `${title}: none` : `${title}:\n\n> ${description}`;
+}
+
+function kindOf(stream: StreamRow): string {
+  if (stream.is_web_public) return '**web-public**';
+  if (!stream.invite_only) return '**public**';
+  const history = stream.history_public_to_subscribers ? 'shared' : 'protected';
+  return `**private, with ${history} history**`;
+}
+
+function lifetimeIn({ realm }: Context, { message_retention_days: own }: StreamRow): string {
+  const days = own ?? realmSetting(realm, 'message_retention_days');
+  const inherited = own === null ? ', as everywhere' : '';
+  return days < 0 ? `**for ever**${inherited}` : `**${days} days**${inherited}`;
+}
+
+/** A name that could end the link, and call somebody behind it, stays text. */
+function linkTo({ name }: StreamRow): string {
+  return /[*>`\\]/.test(name) ? asCode(name) : `#**${name}**`;
+}
+
+function asCode(name: string): string {
+  const runs = name.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
+  const pad = runs.length > 0 ? ' ' : '';
+  return `${fence}${pad}${name}${pad}${fence}`;
+}

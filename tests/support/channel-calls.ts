@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import type { Account } from '$lib/server/service/service';
+import { openQueue } from './channels';
+import type { Reply, TestService } from './service';
+
+type Params = Record<string, unknown>;
+export type Event = Record<string, unknown>;
+
+let counter = 0;
+
+/** What tests of channels ask again and again; the service may be there later. */
+export function channelCalls(service: () => TestService) {
+  const call = (...asked: Parameters<TestService['call']>) => service().call(...asked);
+  return {
+    /** Makes a channel, without subscribers unless told. Returns its id. */
+    async create(account: Account, params: Params = {}): Promise<number> {
+      const { body } = await call(account, 'POST', '/channels/create', {
+        ...{ name: `made ${++counter}`, subscribers: [], ...params },
+      });
+      expect(body).toMatchObject({ result: 'success' });
+      return body['id'] as number;
+    },
+    change: (account: Account, id: number, params: Params): Promise<Reply> =>
+      call(account, 'PATCH', `/streams/${id}`, params),
+    join: (account: Account, params: Params): Promise<Reply> =>
+      call(account, 'POST', '/users/me/subscriptions', params),
+    /** Hears of channels, archived ones included. */
+    queue: (account: Account, more: Params = {}) =>
+      openQueue(service(), account, {
+        event_types: ['stream', 'subscription', 'default_streams'],
+        client_capabilities: { notification_settings_null: true, archived_channels: true },
+        ...more,
+      }),
+    /** The Markdown of a channel's messages, oldest first. */
+    async notes(account: Account, id: number): Promise<string[]> {
+      const { body } = await call(account, 'GET', '/messages', {
+        ...{ anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false },
+        narrow: [{ operator: 'channel', operand: id }],
+      });
+      return (body['messages'] as { content: string }[]).map(({ content }) => content);
+    },
+  };
+}
+
+/** Each event as `type/op/property`. */
+export const kinds = (events: readonly Event[]): string[] =>
+  events.map(({ type, op, property }) => [type, op, property].filter(Boolean).join('/'));

@@ -1,0 +1,68 @@
+import { channelFolders } from '$lib/server/service/db/schema/channel-folders';
+import type { Account } from '$lib/server/service/service';
+import { openDoors } from './both-doors';
+import { addChannel, groupId } from './channels';
+import type { TestService } from './service';
+
+export type RoleName = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
+
+/** People of every role with both ways in, and what a channel's settings may name. */
+export interface ChannelRoom {
+  readonly people: Readonly<Record<RoleName, Account>>;
+  readonly doors: Readonly<Record<RoleName, Awaited<ReturnType<typeof openDoors>>>>;
+  /** A further member. */
+  readonly other: Account;
+  /** Deactivated. */
+  readonly gone: Account;
+  /** Ids of the roles' groups, by their names without `role:`. */
+  readonly groups: Readonly<Record<string, number>>;
+  /** Ids. */
+  readonly folders: { readonly open: number; readonly archived: number };
+  /** The name of an archived channel. */
+  readonly archivedName: string;
+}
+
+export async function addChannelRoom(t: TestService): Promise<ChannelRoom> {
+  const people = {
+    owner: t.owner,
+    administrator: await t.addUser({ role: 200 }),
+    moderator: await t.addUser({ role: 300 }),
+    member: await t.addUser(),
+    guest: await t.addUser({ role: 600 }),
+  };
+  const doors = {
+    owner: await openDoors(t, people.owner),
+    administrator: await openDoors(t, people.administrator),
+    moderator: await openDoors(t, people.moderator),
+    member: await openDoors(t, people.member),
+    guest: await openDoors(t, people.guest),
+  };
+  const groups: Record<string, number> = {};
+  for (const name of [
+    'nobody',
+    'administrators',
+    'moderators',
+    'members',
+    'everyone',
+    'internet',
+  ]) {
+    groups[name] = await groupId(t, `role:${name}`);
+  }
+  const common = { realm_id: 1, order: 0, date_created: new Date(t.clock.now()) };
+  const [open, archived] = await t.store.db
+    .insert(channelFolders)
+    .values([
+      { ...common, name: 'open folder' },
+      { ...common, name: 'archived folder', is_archived: true },
+    ])
+    .returning({ id: channelFolders.id });
+  return {
+    people,
+    doors,
+    other: await t.addUser(),
+    gone: await t.addUser({ is_active: false }),
+    groups,
+    folders: { open: open!.id, archived: archived!.id },
+    archivedName: (await addChannel(t, { is_archived: true })).name,
+  };
+}
