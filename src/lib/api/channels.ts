@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, jsonOrText, optional, text } from './define';
-import { groupSettingChange, groupSettingParam } from './group-setting';
+import { groupSetting, groupSettingChange, groupSettingParam } from './group-setting';
 import { channelSchema, topicsPolicies } from './streams';
 import { integer, list, textUpTo, topic, word } from './values';
 
@@ -83,6 +83,12 @@ const color = v.pipe(
   v.regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, 'must be a colour such as #76ce90'),
 );
 
+/** Channels by name; a description and a colour count for new ones. */
+export const askedChannels = list(
+  v.strictObject({ name: word, description: v.optional(topic), color: v.optional(color) }),
+  mostChannels,
+);
+
 /**
  * Subscribes oneself or others, and makes the channels that are not there yet. What the caller may
  * not join refuses the whole call, unless `authorization_errors_fatal` is false.
@@ -93,16 +99,7 @@ export const subscribe = defineOperation({
   method: 'POST',
   path: '/users/me/subscriptions',
   params: {
-    subscriptions: json(
-      list(
-        v.strictObject({
-          name: word,
-          description: v.optional(topic),
-          color: v.optional(color),
-        }),
-        mostChannels,
-      ),
-    ),
+    subscriptions: json(askedChannels),
     /** Ids, or e-mail addresses; oneself where nobody is named. */
     principals: optional(
       json(v.union([list(integer, mostSubscribers), list(textUpTo(254), mostSubscribers)])),
@@ -120,13 +117,30 @@ export const subscribe = defineOperation({
   }),
 });
 
+const groupFields = Object.fromEntries(
+  groupNames.map((name) => [name, v.optional(groupSetting)]),
+) as Record<GroupName, ReturnType<typeof v.optional<typeof groupSetting, undefined>>>;
+
+/** A channel with all that can be set of it; what is optional, older servers do not tell. */
+export const channelDetailsSchema = v.object({
+  ...channelSchema.entries,
+  rendered_description: v.string(),
+  /** UNIX seconds. */
+  date_created: v.number(),
+  creator_id: v.nullish(v.number()),
+  message_retention_days: v.nullable(v.number()),
+  history_public_to_subscribers: v.boolean(),
+  first_message_id: v.nullable(v.number()),
+  ...groupFields,
+});
+
 /** https://zulip.com/api/get-stream-by-id */
 export const getStreamById = defineOperation({
   id: 'getStreamById',
   method: 'GET',
   path: '/streams/{stream_id}',
   params: { stream_id: inPath(integer) },
-  result: v.object({ stream: channelSchema }),
+  result: v.object({ stream: channelDetailsSchema }),
 });
 
 /** Changes what is given. https://zulip.com/api/update-stream */

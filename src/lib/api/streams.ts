@@ -64,7 +64,10 @@ export const getStreams = defineOperation({
     include_owner_subscribed: flag,
     include_can_access_content: optional(json(v.boolean(), { since: 356 })),
   },
-  result: v.object({ streams: v.array(channelSchema) }),
+  result: v.object({
+    /** `is_default` comes with `include_default` alone. */
+    streams: v.array(v.object({ ...channelEntries, is_default: v.optional(v.boolean()) })),
+  }),
 });
 
 /** Newest first. https://zulip.com/api/get-stream-topics */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { askedChannels } from './channels';
 import { defineOperation, inPath, json, optional, text } from './define';
 import { integer, list, mostIds, word } from './values';
 
@@ -24,12 +25,12 @@ export const unsubscribe = defineOperation({
   result: v.object(leaving),
 });
 
-/** https://zulip.com/api/update-subscriptions */
+/** For oneself; what is not there is made. https://zulip.com/api/update-subscriptions */
 export const updateSubscriptions = defineOperation({
   id: 'updateSubscriptions',
   method: 'PATCH',
   path: '/users/me/subscriptions',
-  params: { delete: optional(json(names)) },
+  params: { add: optional(json(askedChannels)), delete: optional(json(names)) },
   result: v.object({
     subscribed: v.record(v.string(), v.array(v.string())),
     already_subscribed: v.record(v.string(), v.array(v.string())),

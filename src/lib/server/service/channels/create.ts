@@ -42,8 +42,8 @@ export async function insertStreams(
 }
 
 /**
- * Subscribes the first people of new channels, and tells everybody who may know of a channel: who is
- * in it, that it is there.
+ * Subscribes the first people of new channels, which are of one kind and have the same settings, and
+ * tells everybody who may know of them: first that they are there, then who is in.
  */
 export async function openStreams(
   context: Context,
@@ -51,9 +51,10 @@ export async function openStreams(
   people: readonly User[],
 ): Promise<Joined> {
   const joined = await insertSubscriptions(context, made, people);
-  const ids = people.map(({ id }) => id);
-  for (const { stream } of made) {
-    await announceNew(context, stream, await listAudience(context, stream), ids);
+  const rows = made.map(({ stream }) => stream);
+  if (rows[0]) {
+    const ids = people.map(({ id }) => id);
+    await announceNew(context, rows, await listAudience(context, rows[0]), ids);
   }
   await tellOfSubscriptions(context, joined);
   if (made.some(({ stream }) => stream.is_default)) await announceDefaults(context);

@@ -27,23 +27,23 @@ export async function channelWriter(
   return new ChannelWriter(await loadSystemGroups(context), activity);
 }
 
-/** Tells of a new channel: its first subscribers, and others who are then told of those. */
+/** Tells of new channels: their first subscribers, and others who are then told of those. */
 export async function announceNew(
   context: Context,
-  stream: StreamRow,
+  streams: readonly StreamRow[],
   audience: readonly number[],
   subscribers: readonly number[],
 ): Promise<void> {
-  const channel = (await channelWriter(context, newborn)).channel(stream);
+  const writer = await channelWriter(context, newborn);
   const inside = new Set(subscribers);
-  const create = (subscriber_count: number) => ({
-    type: 'stream',
-    op: 'create',
-    streams: [{ ...channel, subscriber_count }],
-  });
   const outside = audience.filter((id) => !inside.has(id));
-  if (inside.size > 0) context.emit({ payload: create(inside.size), audience: [...inside] });
-  if (outside.length > 0) context.emit({ payload: create(0), audience: outside });
+  const emit = (seeing: readonly number[], subscriber_count: number) => {
+    if (seeing.length === 0) return;
+    const told = streams.map((stream) => ({ ...writer.channel(stream), subscriber_count }));
+    context.emit({ payload: { type: 'stream', op: 'create', streams: told }, audience: seeing });
+  };
+  emit([...inside], inside.size);
+  emit(outside, 0);
 }
 
 /** Tells these people of a channel that they can see from now on. */

@@ -1,5 +1,6 @@
 import type * as api from '$lib/api/streams';
 import { and, eq } from 'drizzle-orm';
+import { recordChange } from '../audit/record';
 import type { ChannelAccess, StreamRow } from '../channels/access';
 import { loadActivity } from '../channels/activity';
 import { archive, mayAdminister } from '../channels/archive';
@@ -159,6 +160,7 @@ const archiveStream: Handler<typeof api.archiveStream> = async (context, { strea
     throw badRequest("You don't have permission to administer this channel.");
   }
   await archive(context, stream, noteArchival);
+  await recordChange(context, { action: 'channel.archived', modified_stream_id: stream.id });
   return {};
 };
 

@@ -123,4 +123,22 @@ describe('subscribe', () => {
     const silent = { subscriptions: [{ name: 'quiet' }], send_new_subscription_messages: false };
     expect((await join(member, silent)).body).not.toHaveProperty('new_subscription_messages_sent');
   });
+
+  it('goes with leaving in one call', async () => {
+    await create(member, { name: 'balcony', subscribers: [member.user_id] });
+    const change = (params: Record<string, unknown>) =>
+      t.call(member, 'PATCH', '/users/me/subscriptions', params);
+    const add = [{ name: 'terrace', description: 'sunny' }];
+    expect((await change({ add, delete: ['balcony'] })).body).toEqual({
+      ...{ result: 'success', msg: '', already_subscribed: {} },
+      subscribed: { [member.user_id]: ['terrace'] },
+      ...{ removed: ['balcony'], not_removed: [] },
+    });
+    expect((await change({ add })).body).toMatchObject({
+      ...{ subscribed: {}, already_subscribed: { [member.user_id]: ['terrace'] } },
+    });
+    await create(t.owner, { name: 'safe', invite_only: true });
+    expect((await change({ add: [{ name: 'safe' }] })).body).toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await change({ add: [], delete: [] })).status).toBe(400);
+  });
 });

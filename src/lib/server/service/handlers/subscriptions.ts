@@ -1,6 +1,7 @@
 import type * as api from '$lib/api/subscriptions';
 import { eq } from 'drizzle-orm';
 import { recordChange, type Change } from '../audit/record';
+import { bringByName, cannotAccess } from '../channel-changes/bring';
 import { findPrincipals } from '../channel-changes/principals';
 import type { StreamRow } from '../channels/access';
 import { noSuchStream, streamsByName } from '../channels/find';
@@ -25,11 +26,19 @@ const unsubscribe: Handler<typeof api.unsubscribe> = async (
 };
 
 const updateSubscriptions: Handler<typeof api.updateSubscriptions> = async (context, params) => {
-  const leaving = params.delete ?? [];
-  if (leaving.length === 0)
+  const { add = [], delete: leaving = [] } = params;
+  if (add.length === 0 && leaving.length === 0) {
     throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
-  const result = await remove(context, leaving, [context.user]);
-  return { subscribed: {}, already_subscribed: {}, ...result };
+  }
+  const self = [context.user];
+  const { unauthorized, subscribed, already_subscribed } = await bringByName(
+    context,
+    add,
+    self,
+    {},
+  );
+  if (unauthorized.length > 0) throw cannotAccess(unauthorized);
+  return { subscribed, already_subscribed, ...(await remove(context, leaving, self)) };
 };
 
 async function remove(context: Context, names: readonly string[], people: readonly User[]) {

@@ -4,8 +4,8 @@ import type { Context } from '../context';
 import type { User } from '../model';
 import { realmSetting } from '../realm/settings';
 import { asNotificationBot } from '../users/notification-bot';
-import { directRecipient } from './recipients';
-import { sendDirect, sendToTopic } from './send';
+import { notifyEach } from './notify-each';
+import { sendToTopic } from './send';
 
 /*
  * What the Notification Bot writes of channels: in the channel itself, in the channel where new ones
@@ -74,17 +74,15 @@ export async function tellSubscribed(
   context: Context,
   channels: ReadonlyMap<User, readonly StreamRow[]>,
 ): Promise<void> {
-  const bot = await asNotificationBot(context);
-  if (!bot) return;
+  const alike = new Map<string, User[]>();
   for (const [person, streams] of channels) {
     const names = streams.map(linkTo).join(', ');
-    const participants = [person, bot.user].toSorted((a, b) => a.id - b.id);
-    const recipient_id = await directRecipient(
-      bot,
-      participants.map(({ id }) => id),
-    );
-    const content = `${caller(context)} subscribed you to ${names}.`;
-    await sendDirect(bot, recipient_id, participants, { content, readBySender: true });
+    const people = alike.get(names);
+    if (people) people.push(person);
+    else alike.set(names, [person]);
+  }
+  for (const [names, people] of alike) {
+    await notifyEach(context, people, `${caller(context)} subscribed you to ${names}.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../context';
+import { maxBulkNewSubscriptionMessages } from '../channel-changes/bring';
 import { maxStreamDescriptionLength, maxStreamNameLength } from '../channels/names';
 import { emptyTopicName } from '../channels/topics';
 import { maxMessageLength, maxTopicLength } from '../messages/normalise';
@@ -28,7 +29,7 @@ const serverConstants = {
   max_topic_length: maxTopicLength,
   max_message_length: maxMessageLength,
   max_reminder_note_length: maxReminderNoteLength,
-  max_bulk_new_subscription_messages: 100,
+  max_bulk_new_subscription_messages: maxBulkNewSubscriptionMessages,
   max_avatar_file_size_mib: pictureMib,
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,
