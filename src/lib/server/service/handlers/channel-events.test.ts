@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { parse } from 'valibot';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { applyEvent } from '../../../client/patches';
+import { parseEvent } from '$lib/api/event-types';
+import { registerQueue, type RegisterState } from '$lib/api/register';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { Account } from '../service';
+
+/** Whoever follows the events knows what somebody knows who comes anew: no more, and no less. */
+
+let t: TestService;
+let people: Account[];
+beforeAll(async () => {
+  t = await startTestService({ webPublicStreams: true });
+  people = [t.owner];
+  for (const role of [200, 400, 400, 600]) people.push(await t.addUser({ role }));
+});
+afterAll(() => t.service.close());
+
+type Params = Record<string, unknown>;
+
+async function register(account: Account, archived_channels: boolean): Promise<RegisterState> {
+  const { body } = await t.call(account, 'POST', '/register', {
+    event_types: ['stream', 'subscription'],
+    client_capabilities: { notification_settings_null: true, archived_channels },
+  });
+  return parse(registerQueue.result, body);
+}
+
+async function follow(account: Account, state: RegisterState): Promise<RegisterState> {
+  const { queue_id } = state;
+  const given = { queue_id, last_event_id: -1, dont_block: true };
+  const { body } = await t.call(account, 'GET', '/events', given);
+  await end(account, state);
+  return body.events.reduce((now, event) => applyEvent(now, parseEvent(event)), state);
+}
+
+/** An account has so many queues and no more. */
+const end = (account: Account, { queue_id }: RegisterState) =>
+  t.call(account, 'DELETE', '/events', { queue_id });
+
+/** Without what only time changes, or events that our pages do not take in. */
+function known({ streams = [], subscriptions = [] }: RegisterState) {
+  const plain = <T extends { stream_id: number }>(rows: readonly T[]) =>
+    rows
+      .map((row) => ({ ...row, subscriber_count: 0 }))
+      .toSorted((a, b) => a.stream_id - b.stream_id);
+  return { streams: plain(streams), subscriptions: plain(subscriptions) };
+}
+
+const person = fc.nat(4);
+const deed = fc.oneof(
+  fc.record({
+    kind: fc.constant('create' as const),
+    by: person,
+    invite_only: fc.boolean(),
+    inside: fc.array(person, { maxLength: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant('join' as const),
+    by: person,
+    at: fc.nat(3),
+    inside: fc.array(person, { maxLength: 2 }),
+  }),
+  fc.record({ kind: fc.constant('leave' as const), by: person, at: fc.nat(3) }),
+  fc.record({ kind: fc.constant('archive' as const), by: person, at: fc.nat(3) }),
+  fc.record({
+    kind: fc.constant('change' as const),
+    by: person,
+    at: fc.nat(3),
+    change: fc.record(
+      {
+        description: fc.constantFrom('one', 'two'),
+        is_private: fc.boolean(),
+        topics_policy: fc.constantFrom('inherit', 'disable_empty_topic'),
+        is_archived: fc.constant(false),
+        named: fc.constantFrom('can_subscribe_group', 'can_administer_channel_group'),
+      },
+      { requiredKeys: [] },
+    ),
+    to: person,
+  }),
+);
+
+type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
+
+const ids = (places: readonly number[]) => [...new Set(places)].map((i) => people[i]!.user_id);
+
+it('brings everybody to the state of a fresh registration', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 12 }), async (deeds) => {
+      const watchers = [];
+      for (const account of people) {
+        for (const archived of [true, false]) {
+          watchers.push({ account, archived, state: await register(account, archived) });
+        }
+      }
+      const made: { id: number; name: string }[] = [];
+      for (const each of deeds) await act(each, made);
+      for (const { account, archived, state } of watchers) {
+        const followed = known(await follow(account, state));
+        const fresh = await register(account, archived);
+        await end(account, fresh);
+        expect(followed).toEqual(known(fresh));
+      }
+    }),
+    { numRuns: 15 },
+  );
+}, 120_000);
+
+let counter = 0;
+
+async function act(each: Deed, made: { id: number; name: string }[]): Promise<void> {
+  const by = people[each.by]!;
+  if (each.kind === 'create') {
+    const name = `channel of deeds ${++counter}`;
+    const { invite_only } = each;
+    const params = { name, invite_only, subscribers: ids(each.inside) };
+    const { body } = await t.call(by, 'POST', '/channels/create', params);
+    if (body.result === 'success') made.push({ id: body['id'] as number, name });
+    return;
+  }
+  const channel = made[each.at];
+  if (!channel) return;
+  const ask = (method: string, path: string, params: Params = {}) =>
+    t.call(by, method, path, params);
+  if (each.kind === 'archive') await ask('DELETE', `/streams/${channel.id}`);
+  else if (each.kind === 'change') {
+    const { named, ...change } = each.change;
+    const value = { direct_members: ids([each.to]), direct_subgroups: [] };
+    const group: Params = named ? { [named]: { new: value } } : {};
+    await ask('PATCH', `/streams/${channel.id}`, { ...change, ...group });
+  } else if (each.kind === 'join') {
+    const subscriptions = [{ name: channel.name }];
+    const principals = ids(each.inside);
+    await ask('POST', '/users/me/subscriptions', { subscriptions, principals });
+  } else await ask('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] });
+}
