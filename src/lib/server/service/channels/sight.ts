@@ -1,8 +1,8 @@
 import type { Context } from '../context';
 import type { Hidden } from '../db/schema/events';
 import type { User } from '../model';
-import { loadSystemGroups } from '../permissions/load';
 import { isAdministrator, isGuest } from '../permissions/roles';
+import { loadToldSettings } from '../permissions/told';
 import type { StreamRow } from './access';
 import { loadActivity, newborn, type ChannelActivity } from './activity';
 import { namedBy } from './audience';
@@ -24,7 +24,7 @@ export async function channelWriter(
   context: Context,
   activity: ChannelActivity,
 ): Promise<ChannelWriter> {
-  return new ChannelWriter(await loadSystemGroups(context), activity);
+  return new ChannelWriter(await loadToldSettings(context), activity);
 }
 
 /** Tells of new channels: their first subscribers, and others who are then told of those. */

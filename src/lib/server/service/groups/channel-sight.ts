@@ -1,14 +1,12 @@
 import { asc, sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
-import { loadActivity } from '../channels/activity';
 import { audienceOfStream } from '../channels/audience';
-import { ChannelWriter } from '../channels/wire';
+import { announceSightChange } from '../channels/sight';
 import type { Context } from '../context';
 import { anyOf } from '../db/ids';
 import { rowsOf } from '../db/rows';
 import type { GroupSetting } from '../db/schema/groups';
 import { streams } from '../db/schema/streams';
-import { loadToldSettings } from '../permissions/told';
 
 /** What of a private channel's settings shows it to people. */
 const showing = [
@@ -31,7 +29,7 @@ export async function tellingOfChannels<T>(
   const result = await change();
   const after = await audiences(context, channels);
   for (const [i, stream] of channels.entries()) {
-    await tell(context, stream, before[i]!, after[i]!);
+    await announceSightChange(context, stream, before[i]!, after[i]!);
   }
   return result;
 }
@@ -85,30 +83,4 @@ async function audiences(context: Context, channels: readonly StreamRow[]): Prom
     lists.push(audience === 'realm' ? [] : audience);
   }
   return lists;
-}
-
-async function tell(
-  context: Context,
-  stream: StreamRow,
-  before: readonly number[],
-  after: readonly number[],
-): Promise<void> {
-  const [saw, see] = [new Set(before), new Set(after)];
-  const gained = after.filter((id) => !saw.has(id));
-  const lost = before.filter((id) => !see.has(id));
-  const more = stream.is_archived ? { hidden: { with: 'archived_channels' as const } } : {};
-  if (gained.length > 0) {
-    const activity = await loadActivity(context);
-    const channel = new ChannelWriter(await loadToldSettings(context), activity).channel(stream);
-    const payload = { type: 'stream', op: 'create', streams: [channel] };
-    context.emit({ payload, audience: gained, ...more });
-  }
-  if (lost.length > 0) {
-    const stream_id = stream.id;
-    const payload = {
-      ...{ type: 'stream', op: 'delete' },
-      ...{ streams: [{ stream_id }], stream_ids: [stream_id] },
-    };
-    context.emit({ payload, audience: lost, ...more });
-  }
 }
