@@ -2,12 +2,21 @@ import * as v from 'valibot';
 import { customEmojiMap } from './custom-emoji';
 import { draftSchema } from './drafts';
 import type { RawEvent } from './events';
+import { messageSchema, reactionSchema } from './read-messages';
 import { reminderSchema } from './reminders';
 import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
 import { channelSchema, subscriptionSchema } from './streams';
 import { topicSchema } from './topic';
 import { userSchema } from './users';
+
+const reactionEvent = v.object({ ...reactionSchema.entries, message_id: v.number() });
+/** `all`: every message that one has, and no ids are told. */
+const flagsEvent = v.object({
+  flag: v.string(),
+  messages: v.array(v.number()),
+  all: v.optional(v.boolean(), false),
+});
 
 /**
  * The events that our pages take in, by `type` and, where there is one, `op`; the event queue is asked
@@ -58,14 +67,36 @@ export const eventVariants = {
     property: v.string(),
     data: v.record(v.string(), v.unknown()),
   }),
+  /** As the queue was asked for it: rendered. */
+  message: v.object({
+    message: v.object({ ...messageSchema.entries, flags: v.optional(v.array(v.string()), []) }),
+    /** Of whoever is told. */
+    flags: v.array(v.string()),
+  }),
   /** Edited or moved; topics are named only where one has changed. */
   update_message: v.object({
+    /** The one that was edited; `message_ids` are those that have moved. */
+    message_id: v.optional(v.number()),
+    message_ids: v.optional(v.array(v.number())),
+    rendered_content: v.optional(v.string()),
+    edit_timestamp: v.optional(v.number()),
+    /** Only what stands around it was made anew: nobody has edited it. */
+    rendering_only: v.optional(v.nullable(v.boolean())),
     stream_id: v.optional(v.number()),
     new_stream_id: v.optional(v.number()),
     orig_subject: v.optional(topicSchema),
     subject: v.optional(topicSchema),
     propagate_mode: v.optional(v.string()),
   }),
+  delete_message: v.object({
+    /** The list where the capability `bulk_message_deletion` was told. */
+    message_ids: v.optional(v.array(v.number()), []),
+    message_id: v.optional(v.number()),
+  }),
+  'reaction/add': reactionEvent,
+  'reaction/remove': reactionEvent,
+  'update_message_flags/add': flagsEvent,
+  'update_message_flags/remove': flagsEvent,
 } as const;
 
 type Variants = typeof eventVariants;

@@ -15,9 +15,11 @@ it('asks for the state that events will change, and for what none tells of', () 
   expect(event_types.filter((type) => !changing.includes(type))).toEqual([
     'stream',
     'update_message',
+    'delete_message',
+    'reaction',
+    'update_message_flags',
   ]);
   expect(fetch_event_types.filter((type) => !changing.includes(type))).toEqual([
     'realm_user_groups',
-    'message',
   ]);
 });

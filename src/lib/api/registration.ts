@@ -5,6 +5,15 @@ import type { registerQueue } from './register';
 /** Of all events that our pages take in. */
 const eventTypes = [...new Set(Object.keys(eventVariants).map((kind) => kind.replace(/\/.*/, '')))];
 
+/** `stream` would tell every channel a second time; of the others there is no state, or none that we use. */
+const withoutState: ReadonlySet<string> = new Set([
+  'stream',
+  'update_message',
+  'delete_message',
+  'reaction',
+  'update_message_flags',
+]);
+
 /**
  * What our own pages register for: what the queue brings, and what the first answer holds. A server
  * elsewhere is asked for the address of each picture; the embedded one would only name Gravatar's,
@@ -12,13 +21,10 @@ const eventTypes = [...new Set(Object.keys(eventVariants).map((kind) => kind.rep
  */
 export const registrationFor = (embedded: boolean): ParamsOf<typeof registerQueue> => ({
   event_types: eventTypes,
-  // Without `stream`, which would tell every channel a second time, and without what has no state.
   // `message` tells the newest one's id.
-  fetch_event_types: [
-    ...eventTypes.filter((type) => type !== 'stream' && type !== 'update_message'),
-    'realm_user_groups',
-    'message',
-  ],
+  fetch_event_types: [...eventTypes.filter((type) => !withoutState.has(type)), 'realm_user_groups'],
+  // Messages come as they are shown.
+  apply_markdown: true,
   client_gravatar: embedded,
   slim_presence: true,
   include_subscribers: 'false',

@@ -95,7 +95,13 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
   'realm_emoji/update': (_state, { realm_emoji }) => ({ realm_emoji }),
   'realm/update': (state, { property, value }) => realmValues(state, { [property]: value }),
   'realm/update_dict': (state, { data }) => realmValues(state, data),
+  message: null,
   update_message: null,
+  delete_message: null,
+  'reaction/add': null,
+  'reaction/remove': null,
+  'update_message_flags/add': null,
+  'update_message_flags/remove': null,
 };
 
 /** The state after the event; the same object when nothing changes. */
