@@ -1,6 +1,7 @@
 import Clock from '@lucide/svelte/icons/clock';
 import PenLine from '@lucide/svelte/icons/pen-line';
 import Send from '@lucide/svelte/icons/send';
+import MessagesSquare from '@lucide/svelte/icons/messages-square';
 import NotepadText from '@lucide/svelte/icons/notepad-text';
 import { m } from '$lib/paraglide/messages';
 import type { Icon } from '../../ui/icon';
@@ -21,6 +22,7 @@ export interface PageCount {
 
 /** What navigation, bottom bar and palette lead to, in this order. Only pages that exist. */
 export const pages: readonly Page[] = [
+  { href: '/conversation', title: m.shell_messages, icon: MessagesSquare, shortcut: 'I' },
   { href: '/drafts', title: m.shell_drafts, icon: PenLine, shortcut: 'D' },
   { href: '/scheduled', title: m.shell_scheduled, icon: Clock, shortcut: 'Shift+T' },
   { href: '/outgoing', title: m.shell_outgoing, icon: Send, shortcut: 'Shift+O' },

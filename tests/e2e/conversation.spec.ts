@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { expect, places, test } from '../support/app';
+import { lookAround, onAWalk } from '../support/axe';
+import { DraftsPage } from '../support/drafts-page';
+import type { Inkwell } from '../support/inkwell';
+
+const messagesOf = (page: Page) => page.getByRole('feed', { name: 'Messages' });
+
+async function write(server: Inkwell, account: string, to: number, content: string) {
+  const params = { type: 'direct', to: JSON.stringify([to]), content };
+  const reply = await server.api(account, 'POST', '/messages', params);
+  return Number(reply['id']);
+}
+
+async function idOf(server: Inkwell, account: string): Promise<number> {
+  return Number((await server.api(account, 'GET', '/users/me'))['user_id']);
+}
+
+for (const place of places) {
+  test.describe(`conversations ${place}`, () => {
+    test('are read and answered, and each side sees the other at once', async ({
+      page,
+      pair: { server, urls },
+      someone,
+      other,
+    }) => {
+      const [here, there] = [await idOf(server, someone), await idOf(server, other)];
+      const asked = await write(server, other, here, `Are you there, **${place}**?`);
+      await DraftsPage.signIn(page, server, someone, urls[place]);
+      await page.getByRole('link', { name: 'Messages' }).first().click();
+      const row = page.getByRole('option').filter({ hasText: place });
+      await expect(row).toContainText('1 unread message');
+      await row.click();
+      const feed = messagesOf(page);
+      await expect(feed.locator('strong', { hasText: place })).toBeVisible();
+      // Seen is read.
+      await expect(row).not.toContainText('unread');
+      const { message } = await server.api(someone, 'GET', `/messages/${asked}`);
+      expect(message).toMatchObject({ flags: expect.arrayContaining(['read']) as unknown });
+
+      const box = page.getByRole('textbox', { name: 'Message' });
+      await box.fill('Yes, *here*.');
+      await page.keyboard.press('Control+Enter');
+      await expect(feed.locator('em', { hasText: 'here' })).toBeVisible();
+      await expect(box).toHaveValue('');
+      await expect(box).toBeFocused();
+
+      const next = await write(server, other, here, 'Good.');
+      await expect(feed.getByText('Good.')).toBeVisible();
+      await server.api(other, 'PATCH', `/messages/${next}`, { content: 'Very good.' });
+      await expect(feed.getByText('Very good.')).toBeVisible();
+      const thumb = { emoji_name: '+1' };
+      await server.api(other, 'POST', `/messages/${asked}/reactions`, thumb);
+      const reaction = feed.getByRole('button', { name: '+1' });
+      await expect(reaction).toHaveText(/1$/);
+      await reaction.click();
+      await expect(reaction).toHaveAttribute('aria-pressed', 'true');
+      await expect(reaction).toHaveText(/2$/);
+      // What is begun here is a draft, and is still here later.
+      await box.fill('To be continued');
+      await page.goto(`${urls[place]}/conversation?dm=${there}`);
+      await expect(box).toHaveValue('To be continued');
+    });
+  });
+}
+
+test.describe('a long conversation', () => {
+  test('is read back to its beginning, and nothing jumps', async ({ page, shared, someone }) => {
+    const own = await idOf(shared, someone);
+    for (let at = 1; at <= 130; at++) {
+      await write(shared, someone, own, `Note ${at}.${'\n\nAnother line.'.repeat(at % 4)}`);
+    }
+    await DraftsPage.signIn(page, shared, someone);
+    await page.goto(`${shared.url}/conversation?dm=${own}`);
+    const feed = messagesOf(page);
+    await expect(feed.getByText('Note 130.')).toBeInViewport();
+    // What is in sight stays where it is while older ones come.
+    const beginning = page.getByText('This is the beginning');
+    await expect(async () => {
+      await feed.evaluate((element) => element.scrollBy(0, -400));
+      await expect(beginning).toBeInViewport({ timeout: 50 });
+    }).toPass();
+    await expect(feed.getByText('Note 1.')).toBeVisible();
+    await expect(feed.getByText('Note 130.')).toHaveCount(0);
+    await write(shared, someone, own, 'The newest of all.');
+    await expect(beginning).toBeInViewport();
+    await page.getByRole('button', { name: '1 unread message' }).click();
+    await expect(feed.getByText('The newest of all.')).toBeInViewport();
+  });
+});
+
+test.describe('in every look', () => {
+  test.use(onAWalk);
+
+  test('conversations: list, messages, another one', async ({ page, shared }) => {
+    await DraftsPage.signIn(page, shared, 'member');
+    await page.goto(`${shared.url}/conversation`);
+    await lookAround(page, page.getByRole('option').first());
+    await page.getByRole('option').first().click();
+    await lookAround(page, messagesOf(page));
+    await page.goto(`${shared.url}/conversation?new`);
+    await lookAround(page, page.getByRole('button', { name: 'Open', exact: true }));
+  });
+});
