@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { integer, word } from './values';
 
-/** Where a setting is shown; `hidden` ones are stored for other clients. */
-export type SettingsSection = 'preferences' | 'notifications' | 'privacy' | 'hidden';
+/** Where a setting is shown. */
+export type SettingsSection = 'preferences' | 'notifications' | 'privacy';
 
 /** The two families that clients without `user_settings_object` are told about by legacy events. */
 export type LegacyFamily = 'display' | 'notifications' | 'none';
@@ -123,7 +123,7 @@ export const settingsTable = {
   enable_followed_topic_push_notifications: yes('notifications'),
   enable_followed_topic_audible_notifications: yes('notifications'),
   enable_digest_emails: yes(...notice),
-  enable_marketing_emails: yes('hidden', 'notifications'),
+  enable_marketing_emails: yes(...notice),
   enable_login_emails: yes(...notice),
   message_content_in_email_notifications: yes(...notice),
   pm_content_in_desktop_notifications: yes(...notice),

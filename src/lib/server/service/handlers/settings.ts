@@ -1,3 +1,4 @@
+import { languages } from '$lib/api/languages';
 import type { updateSettings as UpdateSettings } from '$lib/api/settings';
 import { settingNames, type UserSettings } from '$lib/api/settings-table';
 import { eq, sql } from 'drizzle-orm';
@@ -13,8 +14,8 @@ import { realmSetting } from '../realm/settings';
 import { endOtherSessions } from '../sessions';
 import { announcePerson, announceSettings } from '../settings/announce';
 import { checkFullName } from '../settings/full-name';
-import { isTimeZone, languages } from '../settings/languages';
 import { changePassword } from '../settings/password';
+import { isTimeZone } from '../settings/time-zone';
 import { settingsOf } from '../users/settings';
 
 type Params = Parameters<typeof updateSettings>[1];

@@ -1,3 +1,4 @@
+import { languages } from '$lib/api/languages';
 import { settingsTable, type SettingName, type UserSettings } from '$lib/api/settings-table';
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context';
@@ -6,7 +7,6 @@ import type { User } from '../model';
 import { hidePresence, recordPresence } from '../presence/record';
 import { audienceOfUser } from '../users/audience';
 import { apiEmail, seesEmail } from '../users/email';
-import { languages } from './languages';
 
 /** Events of changed personal settings; `before` and `after` are the account's rows. */
 export async function announceSettings(

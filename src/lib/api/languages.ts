@@ -48,15 +48,3 @@ export const languages: Readonly<Record<string, string>> = {
   'zh-hant': '繁體中文',
   'zh-tw': '繁體中文',
 };
-
-/** A zone of the IANA database, or empty for none. Offsets such as `+02:00` are none. */
-export function isTimeZone(zone: string): boolean {
-  if (zone === '') return true;
-  if (!/^[A-Z][\w+/-]*$/.test(zone)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,0 +1,43 @@
+/** What a valibot schema tells of itself; parts that it lacks are undefined. */
+interface Told {
+  readonly type: string;
+  readonly options?: readonly unknown[];
+  readonly pipe?: readonly Told[];
+  readonly requirement?: unknown;
+  readonly wrapped?: Told;
+}
+
+/** By what a value is chosen or typed. */
+export type Control =
+  | { readonly kind: 'switch' }
+  | { readonly kind: 'select'; readonly values: readonly (number | string)[] }
+  | { readonly kind: 'number'; readonly min: number | undefined; readonly max: number | undefined }
+  | { readonly kind: 'text'; readonly maxLength: number | undefined };
+
+const wrappers: readonly string[] = ['optional', 'nullable', 'nullish'];
+
+/**
+ * The control for a value of the contract: a switch for a boolean, a list for an enumeration, a number
+ * with its bounds, else a text. https://valibot.dev/guides/internal-architecture/
+ */
+export function controlOf(schema: object): Control {
+  const told = schema as Told;
+  if (told.wrapped && wrappers.includes(told.type)) return controlOf(told.wrapped);
+  if (told.type === 'boolean') return { kind: 'switch' };
+  if (told.type === 'picklist') {
+    return { kind: 'select', values: (told.options ?? []) as readonly (number | string)[] };
+  }
+  const rules = rulesOf(told);
+  const bound = (type: string) => {
+    const found = rules.find((rule) => rule.type === type)?.requirement;
+    return typeof found === 'number' ? found : undefined;
+  };
+  return told.type === 'number'
+    ? { kind: 'number', min: bound('min_value'), max: bound('max_value') }
+    : { kind: 'text', maxLength: bound('max_length') };
+}
+
+/** A pipe may hold pipes. */
+function rulesOf({ pipe = [] }: Told): readonly Told[] {
+  return pipe.flatMap((part) => (part.pipe ? rulesOf(part) : [part]));
+}
