@@ -105,6 +105,8 @@ export const registerQueue = defineOperation({
     /** The only spelling before level 257. */
     realm_uri: v.optional(v.string()),
     realm_icon_url: v.optional(v.string()),
+    realm_name_changes_disabled: v.optional(v.boolean()),
+    realm_email_changes_disabled: v.optional(v.boolean()),
     /** Absent before level 392; then `realm_mandatory_topics` says it. */
     realm_topics_policy: v.optional(v.string()),
     realm_mandatory_topics: v.optional(v.boolean()),

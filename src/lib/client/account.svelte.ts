@@ -11,7 +11,7 @@ import type { Channel, Subscription } from '../api/streams';
 import type { User } from '../api/users';
 import { after } from './after';
 import { callAs, type Call } from './call';
-import type { Connection, Verdict } from './event-loop';
+import type { Connection, Position, Verdict } from './event-loop';
 import { byId } from './by-id';
 import { browserPorts, EventHub, type HubDelegate } from './event-hub';
 import { Listeners } from './listeners';
@@ -58,6 +58,7 @@ export class Account {
   #live = $state(false);
   #connection = $state.raw<Connection>({ kind: 'connecting' });
   #trouble = $state.raw<AnyFailure | null>(null);
+  #queue = $state.raw<Position | null>(null);
   #limited = $state(false);
 
   // The lists stay the same objects when an event changes something else; so do their directories.
@@ -99,8 +100,14 @@ export class Account {
           const timeout = block ? wait * 1000 : 30_000;
           return (await this.call(getEvents, params, { signal, timeout })).events;
         },
-        onState: (state) => this.#adopt(state),
-        onEvents: (events) => this.#apply(events),
+        onState: (state, position) => {
+          this.#queue = position;
+          this.#adopt(state);
+        },
+        onEvents: (events, position) => {
+          this.#queue = position;
+          this.#apply(events);
+        },
         onConnection: (connection) => {
           if (connection.kind === 'online') this.#trouble = null;
           if (!this.#leaving) this.#connection = connection;
@@ -127,6 +134,11 @@ export class Account {
   /** What went wrong last, while the connection is not online. */
   get trouble(): AnyFailure | null {
     return this.#trouble;
+  }
+
+  /** The event queue of this browser, and how far it has been read; null before there is one. */
+  get queue(): Position | null {
+    return this.#queue;
   }
 
   /** Whether the server takes no calls for now, having had too many. */

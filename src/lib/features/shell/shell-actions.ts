@@ -6,6 +6,7 @@ import Plus from '@lucide/svelte/icons/plus';
 import RefreshCw from '@lucide/svelte/icons/refresh-cw';
 import Search from '@lucide/svelte/icons/search';
 import Settings from '@lucide/svelte/icons/settings';
+import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import SunMoon from '@lucide/svelte/icons/sun-moon';
 import Undo from '@lucide/svelte/icons/undo-2';
 import UserRound from '@lucide/svelte/icons/user-round';
@@ -109,11 +110,19 @@ export function shellActions({
     {
       id: 'preferences',
       title: m.shell_preferences(),
-      icon: Settings,
+      icon: SlidersHorizontal,
       shortcut: 'G',
       section,
       keywords: 'settings options',
       run: () => open('preferences'),
+    },
+    {
+      id: 'settings',
+      title: m.shell_settings(),
+      icon: Settings,
+      section: m.shell_section_go(),
+      keywords: 'account password notifications privacy name e-mail options',
+      run: () => go('/settings/account'),
     },
     {
       id: 'update',

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { aState } from '../../../../tests/support/state';
+import { settingNames, settingsTable } from '../../api/settings-table';
+import { findSettings, groupsOf, sections, type Section } from './sections';
+
+const every = {
+  state: aState(),
+  setting: <K>(name: K) => settingsTable[name as 'enable_sounds'].default as never,
+};
+
+describe('the sections of the settings', () => {
+  it('show every setting of the table once', () => {
+    const shown = (Object.keys(sections) as Section[])
+      .flatMap((section) => groupsOf(section, every))
+      .flatMap(({ names }) => names);
+    expect([...shown].sort()).toEqual([...settingNames].sort());
+  });
+
+  it('leave out what the server does not have', () => {
+    const aged = { ...every, state: aState({ zulip_feature_level: 300 }) };
+    const shown = groupsOf('preferences', aged).flatMap(({ names }) => names);
+    expect(shown).toContain('twenty_four_hour_time');
+    expect(shown).not.toContain('hide_ai_features');
+    expect(groupsOf('privacy', { ...every, setting: () => undefined })).toEqual([]);
+  });
+
+  it('are searched by words, of options and names too', () => {
+    expect(findSettings('harp', every)).toEqual(['notification_sound']);
+    expect(findSettings('twenty_four', every)).toEqual(['twenty_four_hour_time']);
+    expect(findSettings('who e-mail', every)).toContain('email_address_visibility');
+    expect(findSettings('nothing of the kind', every)).toEqual([]);
+  });
+});
