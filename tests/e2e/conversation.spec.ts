@@ -58,6 +58,7 @@ for (const place of places) {
       await expect(reaction).toHaveText(/2$/);
       // What is begun here is a draft, and is still here later.
       await box.fill('To be continued');
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible();
       await page.goto(`${urls[place]}/conversation?dm=${there}`);
       await expect(box).toHaveValue('To be continued');
     });

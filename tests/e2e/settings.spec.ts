@@ -27,7 +27,7 @@ for (const place of places) {
       const sound = page.getByRole('combobox', { name: 'Sound' });
       await expect(sound).toBeFocused();
       await sound.selectOption('Harp');
-      await expect(page.getByText('Sound: saved')).toBeVisible();
+      await expect(page.getByText(': Sound – saved').first()).toBeVisible();
       expect(await setting('notification_sound')).toBe('harp');
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(sound).toHaveValue('zulip');
@@ -40,7 +40,9 @@ for (const place of places) {
       await expect(wait).toHaveValue('0');
       await wait.fill('600');
       await wait.press('Enter');
-      await expect(page.getByText('Wait before sending mail: saved')).toBeVisible();
+      await expect(
+        page.getByText('E-mail: Wait before sending mail – saved').first(),
+      ).toBeVisible();
       expect(await setting('email_notifications_batching_period_seconds')).toBe(600);
 
       // Off line nothing is lost: it is saved as soon as there is a connection again.
@@ -50,7 +52,7 @@ for (const place of places) {
       await expect(page.getByText(/^Not saved\./)).toBeVisible();
       await expect(desktop).not.toBeChecked();
       await page.context().setOffline(false);
-      await expect(page.getByText('On the desktop: saved')).toBeVisible();
+      await expect(page.getByText('On the desktop – saved').first()).toBeVisible();
       expect(await setting('enable_desktop_notifications')).toBe(false);
 
       await search.clear();
@@ -66,7 +68,7 @@ for (const place of places) {
       const before = await queue.textContent();
       await page.getByRole('button', { name: 'End this queue' }).click();
       await expect(queue).not.toHaveText(before ?? '');
-      await expect(page.getByText('another one has begun')).toBeVisible();
+      await expect(page.getByText('another one has begun').first()).toBeVisible();
     });
   });
 }

@@ -9,7 +9,7 @@ import { useRooms } from '../../client/rooms.svelte';
 import { useToasts } from '../../client/toasts';
 import { updateSetting } from '../../client/update-setting';
 import type { Toasts } from '../../ui/toasts.svelte';
-import { settingWords } from './words';
+import { groupWords, settingWords } from './words';
 
 type Value = UserSettings[SettingName];
 
@@ -80,10 +80,11 @@ export class SettingEdits {
   }
 
   #tell(name: SettingName, before: Value | undefined): void {
+    const { group, label } = settingWords[name];
     this.#toasts.show({
       key: `setting-${name}`,
       tone: 'success',
-      text: m.settings_saved({ setting: settingWords[name].label() }),
+      text: m.settings_saved({ group: groupWords[group](), setting: label() }),
       ...(before !== undefined && {
         action: { label: m.settings_undo(), run: () => void this.save(name, before) },
       }),
