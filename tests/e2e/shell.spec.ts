@@ -19,11 +19,14 @@ test.describe('the shell', () => {
     await expect(drafts.box).toBeFocused();
   });
 
-  test('leads a phone to every page from its bar', async ({ page, shared }) => {
+  test('leads a phone to every page from its bar, or from the menu beside it', async ({
+    page,
+    shared,
+  }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await DraftsPage.signIn(page, shared, 'member');
     const links = page.getByRole('navigation').getByRole('link');
-    await expect(links).toHaveText([/Drafts/, /Scheduled/, /Outgoing/, /Snippets/]);
+    await expect(links).toHaveText([/Messages/, /Drafts/, /Scheduled/, /Outgoing/]);
     for (const link of await links.all()) {
       const isWhole = await link.evaluate(
         ({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth,
@@ -31,6 +34,9 @@ test.describe('the shell', () => {
       expect(isWhole, await link.innerText()).toBe(true);
     }
     await links.last().click();
+    await expect(page.getByRole('heading', { name: 'Outgoing' })).toBeVisible();
+    await page.getByRole('button', { name: /^Account:/ }).click();
+    await page.getByRole('menuitem', { name: 'Snippets' }).click();
     await expect(page.getByRole('heading', { name: 'Snippets' })).toBeVisible();
     await page.getByRole('button', { name: 'Commands' }).click();
     await expect(page.getByRole('combobox')).toBeVisible();

@@ -22,9 +22,12 @@ export interface PageCount {
 
 /** What navigation, bottom bar and palette lead to, in this order. Only pages that exist. */
 export const pages: readonly Page[] = [
-  { href: '/conversation', title: m.shell_messages, icon: MessagesSquare, shortcut: 'I' },
+  { href: '/conversation', title: m.conversation_title, icon: MessagesSquare, shortcut: 'I' },
   { href: '/drafts', title: m.shell_drafts, icon: PenLine, shortcut: 'D' },
   { href: '/scheduled', title: m.shell_scheduled, icon: Clock, shortcut: 'Shift+T' },
   { href: '/outgoing', title: m.shell_outgoing, icon: Send, shortcut: 'Shift+O' },
   { href: '/snippets', title: m.shell_snippets, icon: NotepadText, shortcut: "'" },
 ];
+
+/** As many have room in the bar of a phone; the account's menu there leads to the others. */
+export const pagesInBar = 4;
