@@ -11,7 +11,7 @@ import type { Realm, User } from '../model';
 import { hashPassword } from '../passwords';
 import { checkFullName } from '../settings/full-name';
 import { checkStrength } from '../settings/password';
-import { isTimeZone } from '../settings/languages';
+import { isTimeZone } from '../settings/time-zone';
 import { asNotificationBot } from '../users/notification-bot';
 
 /** Who follows a link is signed in as nobody. */
