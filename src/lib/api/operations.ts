@@ -21,6 +21,8 @@ import { navigationViewOperations } from './navigation-views';
 import { playgroundOperations } from './playgrounds';
 import { reactionOperations } from './reactions';
 import { readMessageOperations } from './read-messages';
+import { realmDomainOperations } from './realm-domains';
+import { realmOperations } from './realm';
 import { registerOperations } from './register';
 import { reminderOperations } from './reminders';
 import { savedSnippetOperations } from './saved-snippets';
@@ -63,6 +65,8 @@ export const operations = {
   ...playgroundOperations,
   ...reactionOperations,
   ...readMessageOperations,
+  ...realmDomainOperations,
+  ...realmOperations,
   ...registerOperations,
   ...reminderOperations,
   ...savedSnippetOperations,

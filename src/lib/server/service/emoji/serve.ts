@@ -4,9 +4,11 @@ import { avatarUrlOf } from '../avatars/avatar';
 import { isRowId } from '../db/ids';
 import { avatars } from '../db/schema/avatars';
 import { customEmoji } from '../db/schema/custom-emoji';
+import { realms, type RealmPictureKind } from '../db/schema/realms';
 import type { Store } from '../db/store';
 import type { Log } from '../log';
 import type { Files } from '../storage/files';
+import { realmPictureUrl } from '../realm/pictures';
 import { pictureUrl } from './custom';
 
 const base = '/user_avatars/';
@@ -18,6 +20,8 @@ export function isPictureAddress(pathname: string): boolean {
 }
 
 const avatarAddress = /^\/user_avatars\/\d{1,10}\/people\/([0-9a-f]{32})\.[a-z]{3,4}$/;
+const realmAddress =
+  /^\/user_avatars\/(\d{1,10})\/realm\/(icon|logo|night_logo)-\d{1,10}\.[a-z]{3,4}$/;
 
 /** Of the storage. */
 interface Picture {
@@ -27,9 +31,9 @@ interface Picture {
 }
 
 /**
- * Sends the picture of a custom emoji or of a person to anybody: messages show them wherever they are
- * read. What it is was told by its bytes when it
- * came. An address never gets another picture.
+ * Sends the picture of a custom emoji, of a person or of the organization to anybody: messages show
+ * them wherever they are read, and the sign-in page to whom it knows not. What it is was told by its
+ * bytes when it came. An address never gets another picture.
  */
 export async function servePicture(
   { store, files, log }: { readonly store: Store; readonly files: Files; readonly log: Log },
@@ -40,7 +44,10 @@ export async function servePicture(
     return plain(405, 'Pictures are only read here.', { allow: 'GET, HEAD' });
   }
   const { pathname } = url;
-  const picture = (await findEmoji(store, pathname)) ?? (await findAvatar(store, pathname));
+  const picture =
+    (await findEmoji(store, pathname)) ??
+    (await findAvatar(store, pathname)) ??
+    (await findOfRealm(store, pathname));
   if (!picture) return missing();
   const { path_id, size, content_type } = picture;
   const headers = new Headers({
@@ -76,6 +83,18 @@ async function findAvatar({ db }: Store, pathname: string): Promise<Picture | un
   if (key === undefined) return undefined;
   const [row] = await db.select().from(avatars).where(eq(avatars.key, key));
   return row && avatarUrlOf(row) === pathname ? row : undefined;
+}
+
+async function findOfRealm({ db }: Store, pathname: string): Promise<Picture | undefined> {
+  const [, realm_id, kind] = realmAddress.exec(pathname) ?? [];
+  if (!isRowId(Number(realm_id))) return undefined;
+  const [realm] = await db
+    .select()
+    .from(realms)
+    .where(eq(realms.id, Number(realm_id)));
+  const picture = realm?.pictures[kind as RealmPictureKind];
+  const isThis = realm && realmPictureUrl(realm, kind as RealmPictureKind) === pathname;
+  return isThis ? picture : undefined;
 }
 
 const missing = () => plain(404, 'There is no such picture.');

@@ -71,6 +71,11 @@ const aPlayground = (name: string) => ({
 const aLinkifier = (name: string) => ({
   ...{ pattern: `${name}-(?P<id>[0-9]+)`, url_template: 'https://example.org/{id}' },
 });
+const nightPicture = () => {
+  const form = picture('f')();
+  form.set('night', 'true');
+  return form;
+};
 const once = (type: string) => ({ succeeds: 1, events: { [type]: 1 } }) as const;
 const same = (type: string) => ({ succeeds: times, events: { [type]: 1 } }) as const;
 /** The last one counts, and each is told. */
@@ -413,6 +418,47 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const path = `/invites/multiuse/${await lastInvite()}`;
     return { method: 'DELETE', path, ...once('invites_changed') };
   },
+  createRealmDomain: async () => ({
+    ...{ method: 'POST', path: '/realm/domains' },
+    ...{ params: { domain: 'one.example', allow_subdomains: true }, ...once('realm_domains/add') },
+  }),
+  editRealmDomain: async () => {
+    await post('/realm/domains', { domain: 'two.example', allow_subdomains: true });
+    const params = { allow_subdomains: false };
+    const path = '/realm/domains/two.example';
+    return { method: 'PATCH', path, params, ...same('realm_domains/change') };
+  },
+  deleteRealmDomain: async () => {
+    await post('/realm/domains', { domain: 'three.example', allow_subdomains: true });
+    const path = '/realm/domains/three.example';
+    return { method: 'DELETE', path, ...once('realm_domains/remove') };
+  },
+  updateRealm: async () => {
+    const params = { digest_emails_enabled: true };
+    return { method: 'PATCH', path: '/realm', params, ...same('realm/update') };
+  },
+  updateRealmUserSettingsDefaults: async () => {
+    const params = { enter_sends: true };
+    const path = '/realm/user_settings_defaults';
+    return { method: 'PATCH', path, params, ...same('realm_user_settings_defaults/update') };
+  },
+  uploadRealmIcon: async () => ({
+    ...{ method: 'POST', path: '/realm/icon', params: picture('f') },
+    ...each('realm/update_dict'),
+  }),
+  deleteRealmIcon: async () => {
+    await t.call(t.owner, 'POST', '/realm/icon', picture('f')());
+    return { method: 'DELETE', path: '/realm/icon', ...same('realm/update_dict') };
+  },
+  uploadRealmLogo: async () => ({
+    ...{ method: 'POST', path: '/realm/logo', params: nightPicture },
+    ...each('realm/update_dict'),
+  }),
+  deleteRealmLogo: async () => {
+    await t.call(t.owner, 'POST', '/realm/logo', nightPicture());
+    const params = { night: true };
+    return { method: 'DELETE', path: '/realm/logo', params, ...same('realm/update_dict') };
+  },
   // Each of them makes something of its own.
   createInviteLink: nothing,
   sendInvites: nothing,
@@ -425,6 +471,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   sendMessage: nothing,
   setTypingStatus: nothing,
   setTypingStatusForMessageEdit: nothing,
+  testWelcomeBotCustomMessage: nothing,
   uploadFile: nothing,
   // The last one counts, and none is told.
   regenerateApiKey: nothing,
@@ -452,6 +499,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getOwnUser: nothing,
   getPresence: nothing,
   getReadReceipts: nothing,
+  getRealmDomains: nothing,
   getReminders: nothing,
   getSavedSnippets: nothing,
   getScheduledMessageFailures: nothing,

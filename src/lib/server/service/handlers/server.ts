@@ -10,6 +10,7 @@ import { render } from '../markdown/render';
 import { noReferences } from '../markdown/state';
 import type { Realm } from '../model';
 import { verifyPassword } from '../passwords';
+import { realmPictureUrl } from '../realm/pictures';
 import { versions } from '../versions';
 
 /** https://zulip.com/api/get-server-settings. Without an organization its fields are absent. */
@@ -43,7 +44,7 @@ function organizationFields(realm: Realm, baseUrl: string) {
     realm_uri: baseUrl,
     realm_url: baseUrl,
     realm_name: realm.name,
-    realm_icon: '/favicon.svg',
+    realm_icon: realmPictureUrl(realm, 'icon'),
     realm_description: render(realm.description, { ...noReferences, baseUrl }).html,
     realm_web_public_access_enabled: false,
   };

@@ -23,6 +23,8 @@ import { navigationViewHandlers } from './navigation-views';
 import { playgroundHandlers } from './playgrounds';
 import { reactionHandlers } from './reactions';
 import { readMessageHandlers } from './read-messages';
+import { realmDomainHandlers } from './realm-domains';
+import { realmHandlers } from './realm';
 import { registerHandlers } from './register';
 import { reminderHandlers } from './reminders';
 import { savedSnippetHandlers } from './saved-snippets';
@@ -64,6 +66,8 @@ export const handlers: Handlers = {
   ...playgroundHandlers,
   ...reactionHandlers,
   ...readMessageHandlers,
+  ...realmDomainHandlers,
+  ...realmHandlers,
   ...registerHandlers,
   ...reminderHandlers,
   ...savedSnippetHandlers,

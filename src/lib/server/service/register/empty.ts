@@ -20,7 +20,6 @@ export const emptyStates: Readonly<Record<string, State>> = {
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
   push_device: () => ({ push_devices: {} }),
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
-  realm_domains: () => ({ realm_domains: [] }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_filters: () => ({ realm_filters: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),

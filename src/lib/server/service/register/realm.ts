@@ -1,3 +1,4 @@
+import { giphyRatings, videoChatProviders } from '$lib/api/realm-settings-table';
 import type { Context } from '../context';
 import { maxBulkNewSubscriptionMessages } from '../channel-changes/bring';
 import { maxStreamDescriptionLength, maxStreamNameLength } from '../channels/names';
@@ -13,6 +14,8 @@ import {
 } from '../permissions/table';
 import { offlineThreshold, pingInterval } from '../presence/seen';
 import { realmDefaults, type RealmSettings } from '../realm/defaults';
+import { listDomains } from '../realm/domains';
+import { realmPictureSource, realmPictureUrl } from '../realm/pictures';
 import { realmSetting } from '../realm/settings';
 import { maxReminderNoteLength } from '../reminders/compose';
 import { minimumGuesses } from '../settings/password';
@@ -57,8 +60,8 @@ const serverConstants = {
   settings_send_digest_emails: false,
   zulip_plan_is_not_limited: true,
   upgrade_text_for_wide_organization_logo: '',
-  giphy_rating_options: { disabled: { name: 'GIPHY integration disabled', id: 0 } },
-  realm_available_video_chat_providers: { disabled: { name: 'None', id: 0 } },
+  giphy_rating_options: giphyRatings,
+  realm_available_video_chat_providers: videoChatProviders,
   realm_authentication_methods: { Email: { enabled: true, available: true } },
   realm_email_auth_enabled: true,
   realm_password_auth_enabled: true,
@@ -66,12 +69,6 @@ const serverConstants = {
   realm_push_notifications_enabled_end_timestamp: null,
   realm_is_zephyr_mirror_realm: false,
   realm_plan_type: 1,
-  realm_icon_source: 'U',
-  realm_icon_url: '/favicon.svg',
-  realm_logo_source: 'D',
-  realm_logo_url: '/favicon.svg',
-  realm_night_logo_source: 'D',
-  realm_night_logo_url: '/favicon.svg',
   realm_empty_topic_display_name: emptyTopicName,
   realm_default_external_accounts: {
     twitter: {
@@ -102,6 +99,10 @@ function realmBundle(
   { realm, baseUrl, uploads, webPublicStreams }: Context,
   groups: ToldSettings,
 ): Record<string, unknown> {
+  const pictures = (['icon', 'logo', 'night_logo'] as const).flatMap((kind) => [
+    [`realm_${kind}_url`, realmPictureUrl(realm, kind)],
+    [`realm_${kind}_source`, realmPictureSource(realm, kind)],
+  ]);
   const settings = Object.keys(realmDefaults).map((name) => [
     `realm_${name}`,
     realmSetting(realm, name as keyof RealmSettings),
@@ -115,7 +116,7 @@ function realmBundle(
     max_file_upload_size_mib: uploads.maxFileMib,
     realm_upload_quota_mib: uploads.quotaMib,
     server_web_public_streams_enabled: webPublicStreams,
-    ...Object.fromEntries([...settings, ...permissions]),
+    ...Object.fromEntries([...settings, ...permissions, ...pictures]),
     server_generation,
     server_emoji_data_url: `${baseUrl}/emoji-data.json`,
     realm_name: realm.name,
@@ -124,12 +125,15 @@ function realmBundle(
     realm_uri: baseUrl,
     realm_url: baseUrl,
     realm_bot_domain: new URL(baseUrl).hostname,
-    // The older spelling of the topics policy.
+    // What these two have replaced.
     realm_mandatory_topics: realmSetting(realm, 'topics_policy') === 'disable_empty_topic',
+    realm_allow_edit_history:
+      realmSetting(realm, 'message_edit_history_visibility_policy') !== 'none',
   };
 }
 
 export const realmStates: Readonly<Record<string, State>> = {
+  realm_domains: async ({ context }) => ({ realm_domains: await listDomains(context) }),
   realm: async (scope) => {
     return realmBundle(scope.context, await loadToldSettings(scope.context));
   },

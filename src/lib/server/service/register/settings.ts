@@ -5,7 +5,8 @@ import {
   settingsTable,
   type LegacyFamily,
 } from '$lib/api/settings-table';
-import { settingsOf } from '../users/settings';
+import { realmSetting } from '../realm/settings';
+import { settingForNewAccounts, settingsOf } from '../users/settings';
 import type { State, StateScope } from './scope';
 
 const choices = { available_notification_sounds: notificationSounds, emojiset_choices: emojisets };
@@ -30,20 +31,14 @@ export const settingsStates: Readonly<Record<string, State>> = {
   user_settings: ({ context }) => ({
     user_settings: { ...settingsOf(context.user, context.realm), ...choices },
   }),
-  realm_user_settings_defaults: ({ context }) => {
+  realm_user_settings_defaults: ({ context: { realm } }) => {
     const defaults = Object.fromEntries(
       settingNames
         .filter((name) => name !== 'timezone')
-        .map((name) => [name, settingsTable[name].default]),
+        .map((name) => [name, settingForNewAccounts(realm, name)]),
     );
-    const default_language = context.realm.settings['default_language'];
-    return {
-      realm_user_settings_defaults: {
-        ...defaults,
-        ...(typeof default_language === 'string' && { default_language }),
-        ...choices,
-      },
-    };
+    const default_language = realmSetting(realm, 'default_language');
+    return { realm_user_settings_defaults: { ...defaults, default_language, ...choices } };
   },
   update_display_settings: legacy('display'),
   update_global_notifications: legacy('notifications'),

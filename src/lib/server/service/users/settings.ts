@@ -20,3 +20,15 @@ export function settingsOf(user: User, realm: Realm): UserSettings {
   if (typeof language === 'string') values['default_language'] = language;
   return values as UserSettings;
 }
+
+/**
+ * What an account begins with. To be stored with it (`realm.user_settings_defaults`): accounts keep
+ * what they began with when the organization chooses something else.
+ */
+export function settingForNewAccounts<K extends SettingName>(
+  realm: Realm,
+  name: K,
+): UserSettings[K] {
+  const chosen = realm.user_settings_defaults[name];
+  return (chosen === undefined ? settingsTable[name].default : chosen) as UserSettings[K];
+}

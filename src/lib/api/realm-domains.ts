@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, text } from './define';
+import { textUpTo } from './values';
+
+/** Addresses of one domain may join, where the organization is restricted to its domains. */
+const realmDomainSchema = v.object({ domain: v.string(), allow_subdomains: v.boolean() });
+
+/** Longer ones are looked at no further. */
+const domain = textUpTo(1000);
+const allow_subdomains = json(v.boolean());
+
+/** Undocumented; the register reply has the same as `realm_domains`. */
+export const getRealmDomains = defineOperation({
+  id: 'getRealmDomains',
+  method: 'GET',
+  path: '/realm/domains',
+  params: {},
+  result: v.object({ domains: v.array(realmDomainSchema) }),
+  documented: false,
+});
+
+/** By owners. Undocumented. */
+export const createRealmDomain = defineOperation({
+  id: 'createRealmDomain',
+  method: 'POST',
+  path: '/realm/domains',
+  params: { domain: text(domain), allow_subdomains },
+  access: 'administrator',
+  result: v.object({ new_domain: v.tuple([v.number(), v.string()]) }),
+  documented: false,
+});
+
+/** By owners. Undocumented. */
+export const editRealmDomain = defineOperation({
+  id: 'editRealmDomain',
+  method: 'PATCH',
+  path: '/realm/domains/{domain}',
+  params: { domain: inPath(domain), allow_subdomains },
+  access: 'administrator',
+  result: v.object({}),
+  documented: false,
+});
+
+/** By owners. With the last one goes the restriction to domains. Undocumented. */
+export const deleteRealmDomain = defineOperation({
+  id: 'deleteRealmDomain',
+  method: 'DELETE',
+  path: '/realm/domains/{domain}',
+  params: { domain: inPath(domain) },
+  access: 'administrator',
+  result: v.object({}),
+  documented: false,
+});
+
+export const realmDomainOperations = {
+  getRealmDomains,
+  createRealmDomain,
+  editRealmDomain,
+  deleteRealmDomain,
+};

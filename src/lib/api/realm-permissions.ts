@@ -1,0 +1,35 @@
+import type { RealmSettingKeeper } from './realm-settings-table';
+
+/**
+ * Who may change each permission of the organization, by wire name without `realm_`. What may hold one
+ * is in the register reply's `server_supported_permission_settings`.
+ */
+export const realmPermissionKeepers = {
+  create_multiuse_invite_group: 'owner',
+  can_access_all_users_group: 'administrator',
+  can_add_custom_emoji_group: 'administrator',
+  can_add_subscribers_group: 'administrator',
+  can_create_bots_group: 'administrator',
+  can_create_groups: 'owner',
+  can_create_private_channel_group: 'administrator',
+  can_create_public_channel_group: 'administrator',
+  can_create_web_public_channel_group: 'administrator',
+  can_create_write_only_bots_group: 'administrator',
+  can_delete_any_message_group: 'administrator',
+  can_delete_own_message_group: 'administrator',
+  can_invite_users_group: 'owner',
+  can_manage_all_groups: 'owner',
+  can_manage_billing_group: 'owner',
+  can_mention_many_users_group: 'administrator',
+  can_move_messages_between_channels_group: 'administrator',
+  can_move_messages_between_topics_group: 'administrator',
+  can_resolve_topics_group: 'administrator',
+  can_set_delete_message_policy_group: 'administrator',
+  can_set_topics_policy_group: 'administrator',
+  can_summarize_topics_group: 'administrator',
+  direct_message_initiator_group: 'administrator',
+  direct_message_permission_group: 'administrator',
+} as const satisfies Readonly<Record<string, RealmSettingKeeper>>;
+
+export type RealmPermissionName = keyof typeof realmPermissionKeepers;
+export const realmPermissionNames = Object.keys(realmPermissionKeepers) as RealmPermissionName[];

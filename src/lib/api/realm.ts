@@ -1,0 +1,189 @@
+import * as v from 'valibot';
+import { defineOperation, json, optional, text, type Parameter } from './define';
+import { groupSettingChange, type GroupSettingChange } from './group-setting';
+import { realmPermissionNames, type RealmPermissionName } from './realm-permissions';
+import {
+  maxRealmDescriptionLength,
+  maxRealmNameLength,
+  maxWelcomeTextLength,
+  realmSettingsTable,
+  type RealmSettingName,
+  type RealmSettingValues,
+} from './realm-settings-table';
+import { settingsTable, type SettingName, type UserSettings } from './settings-table';
+import { textUpTo } from './values';
+
+type RealmSettingParameters = {
+  readonly [K in RealmSettingName]: Parameter<unknown, RealmSettingValues[K], true>;
+};
+type RealmPermissionParameters = {
+  readonly [K in RealmPermissionName]: Parameter<GroupSettingChange, GroupSettingChange, true>;
+};
+
+const settingParameters = Object.fromEntries(
+  Object.entries(realmSettingsTable).map(([name, { encoding, schema }]) => [
+    name,
+    { encoding, schema, optional: true, aliases: [], since: 0 },
+  ]),
+) as unknown as RealmSettingParameters;
+
+const permissionParameters = Object.fromEntries(
+  realmPermissionNames.map((name) => [name, optional(json(groupSettingChange))]),
+) as unknown as RealmPermissionParameters;
+
+const stripped = (most: number) =>
+  v.pipe(
+    textUpTo(4 * most),
+    v.trim(),
+    v.check((value) => [...value].length <= most, `is too long (limit: ${most} characters)`),
+    v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
+  );
+
+/** By the wire's names; https://zulip.com/api/register-queue */
+const methods = Object.fromEntries(
+  [
+    ...['Email', 'Dev', 'LDAP', 'RemoteUser', 'GitHub', 'AzureAD', 'GitLab', 'Google', 'Apple'],
+    ...['SAML', 'OpenID Connect'],
+  ].map((name) => [name, v.optional(v.boolean())]),
+);
+
+/**
+ * Changes the organization: what is given and differs is stored and announced, all or nothing. Servers
+ * have it since long, undocumented.
+ */
+export const updateRealm = defineOperation({
+  id: 'updateRealm',
+  method: 'PATCH',
+  path: '/realm',
+  params: {
+    ...settingParameters,
+    ...permissionParameters,
+    name: optional(
+      text(
+        v.pipe(
+          stripped(maxRealmNameLength),
+          v.check((value) => value !== '', 'cannot be blank'),
+        ),
+      ),
+    ),
+    /** Markdown. */
+    description: optional(text(stripped(maxRealmDescriptionLength))),
+    /** All methods by name; those that the server lacks cannot be switched on. */
+    authentication_methods: optional(json(v.object(methods))),
+  },
+  access: 'administrator',
+  result: v.object({}),
+  documented: false,
+});
+
+/** Not for an organization to choose: what is about one person or their security. */
+const personal = [
+  'allow_private_data_export',
+  'default_language',
+  'enable_login_emails',
+  'enable_marketing_emails',
+  'timezone',
+] as const satisfies readonly SettingName[];
+type PersonalSetting = (typeof personal)[number];
+export type DefaultableSetting = Exclude<SettingName, PersonalSetting>;
+
+/** Settings for which an organization can choose what new accounts begin with. */
+export const defaultableSettings = Object.keys(settingsTable).filter(
+  (name) => !(personal as readonly string[]).includes(name),
+) as DefaultableSetting[];
+
+type DefaultParameters = {
+  readonly [K in DefaultableSetting]: Parameter<UserSettings[K], UserSettings[K], true>;
+};
+
+const defaultParameters = Object.fromEntries(
+  defaultableSettings.map((name) => {
+    const { encoding, schema } = settingsTable[name];
+    return [name, { encoding, schema, optional: true, aliases: [], since: 0 }];
+  }),
+) as unknown as DefaultParameters;
+
+/**
+ * What accounts made from now on begin with. https://zulip.com/api/update-realm-user-settings-defaults
+ */
+export const updateRealmUserSettingsDefaults = defineOperation({
+  id: 'updateRealmUserSettingsDefaults',
+  method: 'PATCH',
+  path: '/realm/user_settings_defaults',
+  params: defaultParameters,
+  access: 'administrator',
+  result: v.object({}),
+  since: 96,
+});
+
+/**
+ * Sends the caller the welcome message with this text. https://zulip.com/api/test-welcome-bot-custom-message
+ */
+export const testWelcomeBotCustomMessage = defineOperation({
+  id: 'testWelcomeBotCustomMessage',
+  method: 'POST',
+  path: '/realm/test_welcome_bot_custom_message',
+  params: { welcome_message_custom_text: text(stripped(maxWelcomeTextLength)) },
+  access: 'administrator',
+  result: v.object({ message_id: v.number() }),
+  since: 416,
+});
+
+/** The picture is the one file of a multipart form, at most 5 MiB. Undocumented. */
+export const uploadRealmIcon = defineOperation({
+  id: 'uploadRealmIcon',
+  method: 'POST',
+  path: '/realm/icon',
+  params: {},
+  access: 'administrator',
+  multipart: 'picture',
+  result: v.object({ icon_url: v.string() }),
+  documented: false,
+});
+
+/** Back to the server's own. Undocumented. */
+export const deleteRealmIcon = defineOperation({
+  id: 'deleteRealmIcon',
+  method: 'DELETE',
+  path: '/realm/icon',
+  params: {},
+  access: 'administrator',
+  result: v.object({ icon_url: v.string() }),
+  documented: false,
+});
+
+/** For dark surroundings, or for light ones. */
+const night = json(v.boolean());
+
+/** The wide picture beside the name. Undocumented. */
+export const uploadRealmLogo = defineOperation({
+  id: 'uploadRealmLogo',
+  method: 'POST',
+  path: '/realm/logo',
+  params: { night },
+  access: 'administrator',
+  multipart: 'picture',
+  result: v.object({}),
+  documented: false,
+});
+
+/** Undocumented. */
+export const deleteRealmLogo = defineOperation({
+  id: 'deleteRealmLogo',
+  method: 'DELETE',
+  path: '/realm/logo',
+  params: { night },
+  access: 'administrator',
+  result: v.object({}),
+  documented: false,
+});
+
+export const realmOperations = {
+  updateRealm,
+  updateRealmUserSettingsDefaults,
+  testWelcomeBotCustomMessage,
+  uploadRealmIcon,
+  deleteRealmIcon,
+  uploadRealmLogo,
+  deleteRealmLogo,
+};

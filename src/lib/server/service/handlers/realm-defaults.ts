@@ -1,0 +1,43 @@
+import {
+  defaultableSettings,
+  type updateRealmUserSettingsDefaults as Update,
+} from '$lib/api/realm';
+import { eq, sql } from 'drizzle-orm';
+import { recordChange } from '../audit/record';
+import { realms } from '../db/schema/realms';
+import type { Handler } from '../handler';
+import { lockRealm } from '../realm/lock';
+import { settingForNewAccounts } from '../users/settings';
+
+/** Only values that differ are saved and announced. Accounts that there are keep theirs. */
+const updateRealmUserSettingsDefaults: Handler<typeof Update> = async (given, params) => {
+  const context = await lockRealm(given);
+  const { tx, realm, emit } = context;
+  const changed = defaultableSettings.flatMap((name) => {
+    const value = params[name];
+    const before = settingForNewAccounts(realm, name);
+    return value === undefined || value === before ? [] : [{ name, value, before }];
+  });
+  if (changed.length === 0) return {};
+  const after = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
+  await tx
+    .update(realms)
+    .set({
+      user_settings_defaults: sql`${realms.user_settings_defaults} || ${JSON.stringify(after)}::jsonb`,
+    })
+    .where(eq(realms.id, realm.id));
+  await recordChange(context, {
+    action: 'organization.defaults_changed',
+    before: Object.fromEntries(changed.map(({ name, before }) => [name, before])),
+    after,
+  });
+  for (const { name, value } of changed) {
+    emit({
+      payload: { type: 'realm_user_settings_defaults', op: 'update', property: name, value },
+      audience: 'realm',
+    });
+  }
+  return {};
+};
+
+export const realmDefaultsHandlers = { updateRealmUserSettingsDefaults };

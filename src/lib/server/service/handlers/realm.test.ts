@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { realmPermissionKeepers } from '$lib/api/realm-permissions';
+import { realmSettingsTable } from '$lib/api/realm-settings-table';
+import type { Account } from '../service';
+
+let t: TestService;
+let administrator: Account;
+let member: Account;
+beforeAll(async () => {
+  t = await startTestService();
+  administrator = await t.addUser({ role: 200 });
+  member = await t.addUser();
+});
+afterAll(() => t.service.close());
+
+/** A value of each setting that is not its first one: as it is sent, as it is kept, how it is told. */
+const changes: Readonly<Record<string, readonly [sent: unknown, kept?: unknown]>> = {
+  allow_message_editing: [false],
+  avatar_changes_disabled: [true],
+  default_code_block_language: ['python'],
+  default_language: ['de'],
+  digest_emails_enabled: [true],
+  digest_weekday: [6],
+  disallow_disposable_email_addresses: [false],
+  email_changes_disabled: [false],
+  emails_restricted_to_domains: [true],
+  enable_guest_user_dm_warning: [false],
+  enable_guest_user_indicator: [false],
+  enable_read_receipts: [false],
+  enable_spectator_access: [true],
+  giphy_rating: [2],
+  inline_image_preview: [false],
+  inline_url_embed_preview: [true],
+  invite_required: [false],
+  jitsi_server_url: ['"https://meet.example.org"', 'https://meet.example.org'],
+  message_content_allowed_in_email_notifications: [false],
+  message_content_delete_limit_seconds: ['"unlimited"', null],
+  message_content_edit_limit_seconds: [60],
+  message_edit_history_visibility_policy: ['moves'],
+  message_retention_days: [30],
+  move_messages_between_streams_limit_seconds: [120],
+  move_messages_within_stream_limit_seconds: ['"unlimited"', null],
+  name_changes_disabled: [true],
+  org_type: [1000],
+  presence_disabled: [true],
+  require_e2ee_push_notifications: [true],
+  require_unique_names: [true],
+  send_welcome_emails: [false],
+  topics_policy: ['disable_empty_topic'],
+  video_chat_provider: [1],
+  waiting_period_threshold: [3],
+  want_advertise_in_communities_directory: [true],
+  welcome_message_custom_text: ['Hello'],
+};
+const channels = [
+  'moderation_request_channel_id',
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
+];
+
+it('every setting is tried', () => {
+  const tried = [...Object.keys(changes), ...channels].sort();
+  expect(tried).toEqual(Object.keys(realmSettingsTable).sort());
+});
+
+describe.each(doorNames)('the organization through the %s', (door) => {
+  let owner: Ask;
+  let others: Record<'administrator' | 'member', Ask>;
+  beforeAll(async () => {
+    owner = (await openDoors(t, t.owner))[door];
+    others = {
+      administrator: (await openDoors(t, administrator))[door],
+      member: (await openDoors(t, member))[door],
+    };
+  });
+  beforeEach(() => setRealm(t, {}));
+
+  const change = (params: Record<string, unknown>, by = owner) => by('PATCH', '/realm', params);
+  const state = async () => {
+    const { body } = await owner('POST', '/register', { fetch_event_types: ['realm'] });
+    return body as Record<string, unknown>;
+  };
+  const refused = { status: 400, body: { code: 'BAD_REQUEST' } };
+  const ownersOnly = { status: 400, body: { code: 'UNAUTHORIZED_PRINCIPAL' } };
+
+  it.each(Object.entries(changes))(
+    'keeps %s, tells everybody once',
+    async (name, [sent, kept = sent]) => {
+      const queue = await openQueue(t, await t.addUser(), { event_types: ['realm', 'user_group'] });
+      const values = { [name]: sent };
+      expect((await change(values)).body).toEqual({ result: 'success', msg: '' });
+      await change(values);
+      expect((await state())[`realm_${name}`]).toEqual(kept);
+      const events = (await queue.events()).filter(({ type }) => type === 'realm');
+      expect(events).toHaveLength(1);
+      const { dictEvent } = realmSettingsTable[name as keyof typeof realmSettingsTable];
+      expect(events[0]).toMatchObject(
+        dictEvent
+          ? { op: 'update_dict', property: 'default', data: { [name]: kept } }
+          : { op: 'update', property: name, value: kept },
+      );
+    },
+  );
+
+  it.each(channels)('keeps a channel as %s, and -1 for none', async (name) => {
+    const { id } = await addChannel(t, { invite_only: true }, [t.owner]);
+    await change({ [name]: id });
+    expect((await state())[`realm_${name}`]).toBe(id);
+    await change({ [name]: -7 });
+    expect((await state())[`realm_${name}`]).toBe(-1);
+    const archived = await addChannel(t, { invite_only: true, is_archived: true }, [t.owner]);
+    for (const wrong of [archived.id, 999_999, Number.MAX_SAFE_INTEGER]) {
+      expect(await change({ [name]: wrong })).toMatchObject(refused);
+    }
+  });
+
+  it('takes reports of messages to private channels only', async () => {
+    const { id } = await addChannel(t, {}, [t.owner]);
+    expect(await change({ moderation_request_channel_id: id })).toMatchObject(refused);
+  });
+
+  it('tells the older spelling of what was replaced', async () => {
+    await change({
+      topics_policy: 'disable_empty_topic',
+      message_edit_history_visibility_policy: 'none',
+    });
+    expect(await state()).toMatchObject({
+      realm_mandatory_topics: true,
+      realm_allow_edit_history: false,
+    });
+  });
+
+  it('keeps its name and description, stripped', async () => {
+    const queue = await openQueue(t, await t.addUser(), { event_types: ['realm'] });
+    await change({ name: ' Tern & Tallow ', description: ' We *write* ' });
+    expect(await state()).toMatchObject({
+      realm_name: 'Tern & Tallow',
+      realm_description: 'We *write*',
+    });
+    const common = { type: 'realm', op: 'update' };
+    expect(await queue.events()).toEqual([
+      { ...common, property: 'name', value: 'Tern & Tallow' },
+      { ...common, property: 'description', value: 'We *write*' },
+    ]);
+    await change({ name: 'Test organization', description: '' });
+  });
+
+  it('changes all or nothing', async () => {
+    const params = { name_changes_disabled: true, new_stream_announcements_stream_id: 999_999 };
+    expect(await change(params)).toMatchObject(refused);
+    expect(await state()).toMatchObject({ realm_name_changes_disabled: false });
+  });
+
+  it.each([
+    ['an unknown language', { default_language: 'xx' }],
+    ['a language by its place in an object', { default_language: 'constructor' }],
+    ['a day that no week has', { digest_weekday: 7 }],
+    ['a limit of nothing', { message_content_edit_limit_seconds: 0 }],
+    ['a limit below nothing', { move_messages_within_stream_limit_seconds: -5 }],
+    ['a limit in other words', { message_content_delete_limit_seconds: '"forever"' }],
+    ['a limit that no column holds', { message_content_edit_limit_seconds: 2 ** 31 }],
+    ['days of retention below one', { message_retention_days: 0 }],
+    ['an unknown kind of organization', { org_type: 5 }],
+    ['an unknown provider of calls', { video_chat_provider: 4 }],
+    ['an unknown rating', { giphy_rating: 9 }],
+    ['a waiting period below nothing', { waiting_period_threshold: -1 }],
+    ['a policy of topics of a channel', { topics_policy: 'empty_topic_only' }],
+    ['another policy of history', { message_edit_history_visibility_policy: 'some' }],
+    ['an address that is none', { jitsi_server_url: '"meet"' }],
+    ['an address of another kind', { jitsi_server_url: '"javascript:alert(1)"' }],
+    ['an address over 200 characters', { jitsi_server_url: `"https://a.b/${'x'.repeat(200)}"` }],
+    ['a blank name', { name: '  ' }],
+    ['a name over 60 characters', { name: '𝒂'.repeat(61) }],
+    ['a description over 1000 characters', { description: '𝒂'.repeat(1001) }],
+    ['a welcome over 8000 characters', { welcome_message_custom_text: '𝒂'.repeat(8001) }],
+    ['a null byte', { name: 'a\0b' }],
+    ['a word for a boolean', { invite_required: 'yes' }],
+    ['no way to sign in', { authentication_methods: { Email: false } }],
+    ['a way to sign in that there is not', { authentication_methods: { Email: true, LDAP: true } }],
+  ])('refuses %s', async (_what, params) => {
+    expect(await change(params)).toMatchObject(refused);
+  });
+
+  it('takes back what the server itself has chosen', async () => {
+    await change({ jitsi_server_url: '"https://meet.example.org"', message_retention_days: 5 });
+    await change({ jitsi_server_url: '"default"', message_retention_days: '"unlimited"' });
+    expect(await state()).toMatchObject({
+      realm_jitsi_server_url: null,
+      realm_message_retention_days: -1,
+    });
+    expect((await change({ authentication_methods: { Email: true } })).status).toBe(200);
+  });
+
+  it('leaves members everything as it is', async () => {
+    const reply = await change({ digest_emails_enabled: true }, others.member);
+    expect(reply).toMatchObject(ownersOnly);
+  });
+
+  const keepers = Object.entries({
+    ...Object.fromEntries(
+      Object.entries(realmSettingsTable).map(([name, { changedBy }]) => [name, changedBy]),
+    ),
+    authentication_methods: 'owner',
+  });
+  it.each(keepers.filter(([, keeper]) => keeper === 'owner'))(
+    'lets only owners change %s',
+    async (name) => {
+      const [sent] = changes[name] ?? [{ Email: true }];
+      expect(await change({ [name]: sent }, others.administrator)).toMatchObject(ownersOnly);
+      expect((await change({ [name]: sent })).status).toBe(200);
+    },
+  );
+  it.each(keepers.filter(([name, keeper]) => keeper === 'administrator' && changes[name]))(
+    'lets administrators change %s',
+    async (name) => {
+      const reply = await change({ [name]: changes[name]![0] }, others.administrator);
+      expect(reply.status).toBe(200);
+    },
+  );
+
+  it.each(Object.entries(realmPermissionKeepers))('gives %s by the %s', async (name, keeper) => {
+    const group = await groupId(
+      t,
+      name === 'can_access_all_users_group' ? 'role:members' : 'role:moderators',
+    );
+    const value = { [name]: { new: group } };
+    if (keeper === 'owner') {
+      expect(await change(value, others.administrator)).toMatchObject(ownersOnly);
+    }
+    const queue = await openQueue(t, await t.addUser(), { event_types: ['realm'] });
+    const reply = await change(value, keeper === 'owner' ? owner : others.administrator);
+    expect(reply.body).toEqual({ result: 'success', msg: '' });
+    await change(value);
+    expect((await state())[`realm_${name}`]).toBe(group);
+    const dict = { property: 'default', data: { [name]: group } };
+    // One that begins with this group does not change.
+    expect([[], [{ type: 'realm', op: 'update_dict', ...dict }]]).toContainEqual(
+      await queue.events(),
+    );
+  });
+
+  it('gives permissions to people and groups together', async () => {
+    const direct_subgroups = [await groupId(t, 'role:moderators')];
+    const value = { direct_members: [member.user_id], direct_subgroups };
+    await change({ can_create_groups: { new: value } });
+    expect((await state())['realm_can_create_groups']).toEqual(value);
+  });
+
+  it('gives permissions only where they are as expected', async () => {
+    const [moderators, members, nobody] = await Promise.all(
+      ['role:moderators', 'role:members', 'role:nobody'].map((name) => groupId(t, name)),
+    );
+    const mismatch = await change({ can_create_groups: { new: moderators, old: nobody } });
+    expect(mismatch).toMatchObject({
+      status: 400,
+      body: { code: 'EXPECTATION_MISMATCH', field_name: 'old' },
+    });
+    const fine = await change({ can_create_groups: { new: moderators, old: members } });
+    expect(fine.status).toBe(200);
+    const wrong = await change({ can_manage_all_groups: { new: nobody } });
+    expect(wrong).toMatchObject(refused);
+    const plain = await change({ can_create_groups: members });
+    expect(plain).toMatchObject(refused);
+  });
+
+  it('tells who became a full member, and who is none yet again', async () => {
+    const veteran = await t.addUser({ date_joined: new Date(0) });
+    const queue = await openQueue(t, await t.addUser(), { event_types: ['user_group'] });
+    await change({ waiting_period_threshold: 2 });
+    await change({ waiting_period_threshold: 0 });
+    const [removed, added] = (await queue.events()) as { op: string; user_ids: number[] }[];
+    const group_id = await groupId(t, 'role:fullmembers');
+    expect(removed).toMatchObject({ type: 'user_group', op: 'remove_members', group_id });
+    expect(added).toMatchObject({ type: 'user_group', op: 'add_members', group_id });
+    expect(removed!.user_ids).toContain(member.user_id);
+    expect(removed!.user_ids).not.toContain(veteran.user_id);
+    expect(added!.user_ids).toEqual(removed!.user_ids);
+  });
+
+  it('keeps in the audit log who changed what', async () => {
+    await change({ org_type: 10, can_create_groups: { new: await groupId(t, 'role:owners') } });
+    const { body } = await owner('GET', '/audit_log', { num: 1 });
+    expect((body['entries'] as unknown[])[0]).toMatchObject({
+      action: 'organization.changed',
+      acting_user_id: t.owner.user_id,
+      before: { org_type: 0 },
+      after: { org_type: 10, can_create_groups: await groupId(t, 'role:owners') },
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import type * as api from '$lib/api/realm';
+import { realmPermissionKeepers, type RealmPermissionName } from '$lib/api/realm-permissions';
+import {
+  realmSettingNames,
+  realmSettingsTable,
+  type RealmSettingName,
+} from '$lib/api/realm-settings-table';
+import { accessStreamMetadata } from '../channels/load';
+import type { Context } from '../context';
+import { badRequest } from '../failure';
+import type { Handler } from '../handler';
+import { loadSystemGroups } from '../permissions/load';
+import { changeGroupSetting, sameSetting } from '../permissions/setting-value';
+import { realmPermissions, realmPermissionNames } from '../permissions/table';
+import { changeRealm } from '../realm/change';
+import { checkKeeper } from '../realm/keeper';
+import { lockRealm } from '../realm/lock';
+import { realmSetting } from '../realm/settings';
+import { languages } from '../settings/languages';
+import { realmDefaultsHandlers } from './realm-defaults';
+import { realmPictureHandlers } from './realm-pictures';
+import { welcomeMessageHandlers } from './welcome-message';
+
+type Params = Parameters<typeof updateRealm>[1];
+
+const updateRealm: Handler<typeof api.updateRealm> = async (given, params) => {
+  checkMayChange(given, params);
+  const context = await lockRealm(given);
+  const { realm } = context;
+  checkValues(params);
+  const settings = realmSettingNames.flatMap((name) => {
+    const value = params[name];
+    return value === undefined || value === realmSetting(realm, name) ? [] : [[name, value]];
+  });
+  const changed: Record<string, unknown> = Object.fromEntries(settings);
+  await checkChannels(context, changed);
+  Object.assign(changed, await changedPermissions(context, params));
+  for (const key of ['name', 'description'] as const) {
+    if (params[key] !== undefined && params[key] !== realm[key]) changed[key] = params[key];
+  }
+  await changeRealm(context, changed);
+  return {};
+};
+
+/** Also where nothing would change. */
+function checkMayChange({ user }: Context, params: Params): void {
+  for (const name of realmSettingNames) {
+    if (params[name] !== undefined) checkKeeper(user, realmSettingsTable[name].changedBy);
+  }
+  for (const name of realmPermissionNames) {
+    if (params[name] !== undefined) checkKeeper(user, realmPermissionKeepers[name]);
+  }
+  if (params.authentication_methods !== undefined) checkKeeper(user, 'owner');
+}
+
+/** What the table's schemas cannot know. */
+function checkValues({ default_language, authentication_methods }: Params): void {
+  if (default_language !== undefined && !Object.hasOwn(languages, default_language)) {
+    throw badRequest(`Invalid language '${default_language}'`);
+  }
+  if (authentication_methods === undefined) return;
+  // One method is all that this server has, so nothing of it can change.
+  for (const [name, isOn] of Object.entries(authentication_methods)) {
+    if (name !== 'Email' && isOn) {
+      throw badRequest(`This server cannot sign anybody in by '${name}'.`);
+    }
+  }
+  if (!authentication_methods['Email']) {
+    throw badRequest('At least one way to sign in has to stay.');
+  }
+}
+
+const channelSettings = [
+  'moderation_request_channel_id',
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
+] as const satisfies readonly RealmSettingName[];
+
+async function checkChannels(context: Context, changed: Record<string, unknown>): Promise<void> {
+  for (const name of channelSettings) {
+    const id = changed[name];
+    if (typeof id !== 'number' || id < 0) continue;
+    const stream = await accessStreamMetadata(context, id);
+    if (stream.is_archived) throw badRequest('Invalid channel ID');
+    // What people report in confidence must not be read by all.
+    if (name === 'moderation_request_channel_id' && !stream.invite_only) {
+      throw badRequest('The channel for reported messages has to be private.');
+    }
+  }
+}
+
+async function changedPermissions(context: Context, params: Params) {
+  const given = realmPermissionNames.filter((name) => params[name] !== undefined);
+  if (given.length === 0) return {};
+  const groups = await loadSystemGroups(context);
+  const changed: Partial<Record<RealmPermissionName, unknown>> = {};
+  for (const name of given) {
+    const current = groups.realmSetting(context.realm, name);
+    const rule = realmPermissions[name];
+    const value = await changeGroupSetting(context, name, rule, current, params[name]!);
+    if (!sameSetting(value, current)) changed[name] = value;
+  }
+  return changed;
+}
+
+export const realmHandlers = {
+  updateRealm,
+  ...realmDefaultsHandlers,
+  ...realmPictureHandlers,
+  ...welcomeMessageHandlers,
+};
