@@ -13,6 +13,8 @@ const known: ReadonlySet<string> = new Set([
   'getEvents: parameter queue_id is required',
   // Servers take it; it is how a test makes a queue expire.
   'registerQueue: parameter queue_lifespan_secs is not documented',
+  // Servers take it; it is how bots begin a poll, or offer buttons.
+  'sendMessage: parameter widget_content is not documented',
   // Told by newer servers only, read when it is there.
   'registerQueue: result.role is not documented',
   // Named in the prose of POST /messages, `local_id`.

@@ -27,6 +27,7 @@ const ownSettings = [
   'INVITATION_LINK_VALIDITY_MINUTES',
   'SMTP_URL',
   'MAIL_FROM',
+  'PUSH_RELAY_URL',
   'NODE_ENV',
 ];
 

@@ -8,6 +8,7 @@ import { appendEvents } from '$lib/server/service/events/log';
 import type { UploadRules } from '$lib/server/service/storage/upload-rules';
 import type { StoragePlace } from '$lib/server/service/storage/open';
 import { findRealm } from '$lib/server/service/organization';
+import type { PushRelay } from '$lib/server/service/push/relay';
 import { silentLog } from './silent-log';
 import type { RateLimitOptions } from '$lib/server/service/rate-limits';
 import { testClock, type TestClock } from './clock';
@@ -75,6 +76,7 @@ export async function startTestService(
     filesIn?: StoragePlace;
     mail?: MailOptions;
     webPublicStreams?: boolean;
+    relay?: PushRelay;
   } = {},
 ): Promise<TestService> {
   const store = watched(options.store ?? (await emptyStore()));
@@ -96,6 +98,7 @@ export async function startTestService(
       clock,
       rateLimits: options.rateLimits ?? null,
       mail: options.mail,
+      relay: options.relay,
     }),
   );
   const owner = options.owner ?? (await service.createOrganization(ownerInput));

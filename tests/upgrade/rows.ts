@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { discardedFiles, uploads } from '$lib/server/service/db/schema/files';
 import { userGroupMembers, userGroups } from '$lib/server/service/db/schema/groups';
+import { pushDevices } from '$lib/server/service/db/schema/push';
 import { users } from '$lib/server/service/db/schema/users';
 import type { Store } from '$lib/server/service/db/store';
 import type { Account } from '$lib/server/service/service';
@@ -47,9 +48,17 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
   });
   await db.insert(discardedFiles).values({ path_id });
 
+  await ask('POST', '/realm/domains', { domain: `${name}.example`, allow_subdomains: true });
+  await ask('POST', '/users/me/android_gcm_reg_id', { token: name });
+  await db.insert(pushDevices).values({
+    ...{ user_id: member.user_id, push_account_id: 1, token_kind: 'fcm', push_public_key: '' },
+    ...{ bouncer_public_key: '', encrypted_push_registration: '', registered: now },
+  });
+
   const topic = { type: 'stream', to: stream_id, topic: 'plans' };
   const content = `See [the notes](${String(url)}), @**all**`;
   const { id: message_id } = await ask('POST', '/messages', { ...topic, content });
+  await ask('POST', '/messages', { ...topic, content: '/poll Lunch?' });
   await ask('POST', '/messages', { type: 'direct', to: [member.user_id], content: 'hello' });
   await ask('POST', `/messages/${String(message_id)}/reactions`, { emoji_name: 'octopus' });
   await ask('POST', '/user_topics', { stream_id, topic: 'plans', visibility_policy: 3 });
@@ -87,6 +96,7 @@ export async function expectRows(t: TestService): Promise<void> {
     '/navigation_views': 'navigation_views',
     '/realm/emoji': 'emoji',
     '/realm/linkifiers': 'linkifiers',
+    '/realm/domains': 'domains',
     '/reminders': 'reminders',
     '/saved_snippets': 'saved_snippets',
     '/scheduled_messages': 'scheduled_messages',

@@ -3,6 +3,7 @@ import { defineOperation, inPath, json, jsonOrText, optional, text } from './def
 import { messageTypes } from './message-types';
 import { content, integer, list, mostPeople, topic, word } from './values';
 import { topicFor } from './topic';
+import { widgetContent } from './widgets';
 
 /**
  * A channel by id or name, or people by ids or e-mail addresses.
@@ -22,6 +23,8 @@ export const sendMessage = defineOperation({
     queue_id: optional(text(word)),
     local_id: optional(text(word)),
     read_by_sender: optional(json(v.boolean())),
+    /** A poll and the like beside the text. Undocumented. */
+    widget_content: optional(json(widgetContent)),
   },
   result: v.object({
     id: v.number(),

@@ -32,6 +32,7 @@ describe('operations', () => {
 
   it('never let the browser fetch credentials', () => {
     expect(operations.fetchApiKey.browser).toBe(false);
+    expect(operations.devFetchApiKey.browser).toBe(false);
   });
 
   it('bound every text and every list of a request, before their entries are looked at', () => {

@@ -19,6 +19,7 @@ import { mutedUserOperations } from './muted-users';
 import { presenceOperations } from './presence';
 import { navigationViewOperations } from './navigation-views';
 import { playgroundOperations } from './playgrounds';
+import { mobilePushOperations } from './mobile-push';
 import { reactionOperations } from './reactions';
 import { readMessageOperations } from './read-messages';
 import { realmDomainOperations } from './realm-domains';
@@ -36,6 +37,8 @@ import { typingOperations } from './typing';
 import { userTopicOperations } from './user-topics';
 import { userGroupOperations } from './user-groups';
 import { userOperations } from './users';
+import { videoCallOperations } from './video-calls';
+import { widgetOperations } from './widgets';
 
 /**
  * All operations by id: the service's router, the proxy's allow-list and the contract tests walk
@@ -63,6 +66,7 @@ export const operations = {
   ...presenceOperations,
   ...navigationViewOperations,
   ...playgroundOperations,
+  ...mobilePushOperations,
   ...reactionOperations,
   ...readMessageOperations,
   ...realmDomainOperations,
@@ -80,6 +84,8 @@ export const operations = {
   ...userTopicOperations,
   ...userGroupOperations,
   ...userOperations,
+  ...videoCallOperations,
+  ...widgetOperations,
 } as const;
 
 export type Operations = typeof operations;

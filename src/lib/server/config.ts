@@ -19,6 +19,7 @@ const proxies =
 const period = 'must be a whole number of minutes, from 1 to 9999999';
 const smtp = 'must be of the form smtp://user:password@mail.example.org:587';
 const sender = 'must be an address, such as inkwell@example.org or Inkwell <inkwell@example.org>';
+const relay = 'must be the address of a push relay, such as https://name:password@push.example.org';
 const token = 'must have at least 16 characters, without spaces';
 
 /** True for `http(s)://host[:port]`, with nothing but a slash behind it. */
@@ -41,6 +42,18 @@ function parse(value: string): URL | null {
   } catch {
     return null;
   }
+}
+
+/** True for `http(s)://[name:password@]host[:port]`. */
+function isRelay(value: string): boolean {
+  const url = parse(value);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    !url.search &&
+    !url.hash
+  );
 }
 
 const address = (problem: string) =>
@@ -92,6 +105,7 @@ const variables = v.object({
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^\S{16,}$/, token))),
   MAX_FILE_UPLOAD_SIZE: v.optional(mebibytes, '100'),
   UPLOAD_QUOTA: v.optional(mebibytes),
+  PUSH_RELAY_URL: v.optional(v.pipe(v.string(), v.check(isRelay, relay))),
   ...bucketVariables,
   INVITATION_LINK_VALIDITY_MINUTES: v.optional(minutes, '14400'),
   SMTP_URL: v.optional(v.pipe(v.string(), v.check(isSmtp, smtp))),
@@ -134,6 +148,13 @@ const environmentSchema = v.pipe(
     ),
     ['S3_BUCKET'],
   ),
+  v.forward(
+    v.check(
+      ({ SERVICE_URL, PUSH_RELAY_URL }) => !SERVICE_URL || !PUSH_RELAY_URL,
+      'cannot be used together with SERVICE_URL, whose server notifies; unset one of them',
+    ),
+    ['PUSH_RELAY_URL'],
+  ),
   needs('S3_ENDPOINT', 'S3_BUCKET'),
   needs('S3_REGION', 'S3_BUCKET'),
   needs('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'),
@@ -170,6 +191,8 @@ export interface Config {
   readonly invitationMinutes: number;
   /** How the embedded service sends mail; without `url` what it would send stands in the log. */
   readonly mail: { readonly url?: string; readonly from: string };
+  /** Set: who carries notifications to devices. */
+  readonly pushRelayUrl?: string;
   /** Set: uploaded files lie there instead of in the data folder. */
   readonly bucket?: BucketConfig;
   /** Whether the embedded service lets channels be web-public. */
@@ -181,6 +204,7 @@ export interface Config {
 const confidential = new Set([
   'DATABASE_URL',
   'METRICS_TOKEN',
+  'PUSH_RELAY_URL',
   'S3_ACCESS_KEY_ID',
   'S3_ENDPOINT',
   'S3_SECRET_ACCESS_KEY',
@@ -218,6 +242,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       url: values.SMTP_URL,
       from: values.MAIL_FROM ?? `inkwell@${new URL(baseUrl).hostname}`,
     },
+    pushRelayUrl: values.PUSH_RELAY_URL,
     bucket: bucketIn(values),
     webPublicStreams: values.WEB_PUBLIC_STREAMS_ENABLED === 'true',
     logLevel: values.LOG_LEVEL,

@@ -90,11 +90,14 @@ async function open(config: Config): Promise<Runtime> {
 async function openEmbedded(config: Runtime['config'], log: Logger): Promise<Service> {
   const { openService } = await import('./service/service');
   const { dataDir, databaseUrl, baseUrl, sessionSecret, uploads, bucket } = config;
-  const { mail, invitationMinutes, webPublicStreams } = config;
+  const { httpRelay } = await import('./service/push/http-relay');
+  const { mail, invitationMinutes, webPublicStreams, pushRelayUrl } = config;
   const place = bucket ? { bucket } : { folder: join(dataDir, 'files') };
   const files = { place, rules: uploads, secret: sessionSecret };
+  const relay = pushRelayUrl === undefined ? undefined : httpRelay(pushRelayUrl);
   const service = await openService({
     ...{ dataDir, databaseUrl, baseUrl, files, log, mail, invitationMinutes, webPublicStreams },
+    relay,
   });
   if ((await service.organization())?.sample) keepSiteCurrent(dataDir, baseUrl);
   return service;

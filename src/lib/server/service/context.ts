@@ -41,6 +41,8 @@ export interface Context<Caller = User, Organization = Realm> {
   readonly invitationMinutes: number;
   /** Whether channels may be made web-public at all: guests see those without being in them. */
   readonly webPublicStreams: boolean;
+  /** Whether notifications can leave this server; absent where nobody asks. */
+  readonly hasPush?: boolean;
   /** What a multipart operation brought; null for all others. */
   readonly file: ReceivedFile | null;
 }

@@ -21,6 +21,7 @@ import { handlers } from './handlers/table';
 import type { Log } from './log';
 import type { Mailer } from './mail';
 import type { Realm, User } from './model';
+import type { Push } from './push/push';
 import type { LoginLimit, RateHeaders, RateLimits } from './rate-limits';
 import { withBody } from './request/body';
 import { clientName } from './request/client-name';
@@ -45,6 +46,7 @@ export interface Parts {
   readonly logins: LoginLimit;
   readonly mailer: Mailer;
   readonly invitationMinutes: number;
+  readonly push: Push | null;
   readonly files: Files;
   readonly resumable: ResumableUploads;
   readonly disk: DiskSpace;
@@ -252,7 +254,7 @@ async function run(
   { user, realm, session }: Caller,
   file: ReceivedFile | null = null,
 ): Promise<object> {
-  const { polls, logins, files, mailer } = parts;
+  const { polls, logins, files, mailer, push } = parts;
   const params = parseParameters<Operation>(operation, path, fields);
   // The table is checked entry by entry in handlers/table; here only its general form matters.
   const handler = handlers[operation.id] as unknown as AnyHandler;
@@ -270,6 +272,7 @@ async function run(
     files,
     logins,
     mailer,
+    push,
     mark,
     signal: request.signal,
   })) as object;

@@ -3,6 +3,7 @@ import type { Context } from './context';
 import type { Polls } from './events/polls';
 import type { Mailer } from './mail';
 import type { Realm } from './model';
+import type { Push } from './push/push';
 import type { LoginLimit } from './rate-limits';
 import type { Files } from './storage/files';
 
@@ -20,6 +21,8 @@ export interface Outside {
   readonly files: Files;
   readonly logins: LoginLimit;
   readonly mailer: Mailer;
+  /** Null where notifications cannot leave this server. */
+  readonly push: Push | null;
   /** What `polls.mark()` said before the transaction began. */
   readonly mark: number;
   /** Aborted when the caller has gone. */

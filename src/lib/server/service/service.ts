@@ -26,6 +26,9 @@ import {
   type NewOrganization,
 } from './organization';
 import { hashPassword } from './passwords';
+import type { Push } from './push/push';
+import { Registrations } from './push/registrations';
+import type { PushRelay } from './push/relay';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
 import type { SamplePerson, SampleReport } from './sample/report';
 import { endOtherSessions, endSession, openSession, sweepSessions } from './sessions';
@@ -88,6 +91,8 @@ export interface ServiceOptions {
   /** Whether channels may be made web-public. */
   readonly webPublicStreams?: boolean | undefined;
   readonly log: Log;
+  /** Who carries notifications to devices; without one, registering a device is refused. */
+  readonly relay?: PushRelay | undefined;
   readonly clock?: Clock;
   /** Absent, what would be sent by mail stands in the log. */
   readonly mail?: MailOptions | undefined;
@@ -136,6 +141,7 @@ export async function assembleService(
   const disk = new DiskSpace(clock);
   const accounts = new Accounts(store);
   const tools = {
+    push: null as Push | null,
     store,
     accounts,
     clock,
@@ -151,6 +157,10 @@ export async function assembleService(
     files,
     disk,
   };
+  const registrations = options.relay && new Registrations(tools, options.relay);
+  if (options.relay && registrations) {
+    tools.push = { relay: options.relay, look: () => registrations.look() };
+  }
   const parts: Parts = { ...tools, resumable: resumableUploads(tools) };
   const running = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
@@ -184,10 +194,14 @@ export async function assembleService(
       sweepSessions(store.db, clock.now()),
     ]).catch((error: unknown) => log.error({ error }, 'tables could not be maintained'));
   delivery.look();
+  registrations?.look();
   const stops = [
     clock.every(beatEvery, () => void track(polls.beat())),
     clock.every(sweepEvery, () => void track(sweep())),
-    clock.every(lookEvery, () => delivery.look()),
+    clock.every(lookEvery, () => {
+      delivery.look();
+      registrations?.look();
+    }),
     clock.every(maintainEvery, () => void track(maintain())),
   ];
 
@@ -240,6 +254,7 @@ export async function assembleService(
       for (const stop of stops) stop();
       polls.close();
       await delivery.close();
+      await registrations?.close();
       await Promise.allSettled(running);
       await mailer.close();
       await files.close();

@@ -8,6 +8,7 @@ import { watched } from './db/watched';
 import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
 import type { Emission, Realm, User } from './model';
+import type { Push } from './push/push';
 import type { LoginLimit } from './rate-limits';
 import type { Files } from './storage/files';
 
@@ -23,6 +24,7 @@ export interface Workshop {
   readonly logins: LoginLimit;
   readonly invitationMinutes: number;
   readonly webPublicStreams: boolean;
+  readonly push: Push | null;
 }
 
 type Scope<Caller extends User | null, Organization extends Realm | null> = Pick<
@@ -45,6 +47,7 @@ export async function transact<Caller extends User | null, Organization extends 
     logins,
     invitationMinutes,
     webPublicStreams,
+    push,
   }: Workshop,
   scope: Scope<Caller, Organization>,
   work: (context: Context<Caller, Organization>) => Promise<T>,
@@ -64,6 +67,7 @@ export async function transact<Caller extends User | null, Organization extends 
         ...{ tx, facts, writer, clock, emit, aside, logins, baseUrl, uploads },
         invitationMinutes,
         webPublicStreams,
+        hasPush: push !== null,
         ...scope,
       });
       if (realm) await appendEvents(store, outer, realm.id, emissions, clock);

@@ -3,6 +3,7 @@ import { rowsOf } from './rows';
 import { attachmentMessages } from './schema/files';
 import { messages, userMessages, type MessageRow } from './schema/messages';
 import { reactions } from './schema/reactions';
+import { submessages } from './schema/submessages';
 import type { Tx } from './store';
 
 export type NewMessage = Omit<
@@ -111,7 +112,13 @@ export class BatchWriter implements MessageWriter {
 }
 
 /** The messages, and all whose rows hang on one. */
-export const tablesOfMessages = [messages, userMessages, attachmentMessages, reactions];
+export const tablesOfMessages = [
+  messages,
+  userMessages,
+  attachmentMessages,
+  reactions,
+  submessages,
+];
 const ofMessages = new RegExp(`\\b(?:${tablesOfMessages.map(getTableName).join('|')})\\b`);
 
 interface AddressedReceipt extends Receipt {

@@ -459,6 +459,24 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const params = { night: true };
     return { method: 'DELETE', path: '/realm/logo', params, ...same('realm/update_dict') };
   },
+  removeApnsToken: async () => {
+    const token = 'abcd01';
+    await t.call(t.owner, 'POST', '/users/me/apns_device_token', { token, appid: 'org.example' });
+    const path = '/users/me/apns_device_token';
+    return { method: 'DELETE', path, params: { token }, succeeds: 1, events: {} };
+  },
+  removeFcmToken: async () => {
+    const path = '/users/me/android_gcm_reg_id';
+    await t.call(t.owner, 'POST', path, { token: 'one' });
+    return { method: 'DELETE', path, params: { token: 'one' }, succeeds: 1, events: {} };
+  },
+  // The last one counts, and none is told.
+  addApnsToken: nothing,
+  addFcmToken: nothing,
+  // Without a relay nobody is notified; with one, the relay's test has it.
+  registerPushDevice: nothing,
+  testNotify: nothing,
+  e2eeTestNotify: nothing,
   // Each of them makes something of its own.
   createInviteLink: nothing,
   sendInvites: nothing,
@@ -469,6 +487,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   registerQueue: nothing,
   reportMessage: nothing,
   sendMessage: nothing,
+  sendSubmessage: nothing,
   setTypingStatus: nothing,
   setTypingStatusForMessageEdit: nothing,
   testWelcomeBotCustomMessage: nothing,
@@ -478,6 +497,8 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   // Only read.
   checkMessagesMatchNarrow: nothing,
   describeInvite: nothing,
+  createBigBlueButtonVideoCall: nothing,
+  devFetchApiKey: nothing,
   fetchApiKey: nothing,
   getAlertWords: nothing,
   getAttachments: nothing,

@@ -33,6 +33,7 @@ import { normaliseTopic } from '../messages/normalise';
 import { versionsOf } from '../messages/versions';
 import { accessMessage, lockMessage, type FoundMessage } from '../narrow/find';
 import { unixTime } from '../users/wire';
+import { checkNoWidget } from '../widgets/keep';
 
 type Params = ParsedOf<typeof api.updateMessage>;
 
@@ -46,6 +47,7 @@ const updateMessage: Handler<typeof api.updateMessage> = async (context, params)
   if (params.content !== undefined) {
     checkMayEdit(context, found);
     checkBase(found.row, params.prev_content_sha256);
+    await checkNoWidget(context, found.row.id);
   }
   if (move) await checkMayMove(context, move);
   const text =

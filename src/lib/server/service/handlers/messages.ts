@@ -16,6 +16,7 @@ const sendMessage: Handler<typeof api.sendMessage> = async (context, params) => 
   const outgoing: Outgoing = {
     content: normaliseContent(content),
     readBySender: params.read_by_sender ?? isPersonalClient(context.client),
+    widget: params.widget_content,
     ...(queue_id !== undefined && local_id !== undefined && { echo: { queue_id, local_id } }),
   };
   const toChannel = type === 'stream' || type === 'channel';

@@ -14,3 +14,43 @@ it('getServerSettings tells the description of the organization as it is shown',
   const { body } = await t.call(null, 'GET', '/server_settings');
   expect(body['realm_description']).toBe('<p>Books, <em>made</em> &lt;slowly&gt;</p>');
 });
+
+it('getServerSettings tells how people sign in', async () => {
+  const methods = async () => {
+    const { body } = await t.call(null, 'GET', '/server_settings');
+    return Object.entries(body['authentication_methods'] as Record<string, boolean>)
+      .filter(([, isOn]) => isOn)
+      .map(([name]) => name);
+  };
+  expect(await methods()).toEqual(['password', 'email']);
+  await t.store.db.update(realms).set({ is_sample: true });
+  expect(await methods()).toEqual(['password', 'dev', 'email']);
+  await t.store.db.update(realms).set({ is_sample: false });
+});
+
+it('devFetchApiKey gives keys to anybody in a sample organization, and else to nobody', async () => {
+  const fetch = (username: string) => t.call(null, 'POST', '/dev_fetch_api_key', { username });
+  expect(await fetch(t.owner.email)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  await t.store.db.update(realms).set({ is_sample: true });
+  const { api_key, email, user_id } = t.owner;
+  const found = await fetch(` ${email.toUpperCase()} `);
+  expect(found.body).toMatchObject({ api_key, email, user_id });
+  const gone = await t.addUser({ is_active: false });
+  const bot = await t.addUser({ is_bot: true, bot_type: 1 });
+  const refused = (code: string) => ({ status: 401, body: { code } });
+  expect(await fetch(gone.email)).toMatchObject(refused('USER_DEACTIVATED'));
+  expect(await fetch(bot.email)).toMatchObject(refused('AUTHENTICATION_FAILED'));
+  expect(await fetch('nobody@example.org')).toMatchObject(refused('AUTHENTICATION_FAILED'));
+  await t.store.db.update(realms).set({ is_sample: false });
+});
+
+it('createBigBlueButtonVideoCall says that there is none', async () => {
+  const path = '/calls/bigbluebutton/create';
+  const params = { meeting_name: 'Monday', voice_only: true };
+  expect(await t.call(t.owner, 'GET', path, params)).toMatchObject({
+    status: 400,
+    body: { code: 'BAD_REQUEST' },
+  });
+  expect((await t.call(t.owner, 'GET', path)).body.code).toBe('REQUEST_VARIABLE_MISSING');
+  expect((await t.call(null, 'GET', path, params)).status).toBe(401);
+});

@@ -1,25 +1,32 @@
 import type {
+  devFetchApiKey as DevFetchApiKey,
   fetchApiKey as FetchApiKey,
   getServerSettings as GetServerSettings,
 } from '$lib/api/server';
 import { and, eq, sql } from 'drizzle-orm';
 import { users } from '../db/schema/users';
+import type { Tx } from '../db/store';
 import { badRequest, ServiceFailure } from '../failure';
 import { AfterCommit, type Handler } from '../handler';
 import { render } from '../markdown/render';
 import { noReferences } from '../markdown/state';
-import type { Realm } from '../model';
+import type { Realm, User } from '../model';
 import { verifyPassword } from '../passwords';
 import { realmPictureUrl } from '../realm/pictures';
 import { versions } from '../versions';
 
 /** https://zulip.com/api/get-server-settings. Without an organization its fields are absent. */
-const getServerSettings: Handler<typeof GetServerSettings> = ({ realm, baseUrl }) =>
+const getServerSettings: Handler<typeof GetServerSettings> = ({
+  realm,
+  baseUrl,
+  hasPush = false,
+}) =>
   Promise.resolve({
     ...versions,
     authentication_methods: {
       password: true,
-      dev: false,
+      // A sample's people are played by whoever looks at it.
+      dev: realm?.is_sample ?? false,
       email: true,
       ldap: false,
       remoteuser: false,
@@ -32,7 +39,7 @@ const getServerSettings: Handler<typeof GetServerSettings> = ({ realm, baseUrl }
       'openid connect': false,
     },
     external_authentication_methods: [],
-    push_notifications_enabled: false,
+    push_notifications_enabled: hasPush,
     is_incompatible: false,
     email_auth_enabled: true,
     require_email_format_usernames: true,
@@ -58,17 +65,7 @@ const fetchApiKey: Handler<typeof FetchApiKey> = async (context, params) => {
   const { tx, realm } = context;
   const { username } = params;
   if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw badRequest('Enter a valid email address.');
-  const [user] = realm
-    ? await tx
-        .select()
-        .from(users)
-        .where(
-          and(
-            eq(users.realm_id, realm.id),
-            sql`lower(${users.delivery_email}) = lower(${username})`,
-          ),
-        )
-    : [];
+  const user = realm ? await findByAddress(tx, realm, username) : undefined;
   return new AfterCommit(async ({ logins }) => {
     const hash = user && !user.is_bot ? user.password_hash : null;
     const known = await logins.guard(user?.id ?? username, () =>
@@ -77,16 +74,46 @@ const fetchApiKey: Handler<typeof FetchApiKey> = async (context, params) => {
     if (!known || !user || !realm) {
       throw refusal('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
     }
-    if (!realm.is_active) {
-      throw refusal('REALM_DEACTIVATED', 'This organization has been deactivated');
-    }
-    if (!user.is_active) throw refusal('USER_DEACTIVATED', 'Account is deactivated');
-    return { api_key: user.api_key, email: user.delivery_email, user_id: user.id };
+    checkActive(user, realm);
+    return keyOf(user);
   });
 };
+
+/**
+ * Of a sample organization only, whose people anybody may play by name.
+ * https://zulip.com/api/dev-fetch-api-key
+ */
+const devFetchApiKey: Handler<typeof DevFetchApiKey> = async ({ tx, realm }, { username }) => {
+  if (!realm?.is_sample) throw badRequest('Nobody signs in without a password here.');
+  const user = await findByAddress(tx, realm, username);
+  if (!user || user.is_bot) throw refusal('AUTHENTICATION_FAILED', 'There is no such account');
+  checkActive(user, realm);
+  return keyOf(user);
+};
+
+async function findByAddress(tx: Tx, realm: Realm, address: string): Promise<User | undefined> {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(
+      and(eq(users.realm_id, realm.id), sql`lower(${users.delivery_email}) = lower(${address})`),
+    );
+  return user;
+}
+
+function checkActive(user: User, realm: Realm): void {
+  if (!realm.is_active) {
+    throw refusal('REALM_DEACTIVATED', 'This organization has been deactivated');
+  }
+  if (!user.is_active) throw refusal('USER_DEACTIVATED', 'Account is deactivated');
+}
+
+function keyOf({ api_key, delivery_email, id }: User) {
+  return { api_key, email: delivery_email, user_id: id };
+}
 
 function refusal(code: string, message: string): ServiceFailure {
   return new ServiceFailure(code, message, 401);
 }
 
-export const serverHandlers = { getServerSettings, fetchApiKey };
+export const serverHandlers = { getServerSettings, fetchApiKey, devFetchApiKey };

@@ -21,6 +21,7 @@ import { mutedUserHandlers } from './muted-users';
 import { presenceHandlers } from './presence';
 import { navigationViewHandlers } from './navigation-views';
 import { playgroundHandlers } from './playgrounds';
+import { mobilePushHandlers } from './mobile-push';
 import { reactionHandlers } from './reactions';
 import { readMessageHandlers } from './read-messages';
 import { realmDomainHandlers } from './realm-domains';
@@ -38,6 +39,8 @@ import { typingHandlers } from './typing';
 import { userTopicHandlers } from './user-topics';
 import { userGroupHandlers } from './user-groups';
 import { userHandlers } from './users';
+import { videoCallHandlers } from './video-calls';
+import { widgetHandlers } from './widgets';
 
 type Handlers = { readonly [Id in keyof Operations]: Handler<Operations[Id]> };
 
@@ -64,6 +67,7 @@ export const handlers: Handlers = {
   ...presenceHandlers,
   ...navigationViewHandlers,
   ...playgroundHandlers,
+  ...mobilePushHandlers,
   ...reactionHandlers,
   ...readMessageHandlers,
   ...realmDomainHandlers,
@@ -81,4 +85,6 @@ export const handlers: Handlers = {
   ...userTopicHandlers,
   ...userGroupHandlers,
   ...userHandlers,
+  ...videoCallHandlers,
+  ...widgetHandlers,
 };

@@ -12,6 +12,7 @@ import type { User } from '../model';
 import { matchFields, type MatchFields } from '../narrow/highlight';
 import type { Search } from '../narrow/search';
 import { avatarUrl, unixTime } from '../users/wire';
+import { submessagesColumn, type WireSubmessage } from '../widgets/keep';
 import { visibleHistory } from './history';
 import { wireMessage } from './wire';
 
@@ -28,6 +29,7 @@ interface Row {
   readonly user_ids: number[] | null;
   /** Null for what was never received. */
   readonly flags: string[] | null;
+  readonly submessages: readonly WireSubmessage[] | null;
 }
 
 /**
@@ -85,7 +87,7 @@ function shownTopic(
 
 function readerMessage(
   context: Context,
-  { row, stream_name, user_ids, flags }: Row,
+  { row, stream_name, user_ids, flags, submessages }: Row,
   people: ReadonlyMap<number, User>,
   linkifiers: Linkifiers | undefined,
   options: ReadOptions,
@@ -95,7 +97,7 @@ function readerMessage(
   const history = visibleHistory(context, row, options.allow_empty_topic_name);
   const view = { baseUrl: context.baseUrl, clientGravatar: options.client_gravatar };
   return {
-    ...wireMessage(context, row, sender, display, linkifiers),
+    ...wireMessage(context, row, sender, display, { linkifiers, submessages: submessages ?? [] }),
     avatar_url: avatarUrl(sender, view),
     content: options.apply_markdown ? row.rendered_content : row.content,
     content_type: options.apply_markdown ? 'text/html' : 'text/x-markdown',
@@ -114,6 +116,7 @@ async function loadRows({ tx, user }: Context, ids: readonly number[]): Promise<
       stream_name: streams.name,
       user_ids: recipients.user_ids,
       flags: userMessages.flags,
+      submessages: submessagesColumn,
     })
     .from(messages)
     .innerJoin(recipients, eq(recipients.id, messages.recipient_id))

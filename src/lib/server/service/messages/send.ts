@@ -1,3 +1,4 @@
+import type { WidgetContent } from '$lib/api/widgets';
 import type { StreamRow } from '../channels/access';
 import { recordFirstMessage } from '../channels/first-message';
 import type { Context } from '../context';
@@ -10,6 +11,7 @@ import type { User } from '../model';
 import { avatarUrl } from '../users/wire';
 import { followWhereMentioned } from './automatic-policy';
 import { checkGroupMentions } from './group-mentions';
+import { keepWidget, type WireSubmessage } from '../widgets/keep';
 import {
   calledBots,
   checkWildcards,
@@ -29,6 +31,8 @@ export interface Outgoing {
   readonly content: string;
   /** Whether it counts as read by its sender from the start. */
   readonly readBySender: boolean;
+  /** What it shows beside its text, where that does not say so itself. */
+  readonly widget?: WidgetContent | undefined;
   /** The queue whose event carries `local_message_id`. */
   readonly echo?: { readonly queue_id: string; readonly local_id: string };
 }
@@ -89,7 +93,9 @@ export async function sendToTopic(
     receiptsOf(receivers, flags),
   );
   await claimFiles(context, row);
+  const submessages = await keepWidget(context, row.id, outgoing.content, outgoing.widget);
   await announce(context, outgoing, row, stream.name, receivers, flags, {
+    submessages,
     public_stream: !stream.invite_only,
   });
   await followWhereMentioned(context, stream, topic, prepared.mentions.user_ids, receivers);
@@ -116,7 +122,8 @@ export async function sendDirect(
     receiptsOf(receivers, flags),
   );
   await claimFiles(context, row);
-  await announce(context, outgoing, row, participants, receivers, flags, {});
+  const submessages = await keepWidget(context, row.id, outgoing.content, outgoing.widget);
+  await announce(context, outgoing, row, participants, receivers, flags, { submessages });
   return row.id;
 }
 
@@ -158,14 +165,18 @@ export async function announce(
   display_recipient: string | readonly User[],
   receivers: readonly number[],
   flags: FlagsByUser,
-  more: { readonly public_stream?: boolean },
+  {
+    submessages = [],
+    ...more
+  }: { readonly submessages?: readonly WireSubmessage[]; readonly public_stream?: boolean },
 ): Promise<void> {
   const { user, baseUrl } = context;
   const linkifiers = await loadLinkifiers(context);
+  const parts = { linkifiers, submessages };
   context.emit({
     payload: {
       type: 'message',
-      message: wireMessage(context, row, user, display_recipient, linkifiers),
+      message: wireMessage(context, row, user, display_recipient, parts),
       flags: [],
     },
     audience: receivers,

@@ -3,8 +3,15 @@ import type { MessageRow } from '../db/schema/messages';
 import { isMeMessage, topicLinks } from '../markdown/render';
 import type { Linkifiers } from '../markdown/state';
 import type { User } from '../model';
+import type { WireSubmessage } from '../widgets/keep';
 import { apiEmail, gravatarUrl } from '../users/email';
 import { unixTime } from '../users/wire';
+
+/** What stands in a message besides its row. */
+interface WireParts {
+  readonly linkifiers: Linkifiers | undefined;
+  readonly submessages?: readonly WireSubmessage[];
+}
 
 /**
  * A new message as its event has it, rendered. Queues that want the Markdown source, or compute
@@ -15,7 +22,7 @@ export function wireMessage(
   row: MessageRow,
   sender: User,
   display_recipient: string | readonly User[],
-  linkifiers: Linkifiers | undefined,
+  { linkifiers, submessages = [] }: WireParts,
 ) {
   return {
     id: row.id,
@@ -43,7 +50,7 @@ export function wireMessage(
     recipient_id: row.recipient_id,
     is_me_message: isMeMessage(row.content, row.rendered_content),
     reactions: [],
-    submessages: [],
+    submessages: [...submessages],
     topic_links: topicLinks(row.topic, linkifiers),
   };
 }

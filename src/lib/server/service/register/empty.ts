@@ -18,7 +18,6 @@ export const emptyStates: Readonly<Record<string, State>> = {
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   giphy: () => ({ giphy_api_key: '' }),
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
-  push_device: () => ({ push_devices: {} }),
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_filters: () => ({ realm_filters: [] }),

@@ -65,7 +65,6 @@ const serverConstants = {
   realm_authentication_methods: { Email: { enabled: true, available: true } },
   realm_email_auth_enabled: true,
   realm_password_auth_enabled: true,
-  realm_push_notifications_enabled: false,
   realm_push_notifications_enabled_end_timestamp: null,
   realm_is_zephyr_mirror_realm: false,
   realm_plan_type: 1,
@@ -96,7 +95,7 @@ const server_generation = Math.floor(performance.timeOrigin / 1000);
 
 /** The organization: its settings, its permissions, and the server's limits. */
 function realmBundle(
-  { realm, baseUrl, uploads, webPublicStreams }: Context,
+  { realm, baseUrl, uploads, webPublicStreams, hasPush = false }: Context,
   groups: ToldSettings,
 ): Record<string, unknown> {
   const pictures = (['icon', 'logo', 'night_logo'] as const).flatMap((kind) => [
@@ -118,6 +117,7 @@ function realmBundle(
     server_web_public_streams_enabled: webPublicStreams,
     ...Object.fromEntries([...settings, ...permissions, ...pictures]),
     server_generation,
+    realm_push_notifications_enabled: hasPush,
     server_emoji_data_url: `${baseUrl}/emoji-data.json`,
     realm_name: realm.name,
     realm_description: realm.description,

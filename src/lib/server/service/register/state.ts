@@ -10,6 +10,7 @@ import { messageStates } from './messages';
 import { peopleStates } from './people';
 import { navigationViewStates } from './navigation-views';
 import { playgroundStates } from './playgrounds';
+import { pushStates } from './push-devices';
 import { realmStates } from './realm';
 import { snippetStates } from './saved-snippets';
 import { scheduledStates } from './scheduled';
@@ -31,6 +32,7 @@ const states: Readonly<Record<string, State>> = {
   ...peopleStates,
   ...navigationViewStates,
   ...playgroundStates,
+  ...pushStates,
   ...realmStates,
   ...scheduledStates,
   ...settingsStates,

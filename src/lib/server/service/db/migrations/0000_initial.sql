@@ -170,6 +170,29 @@ CREATE TABLE "user_messages" (
 	CONSTRAINT "user_messages_user_id_message_id_pk" PRIMARY KEY("user_id","message_id")
 );
 --> statement-breakpoint
+CREATE TABLE "push_devices" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"push_account_id" bigint NOT NULL,
+	"token_kind" text NOT NULL,
+	"push_public_key" text NOT NULL,
+	"bouncer_public_key" text NOT NULL,
+	"encrypted_push_registration" text NOT NULL,
+	"registered" timestamp with time zone NOT NULL,
+	"next_try" timestamp with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"relay_device_id" bigint,
+	"error_code" text
+);
+--> statement-breakpoint
+CREATE TABLE "push_tokens" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"token_kind" text NOT NULL,
+	"token" text NOT NULL,
+	"ios_app_id" text
+);
+--> statement-breakpoint
 CREATE TABLE "reactions" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"message_id" integer NOT NULL,
@@ -283,6 +306,14 @@ CREATE TABLE "subscriptions" (
 	CONSTRAINT "subscriptions_stream_id_user_id_pk" PRIMARY KEY("stream_id","user_id")
 );
 --> statement-breakpoint
+CREATE TABLE "submessages" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"message_id" integer NOT NULL,
+	"sender_id" integer NOT NULL,
+	"msg_type" text NOT NULL,
+	"content" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "user_topics" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
@@ -340,6 +371,8 @@ ALTER TABLE "recipients" ADD CONSTRAINT "recipients_realm_id_realms_id_fk" FOREI
 ALTER TABLE "recipients" ADD CONSTRAINT "recipients_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_messages" ADD CONSTRAINT "user_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_messages" ADD CONSTRAINT "user_messages_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_devices" ADD CONSTRAINT "push_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_tokens" ADD CONSTRAINT "push_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reactions" ADD CONSTRAINT "reactions_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reactions" ADD CONSTRAINT "reactions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "realm_domains" ADD CONSTRAINT "realm_domains_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -353,6 +386,8 @@ ALTER TABLE "streams" ADD CONSTRAINT "streams_realm_id_realms_id_fk" FOREIGN KEY
 ALTER TABLE "streams" ADD CONSTRAINT "streams_folder_id_channel_folders_id_fk" FOREIGN KEY ("folder_id") REFERENCES "public"."channel_folders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "submessages" ADD CONSTRAINT "submessages_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "submessages" ADD CONSTRAINT "submessages_sender_id_users_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_topics" ADD CONSTRAINT "user_topics_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_topics" ADD CONSTRAINT "user_topics_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -389,6 +424,9 @@ CREATE INDEX "user_messages_message" ON "user_messages" USING btree ("message_id
 CREATE INDEX "user_messages_unread" ON "user_messages" USING btree ("user_id","message_id") WHERE not ('read' = any(flags));--> statement-breakpoint
 CREATE INDEX "user_messages_starred" ON "user_messages" USING btree ("user_id","message_id") WHERE 'starred' = any(flags);--> statement-breakpoint
 CREATE INDEX "user_messages_mentioned" ON "user_messages" USING btree ("user_id","message_id") WHERE flags && array['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'];--> statement-breakpoint
+CREATE UNIQUE INDEX "push_devices_account" ON "push_devices" USING btree ("user_id","push_account_id");--> statement-breakpoint
+CREATE INDEX "push_devices_due" ON "push_devices" USING btree ("next_try") WHERE next_try is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "push_tokens_token" ON "push_tokens" USING btree ("user_id","token_kind",md5(token));--> statement-breakpoint
 CREATE UNIQUE INDEX "reactions_once" ON "reactions" USING btree ("message_id","user_id","reaction_type","emoji_code");--> statement-breakpoint
 CREATE INDEX "reactions_user" ON "reactions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "realm_domains_domain" ON "realm_domains" USING btree ("realm_id","domain");--> statement-breakpoint
@@ -403,6 +441,8 @@ CREATE UNIQUE INDEX "streams_realm_name" ON "streams" USING btree ("realm_id",lo
 CREATE INDEX "streams_realm" ON "streams" USING btree ("realm_id");--> statement-breakpoint
 CREATE INDEX "streams_entered" ON "streams" USING btree ("realm_id") WHERE invite_only and settings ?| array['can_subscribe_group', 'can_add_subscribers_group'];--> statement-breakpoint
 CREATE INDEX "subscriptions_user" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "submessages_message" ON "submessages" USING btree ("message_id","id");--> statement-breakpoint
+CREATE INDEX "submessages_sender" ON "submessages" USING btree ("sender_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "user_topics_once" ON "user_topics" USING btree ("user_id","stream_id",lower("topic"));--> statement-breakpoint
 CREATE INDEX "user_topics_topic" ON "user_topics" USING btree ("stream_id",lower("topic"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_realm_email" ON "users" USING btree ("realm_id",lower("delivery_email"));--> statement-breakpoint

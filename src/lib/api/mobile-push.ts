@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { defineOperation, json, optional, text } from './define';
+import { integer, textUpTo } from './values';
+
+const registeredLevel = 406;
+
+/** Standard base64 of RFC 4648, padded, of so many bytes. */
+function base64(least: number, most: number) {
+  return v.pipe(
+    textUpTo(Math.ceil(most / 3) * 4),
+    v.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'is not standard base64'),
+    v.check((value) => value.length % 4 === 0, 'is not standard base64'),
+    v.check(
+      (value) => {
+        const padding = value.endsWith('==') ? 2 : value.endsWith('=') ? 1 : 0;
+        const bytes = (value.length / 4) * 3 - padding;
+        return bytes >= least && bytes <= most;
+      },
+      least === most ? `is not of ${most} bytes` : `is not of ${least} to ${most} bytes`,
+    ),
+  );
+}
+
+/** Of Curve25519. */
+const publicKey = text(base64(32, 32));
+/** What sealing adds to a text: the sender's key and the mark of authenticity. */
+const sealBytes = 48;
+
+/**
+ * Tells the push relay of a device, to which notifications then go sealed; the outcome comes as the event
+ * `push_device`. The same `push_account_id` again takes the place of the last registration.
+ * https://zulip.com/api/register-push-device
+ */
+export const registerPushDevice = defineOperation({
+  id: 'registerPushDevice',
+  method: 'POST',
+  path: '/mobile_push/register',
+  params: {
+    token_kind: text(v.picklist(['fcm', 'apns'])),
+    push_account_id: json(integer),
+    /** What is sent to the device is sealed with it. */
+    push_public_key: publicKey,
+    /** With which of its keys the relay opens the registration. */
+    bouncer_public_key: publicKey,
+    /** JSON of `token`, `token_kind`, `timestamp` and `ios_app_id`, sealed. */
+    encrypted_push_registration: text(base64(sealBytes + 1, 8192)),
+  },
+  access: 'human',
+  result: v.object({}),
+  since: registeredLevel,
+});
+
+/** Longer tokens are refused by what takes them. */
+const token = text(textUpTo(100_000));
+
+/**
+ * To one device of those with an older, unsealed token, or to all. https://zulip.com/api/test-notify
+ */
+export const testNotify = defineOperation({
+  id: 'testNotify',
+  method: 'POST',
+  path: '/mobile_push/test_notification',
+  params: { token: optional(token) },
+  access: 'human',
+  result: v.object({}),
+  since: 217,
+});
+
+/** To one registered device, or to all. https://zulip.com/api/e2ee-test-notify */
+export const e2eeTestNotify = defineOperation({
+  id: 'e2eeTestNotify',
+  method: 'POST',
+  path: '/mobile_push/e2ee/test_notification',
+  params: { push_account_id: optional(json(integer)) },
+  access: 'human',
+  result: v.object({}),
+  since: 420,
+});
+
+/** https://zulip.com/api/add-apns-token */
+export const addApnsToken = defineOperation({
+  id: 'addApnsToken',
+  method: 'POST',
+  path: '/users/me/apns_device_token',
+  params: { token, appid: text(textUpTo(1000)) },
+  access: 'human',
+  result: v.object({}),
+});
+
+/** https://zulip.com/api/remove-apns-token */
+export const removeApnsToken = defineOperation({
+  id: 'removeApnsToken',
+  method: 'DELETE',
+  path: '/users/me/apns_device_token',
+  params: { token },
+  access: 'human',
+  result: v.object({}),
+});
+
+/** https://zulip.com/api/add-fcm-token */
+export const addFcmToken = defineOperation({
+  id: 'addFcmToken',
+  method: 'POST',
+  path: '/users/me/android_gcm_reg_id',
+  params: { token },
+  access: 'human',
+  result: v.object({}),
+});
+
+/** https://zulip.com/api/remove-fcm-token */
+export const removeFcmToken = defineOperation({
+  id: 'removeFcmToken',
+  method: 'DELETE',
+  path: '/users/me/android_gcm_reg_id',
+  params: { token },
+  access: 'human',
+  result: v.object({}),
+});
+
+export const mobilePushOperations = {
+  registerPushDevice,
+  testNotify,
+  e2eeTestNotify,
+  addApnsToken,
+  removeApnsToken,
+  addFcmToken,
+  removeFcmToken,
+};

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { defineOperation, json, optional, text } from './define';
+import { textUpTo } from './values';
+
+/**
+ * Makes a call of BigBlueButton; 400 on servers without it.
+ * https://zulip.com/api/create-big-blue-button-video-call
+ */
+export const createBigBlueButtonVideoCall = defineOperation({
+  id: 'createBigBlueButtonVideoCall',
+  method: 'GET',
+  path: '/calls/bigbluebutton/create',
+  params: {
+    meeting_name: text(textUpTo(1000)),
+    voice_only: optional(json(v.boolean(), { since: 337 })),
+  },
+  result: v.object({ url: v.string() }),
+});
+
+export const videoCallOperations = { createBigBlueButtonVideoCall };

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { defineOperation, json, text } from './define';
+import { integer, list, textUpTo } from './values';
+
+/** Of a question, an option, a task. */
+const words = textUpTo(10_000);
+const mostOptions = 1000;
+
+/** What a message shows beside its text, and what it begins with. */
+export const widgetContent = v.variant('widget_type', [
+  v.object({
+    widget_type: v.literal('poll'),
+    extra_data: v.object({ question: words, options: list(words, mostOptions) }),
+  }),
+  v.object({
+    widget_type: v.literal('todo'),
+    extra_data: v.object({
+      task_list_title: words,
+      tasks: list(v.object({ task: words, desc: words }), mostOptions),
+    }),
+  }),
+  // Buttons that a bot offers; each sends its reply.
+  v.object({
+    widget_type: v.literal('zform'),
+    extra_data: v.object({
+      type: v.literal('choices'),
+      heading: words,
+      choices: list(
+        v.object({ type: words, short_name: words, long_name: words, reply: words }),
+        mostOptions,
+      ),
+    }),
+  }),
+]);
+export type WidgetContent = v.InferOutput<typeof widgetContent>;
+
+/** What somebody does with a poll. */
+export const pollEvent = v.variant('type', [
+  v.object({ type: v.literal('vote'), key: words, vote: v.picklist([1, -1]) }),
+  v.object({ type: v.literal('new_option'), option: words, idx: v.pipe(integer, v.minValue(0)) }),
+  v.object({ type: v.literal('question'), question: words }),
+]);
+
+/** What somebody does with a to-do list. */
+export const todoEvent = v.variant('type', [
+  v.object({
+    type: v.literal('new_task'),
+    key: v.pipe(integer, v.minValue(0)),
+    task: words,
+    desc: words,
+    completed: v.boolean(),
+  }),
+  v.object({ type: v.literal('strike'), key: words }),
+  v.object({ type: v.literal('new_task_list_title'), title: words }),
+]);
+
+/** Does something with a message's poll or to-do list. Servers have it, undocumented. */
+export const sendSubmessage = defineOperation({
+  id: 'sendSubmessage',
+  method: 'POST',
+  path: '/submessage',
+  params: {
+    message_id: json(integer),
+    msg_type: text(v.picklist(['widget'])),
+    /** JSON: `pollEvent` or `todoEvent`. */
+    content: text(textUpTo(20_000)),
+  },
+  result: v.object({}),
+  documented: false,
+});
+
+export const widgetOperations = { sendSubmessage };

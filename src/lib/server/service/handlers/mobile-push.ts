@@ -1,0 +1,207 @@
+import type * as api from '$lib/api/mobile-push';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { pushDevices, pushTokens } from '../db/schema/push';
+import { badRequest, ServiceFailure } from '../failure';
+import { AfterCommit, type Handler, type Outside } from '../handler';
+import { deviceEvent } from '../push/devices';
+import type { Push } from '../push/push';
+import { RelayRefusal, type TokenDevice } from '../push/relay';
+import { seal } from '../push/seal';
+
+const longestToken = 4096;
+/** Of one person that are notified: the newest. */
+const mostDevices = 100;
+
+function notConfigured(): ServiceFailure {
+  return new ServiceFailure(
+    'PUSH_SERVICE_NOT_CONFIGURED',
+    'This server has no service that would carry notifications to devices.',
+  );
+}
+
+/** What was told before and is told again in the same words changes nothing. */
+const registerPushDevice: Handler<typeof api.registerPushDevice> = async (context, params) => {
+  const { tx, user, clock, emit, hasPush } = context;
+  if (!hasPush) throw notConfigured();
+  const now = new Date(clock.now());
+  const fresh = {
+    ...params,
+    ...{ registered: now, next_try: now, tries: 0, relay_device_id: null, error_code: null },
+  };
+  const [row] = await tx
+    .insert(pushDevices)
+    .values({ user_id: user.id, ...fresh })
+    .onConflictDoUpdate({
+      target: [pushDevices.user_id, pushDevices.push_account_id],
+      set: fresh,
+      setWhere: sql`${pushDevices.encrypted_push_registration} <> excluded.encrypted_push_registration
+        or ${pushDevices.push_public_key} <> excluded.push_public_key
+        or ${pushDevices.bouncer_public_key} <> excluded.bouncer_public_key
+        or ${pushDevices.token_kind} <> excluded.token_kind`,
+    })
+    .returning();
+  if (!row) return {};
+  emit(deviceEvent(row));
+  return new AfterCommit(({ push }) => {
+    push?.look();
+    return Promise.resolve({});
+  });
+};
+
+const testNotify: Handler<typeof api.testNotify> = async (context, { token }) => {
+  const { tx, user } = context;
+  const rows = await tx
+    .select()
+    .from(pushTokens)
+    .where(
+      and(
+        eq(pushTokens.user_id, user.id),
+        token === undefined ? undefined : eq(pushTokens.token, token),
+      ),
+    )
+    .orderBy(desc(pushTokens.id))
+    .limit(mostDevices);
+  if (rows.length === 0 && token !== undefined) {
+    throw new ServiceFailure('INVALID_PUSH_DEVICE_TOKEN', 'This server knows no such device.');
+  }
+  if (rows.length === 0) return {};
+  const payload = testPayload(context);
+  return afterwards(async ({ relay }) => {
+    // One device that the relay has forgotten keeps no other from its notification.
+    const sent = await Promise.allSettled(
+      rows.map((row) => relay.sendTest(tokenDevice(row), payload)),
+    );
+    const failed = sent.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+  });
+};
+
+function tokenDevice(row: typeof pushTokens.$inferSelect): TokenDevice {
+  const { user_id, token, token_kind, ios_app_id } = row;
+  return { user_id, token, token_kind, ios_app_id };
+}
+
+const e2eeTestNotify: Handler<typeof api.e2eeTestNotify> = async (context, { push_account_id }) => {
+  const { tx, user, hasPush } = context;
+  if (!hasPush) throw notConfigured();
+  const rows = await tx
+    .select()
+    .from(pushDevices)
+    .where(
+      and(
+        eq(pushDevices.user_id, user.id),
+        sql`${pushDevices.relay_device_id} is not null and ${pushDevices.error_code} is null`,
+        push_account_id === undefined
+          ? undefined
+          : eq(pushDevices.push_account_id, push_account_id),
+      ),
+    )
+    .orderBy(desc(pushDevices.id))
+    .limit(mostDevices);
+  if (rows.length === 0) {
+    throw new ServiceFailure('NO_ACTIVE_PUSH_DEVICE', 'No device of yours is registered.');
+  }
+  const payload = JSON.stringify({ ...testPayload(context), type: 'test' });
+  return afterwards(async ({ relay }) => {
+    const pushes = await Promise.all(
+      rows.map(async (row) => ({
+        device_id: row.relay_device_id!,
+        payload: await seal(payload, row.push_public_key),
+      })),
+    );
+    await relay.sendSealed(pushes);
+  });
+};
+
+/** As all notifications have it. https://zulip.com/api/mobile-notifications */
+function testPayload({ realm, user, baseUrl, clock }: Context) {
+  return {
+    event: 'test',
+    realm_id: realm.id,
+    realm_uri: baseUrl,
+    realm_url: baseUrl,
+    realm_name: realm.name,
+    server: new URL(baseUrl).host,
+    user_id: user.id,
+    time: Math.floor(clock.now() / 1000),
+  };
+}
+
+/** Asks the relay once the transaction is over; what it refuses is the answer. */
+function afterwards(work: (push: Push) => Promise<void>) {
+  return new AfterCommit(async ({ push }: Outside) => {
+    if (!push) throw notConfigured();
+    try {
+      await work(push);
+    } catch (error) {
+      if (!(error instanceof RelayRefusal)) throw error;
+      throw new ServiceFailure(error.code, error.message, error.status);
+    }
+    return {};
+  });
+}
+
+function checkToken(token: string, token_kind: 'apns' | 'fcm'): void {
+  if (token === '' || token.length > longestToken) {
+    throw badRequest(`A token has 1 to ${longestToken} characters.`);
+  }
+  if (token_kind === 'apns' && !/^(?:[0-9a-f]{2})+$/i.test(token)) {
+    throw badRequest('A token of APNs is hexadecimal.');
+  }
+}
+
+async function addToken(
+  { tx, user }: Context,
+  values: Pick<typeof pushTokens.$inferInsert, 'token' | 'ios_app_id'> & {
+    token_kind: 'apns' | 'fcm';
+  },
+): Promise<object> {
+  checkToken(values.token, values.token_kind);
+  await tx
+    .insert(pushTokens)
+    .values({ user_id: user.id, ...values })
+    .onConflictDoNothing();
+  return {};
+}
+
+async function removeToken(
+  { tx, user }: Context,
+  token_kind: 'apns' | 'fcm',
+  token: string,
+): Promise<object> {
+  checkToken(token, token_kind);
+  const gone = await tx
+    .delete(pushTokens)
+    .where(
+      and(
+        eq(pushTokens.user_id, user.id),
+        eq(pushTokens.token_kind, token_kind),
+        eq(pushTokens.token, token),
+      ),
+    )
+    .returning({ id: pushTokens.id });
+  if (gone.length === 0) throw badRequest('No device of yours has this token.');
+  return {};
+}
+
+const addApnsToken: Handler<typeof api.addApnsToken> = (context, { token, appid }) => {
+  if (!/^[\w.-]{1,255}$/.test(appid)) throw badRequest('appid is none of an app.');
+  return addToken(context, { token, token_kind: 'apns', ios_app_id: appid });
+};
+const removeApnsToken: Handler<typeof api.removeApnsToken> = (context, { token }) =>
+  removeToken(context, 'apns', token);
+const addFcmToken: Handler<typeof api.addFcmToken> = (context, { token }) =>
+  addToken(context, { token, token_kind: 'fcm' });
+const removeFcmToken: Handler<typeof api.removeFcmToken> = (context, { token }) =>
+  removeToken(context, 'fcm', token);
+
+export const mobilePushHandlers = {
+  registerPushDevice,
+  testNotify,
+  e2eeTestNotify,
+  addApnsToken,
+  removeApnsToken,
+  addFcmToken,
+  removeFcmToken,
+};

@@ -1,0 +1,10 @@
+import type { createBigBlueButtonVideoCall as Create } from '$lib/api/video-calls';
+import { badRequest } from '../failure';
+import type { Handler } from '../handler';
+
+/** This service has none, and says so in `realm_available_video_chat_providers`. */
+const createBigBlueButtonVideoCall: Handler<typeof Create> = () => {
+  throw badRequest('BigBlueButton is not configured on this server.');
+};
+
+export const videoCallHandlers = { createBigBlueButtonVideoCall };

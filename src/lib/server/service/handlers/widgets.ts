@@ -1,0 +1,70 @@
+import { pollEvent, todoEvent, type sendSubmessage as SendSubmessage } from '$lib/api/widgets';
+import { and, asc, eq } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Context } from '../context';
+import { submessages } from '../db/schema/submessages';
+import { badRequest } from '../failure';
+import type { Handler } from '../handler';
+import { audienceOf } from '../messages/audience';
+import { accessMessage, lockMessage } from '../narrow/find';
+
+const sendSubmessage: Handler<typeof SendSubmessage> = async (
+  context,
+  { message_id, msg_type, content },
+) => {
+  const { tx, user, emit } = context;
+  await lockMessage(context, message_id);
+  const { row, stream } = await accessMessage(context, message_id);
+  const kind = await widgetOf(context, message_id, row.sender_id);
+  checkEvent(kind, content, row.sender_id === user.id);
+  const [made] = await tx
+    .insert(submessages)
+    .values({ message_id, sender_id: user.id, msg_type, content })
+    .returning();
+  const { user_ids } = await audienceOf(context, stream, [message_id], message_id);
+  emit({
+    payload: {
+      type: 'submessage',
+      msg_type,
+      content,
+      message_id,
+      sender_id: user.id,
+      submessage_id: made!.id,
+    },
+    audience: user_ids,
+    hidden: { public_stream: stream !== null && !stream.invite_only },
+  });
+  return {};
+};
+
+/** What the message's own author made it. Throws 400 where it is a message and nothing else. */
+async function widgetOf({ tx }: Context, message_id: number, sender_id: number): Promise<unknown> {
+  const [first] = await tx
+    .select({ content: submessages.content })
+    .from(submessages)
+    .where(and(eq(submessages.message_id, message_id), eq(submessages.sender_id, sender_id)))
+    .orderBy(asc(submessages.id))
+    .limit(1);
+  if (!first) throw badRequest('This message is neither a poll nor a to-do list.');
+  return (JSON.parse(first.content) as { widget_type?: unknown }).widget_type;
+}
+
+/** Throws 400 for what nobody can do with such a widget, or its author alone. */
+function checkEvent(kind: unknown, content: string, byAuthor: boolean): void {
+  let event: unknown;
+  try {
+    event = JSON.parse(content);
+  } catch {
+    throw badRequest('content is not valid JSON');
+  }
+  if (content.includes('\0') || content.includes('\\u0000')) {
+    throw badRequest('content must not contain null bytes');
+  }
+  if (kind !== 'poll' && kind !== 'todo') throw badRequest('Nobody can change this message.');
+  const { success, output } = v.safeParse(kind === 'poll' ? pollEvent : todoEvent, event);
+  if (!success) throw badRequest('content does not say what to do with this message.');
+  const forAuthor = output.type === 'question' || output.type === 'new_task_list_title';
+  if (forAuthor && !byAuthor) throw badRequest('Only its author may name it anew.');
+}
+
+export const widgetHandlers = { sendSubmessage };

@@ -1,0 +1,44 @@
+import type { WidgetContent } from '$lib/api/widgets';
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { messages } from '../db/schema/messages';
+import { submessages } from '../db/schema/submessages';
+import { badRequest } from '../failure';
+import { widgetIn } from './read-text';
+
+/** As in a message on the wire. */
+export type WireSubmessage = typeof submessages.$inferSelect;
+
+/** Keeps what a new message shows beside its text, told or written in it; returns its submessages. */
+export async function keepWidget(
+  { tx, user }: Context,
+  message_id: number,
+  text: string,
+  told: WidgetContent | undefined,
+): Promise<WireSubmessage[]> {
+  const widget = told ?? widgetIn(text);
+  if (!widget) return [];
+  return tx
+    .insert(submessages)
+    .values({
+      message_id,
+      sender_id: user.id,
+      msg_type: 'widget',
+      content: JSON.stringify(widget),
+    })
+    .returning();
+}
+
+/** Throws 400 for a message that shows a poll and the like: its text stays what that began with. */
+export async function checkNoWidget({ tx }: Context, message_id: number): Promise<void> {
+  const [one] = await tx
+    .select({ id: submessages.id })
+    .from(submessages)
+    .where(eq(submessages.message_id, message_id))
+    .limit(1);
+  if (one) throw badRequest('The text of a poll or a to-do list cannot be changed.');
+}
+
+/** A column of a query of messages: null for the many that have none. */
+export const submessagesColumn = sql<WireSubmessage[] | null>`(
+  select json_agg(s order by s.id) from submessages s where s.message_id = ${messages.id})`;
