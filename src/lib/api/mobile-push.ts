@@ -77,6 +77,20 @@ export const e2eeTestNotify = defineOperation({
   since: 420,
 });
 
+/**
+ * With which key a device seals its registration. An operation of ours: other apps know their relay's.
+ */
+export const getPushRelay = defineOperation({
+  id: 'getPushRelay',
+  method: 'GET',
+  path: '/mobile_push/relay',
+  params: {},
+  access: 'human',
+  /** base64 */
+  result: v.object({ bouncer_public_key: v.string() }),
+  documented: false,
+});
+
 /** https://zulip.com/api/add-apns-token */
 export const addApnsToken = defineOperation({
   id: 'addApnsToken',
@@ -121,6 +135,7 @@ export const mobilePushOperations = {
   registerPushDevice,
   testNotify,
   e2eeTestNotify,
+  getPushRelay,
   addApnsToken,
   removeApnsToken,
   addFcmToken,

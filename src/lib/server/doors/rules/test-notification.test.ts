@@ -2,12 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { httpRelay } from '$lib/server/service/push/http-relay';
 import type { Account } from '$lib/server/service/service';
 import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
-import {
-  aDevice,
-  openSealed,
-  startRelay,
-  type TestRelay,
-} from '../../../../../tests/support/relay';
+import { aDevice, startRelay, type TestRelay } from '../../../../../tests/support/relay';
+import { openSealed } from '../../../../bin/push-relay';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /** Section 4.19 of the specification and its siblings, rule by rule, through both doors. */
@@ -205,6 +201,14 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
       await register();
       const other = { push_account_id: 12 };
       expect(await ask('POST', sealedPath, other)).toMatchObject(refused('NO_ACTIVE_PUSH_DEVICE'));
+    });
+
+    it('a device asks for the key of the relay', async () => {
+      const { body } = await ask('GET', '/mobile_push/relay');
+      expect(body['bouncer_public_key']).toBe(relay.publicKey);
+      const none = (await openDoors(without, await without.addUser()))[door];
+      const code = 'PUSH_SERVICE_NOT_CONFIGURED';
+      expect(await none('GET', '/mobile_push/relay')).toMatchObject(refused(code));
     });
 
     it('tells what is wrong with the relay', async () => {

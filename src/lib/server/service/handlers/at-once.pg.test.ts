@@ -519,6 +519,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getNavigationViews: nothing,
   getOwnUser: nothing,
   getPresence: nothing,
+  getPushRelay: nothing,
   getReadReceipts: nothing,
   getRealmDomains: nothing,
   getReminders: nothing,

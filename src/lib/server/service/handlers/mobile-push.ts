@@ -74,7 +74,15 @@ const testNotify: Handler<typeof api.testNotify> = async (context, { token }) =>
     );
     const failed = sent.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
+    return {};
   });
+};
+
+const getPushRelay: Handler<typeof api.getPushRelay> = ({ hasPush }) => {
+  if (!hasPush) throw notConfigured();
+  return Promise.resolve(
+    afterwards(async ({ relay }) => ({ bouncer_public_key: await relay.publicKey() })),
+  );
 };
 
 function tokenDevice(row: typeof pushTokens.$inferSelect): TokenDevice {
@@ -111,6 +119,7 @@ const e2eeTestNotify: Handler<typeof api.e2eeTestNotify> = async (context, { pus
       })),
     );
     await relay.sendSealed(pushes);
+    return {};
   });
 };
 
@@ -129,16 +138,15 @@ function testPayload({ realm, user, baseUrl, clock }: Context) {
 }
 
 /** Asks the relay once the transaction is over; what it refuses is the answer. */
-function afterwards(work: (push: Push) => Promise<void>) {
-  return new AfterCommit(async ({ push }: Outside) => {
+function afterwards<Result extends object>(work: (push: Push) => Promise<Result>) {
+  return new AfterCommit<Result>(async ({ push }: Outside) => {
     if (!push) throw notConfigured();
     try {
-      await work(push);
+      return await work(push);
     } catch (error) {
       if (!(error instanceof RelayRefusal)) throw error;
       throw new ServiceFailure(error.code, error.message, error.status);
     }
-    return {};
   });
 }
 
@@ -200,6 +208,7 @@ export const mobilePushHandlers = {
   registerPushDevice,
   testNotify,
   e2eeTestNotify,
+  getPushRelay,
   addApnsToken,
   removeApnsToken,
   addFcmToken,

@@ -131,6 +131,24 @@ describe.each(doorNames)('the organization through the %s', (door) => {
     expect(await state()).toMatchObject({
       realm_mandatory_topics: true,
       realm_allow_edit_history: false,
+      ...{ realm_create_public_stream_policy: 1, realm_create_web_public_stream_policy: 7 },
+      realm_wildcard_mention_policy: 5,
+    });
+    const [moderators, nobody] = [
+      await groupId(t, 'role:moderators'),
+      await groupId(t, 'role:nobody'),
+    ];
+    await change({
+      can_create_public_channel_group: { new: moderators },
+      can_create_web_public_channel_group: { new: nobody },
+      can_mention_many_users_group: {
+        new: { direct_members: [], direct_subgroups: [moderators, nobody] },
+      },
+    });
+    expect(await state()).toMatchObject({
+      ...{ realm_create_public_stream_policy: 4, realm_create_web_public_stream_policy: 6 },
+      // No policy says this; the nearest that lets in nobody more.
+      realm_wildcard_mention_policy: 5,
     });
   });
 

@@ -14,6 +14,11 @@ export function httpRelay(address: string): PushRelay {
   const ask = (path: string, body: object) =>
     post(new URL(`/api/v1/remotes/push/${path}`, base), base, body);
   return {
+    async publicKey() {
+      const { public_key } = await ask('public_key', {});
+      if (typeof public_key !== 'string') throw confused();
+      return public_key;
+    },
     async register(registration) {
       const { device_id } = await ask('e2ee/register', registration);
       if (typeof device_id !== 'number' || !Number.isSafeInteger(device_id)) throw confused();

@@ -22,6 +22,8 @@ export interface SealedPush {
 
 /** Who carries notifications to devices. Every call throws `RelayRefusal`, and nothing else. */
 export interface PushRelay {
+  /** With which devices seal their registration; base64. */
+  publicKey(): Promise<string>;
   /** The relay's id of the device. */
   register(registration: PushRegistration): Promise<number>;
   /** To one device by its token, readable on the way. */

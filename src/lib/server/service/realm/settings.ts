@@ -1,11 +1,15 @@
+import {
+  realmSettingsTable,
+  type RealmSettingName,
+  type RealmSettingValues,
+} from '$lib/api/realm-settings-table';
 import type { Realm } from '../model';
-import { realmDefaults, type RealmSettings } from './defaults';
 
-/** A setting of the organization, by its wire name without `realm_`. */
-export function realmSetting<K extends keyof RealmSettings>(
+/** A setting of the organization, by its wire name without `realm_`: what is stored, else its default. */
+export function realmSetting<K extends RealmSettingName>(
   realm: Realm,
   name: K,
-): RealmSettings[K] {
+): RealmSettingValues[K] {
   const stored = realm.settings[name];
-  return (stored === undefined ? realmDefaults[name] : stored) as RealmSettings[K];
+  return (stored === undefined ? realmSettingsTable[name].default : stored) as RealmSettingValues[K];
 }

@@ -1,4 +1,4 @@
-import { giphyRatings, videoChatProviders } from '$lib/api/realm-settings-table';
+import { giphyRatings, realmSettingNames, videoChatProviders } from '$lib/api/realm-settings-table';
 import type { Context } from '../context';
 import { maxBulkNewSubscriptionMessages } from '../channel-changes/bring';
 import { maxStreamDescriptionLength, maxStreamNameLength } from '../channels/names';
@@ -13,7 +13,6 @@ import {
   streamPermissions,
 } from '../permissions/table';
 import { offlineThreshold, pingInterval } from '../presence/seen';
-import { realmDefaults, type RealmSettings } from '../realm/defaults';
 import { listDomains } from '../realm/domains';
 import { realmPictureSource, realmPictureUrl } from '../realm/pictures';
 import { realmSetting } from '../realm/settings';
@@ -21,6 +20,7 @@ import { maxReminderNoteLength } from '../reminders/compose';
 import { minimumGuesses } from '../settings/password';
 import { pictureMib } from '../storage/picture';
 import { unixTime } from '../users/wire';
+import { replacedSettings } from './replaced-settings';
 import type { State } from './scope';
 
 /** Limits and switches of the server itself. https://zulip.com/api/register-queue */
@@ -102,10 +102,7 @@ function realmBundle(
     [`realm_${kind}_url`, realmPictureUrl(realm, kind)],
     [`realm_${kind}_source`, realmPictureSource(realm, kind)],
   ]);
-  const settings = Object.keys(realmDefaults).map((name) => [
-    `realm_${name}`,
-    realmSetting(realm, name as keyof RealmSettings),
-  ]);
+  const settings = realmSettingNames.map((name) => [`realm_${name}`, realmSetting(realm, name)]);
   const permissions = realmPermissionNames.map((name) => [
     `realm_${name}`,
     groups.realmSetting(realm, name),
@@ -125,10 +122,7 @@ function realmBundle(
     realm_uri: baseUrl,
     realm_url: baseUrl,
     realm_bot_domain: new URL(baseUrl).hostname,
-    // What these two have replaced.
-    realm_mandatory_topics: realmSetting(realm, 'topics_policy') === 'disable_empty_topic',
-    realm_allow_edit_history:
-      realmSetting(realm, 'message_edit_history_visibility_policy') !== 'none',
+    ...replacedSettings(realm, groups),
   };
 }
 
