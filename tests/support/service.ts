@@ -8,7 +8,7 @@ import { appendEvents } from '$lib/server/service/events/log';
 import type { UploadRules } from '$lib/server/service/storage/upload-rules';
 import type { StoragePlace } from '$lib/server/service/storage/open';
 import { findRealm } from '$lib/server/service/organization';
-import type { PushRelay } from '$lib/server/service/push/relay';
+import type { PushRelay } from '$lib/server/service/relay/relay';
 import { silentLog } from './silent-log';
 import type { RateLimitOptions } from '$lib/server/service/rate-limits';
 import { testClock, type TestClock } from './clock';

@@ -90,7 +90,7 @@ async function open(config: Config): Promise<Runtime> {
 async function openEmbedded(config: Runtime['config'], log: Logger): Promise<Service> {
   const { openService } = await import('./service/service');
   const { dataDir, databaseUrl, baseUrl, sessionSecret, uploads, bucket } = config;
-  const { httpRelay } = await import('./service/push/http-relay');
+  const { httpRelay } = await import('./service/relay/http-relay');
   const { mail, invitationMinutes, webPublicStreams, pushRelayUrl } = config;
   const place = bucket ? { bucket } : { folder: join(dataDir, 'files') };
   const files = { place, rules: uploads, secret: sessionSecret };

@@ -21,7 +21,7 @@ import { handlers } from './handlers/table';
 import type { Log } from './log';
 import type { Mailer } from './mail';
 import type { Realm, User } from './model';
-import type { Push } from './push/push';
+import type { Push } from './relay/push';
 import type { LoginLimit, RateHeaders, RateLimits } from './rate-limits';
 import { withBody } from './request/body';
 import { clientName } from './request/client-name';

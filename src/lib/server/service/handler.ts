@@ -3,7 +3,7 @@ import type { Context } from './context';
 import type { Polls } from './events/polls';
 import type { Mailer } from './mail';
 import type { Realm } from './model';
-import type { Push } from './push/push';
+import type { Push } from './relay/push';
 import type { LoginLimit } from './rate-limits';
 import type { Files } from './storage/files';
 

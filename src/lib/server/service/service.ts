@@ -26,9 +26,9 @@ import {
   type NewOrganization,
 } from './organization';
 import { hashPassword } from './passwords';
-import type { Push } from './push/push';
+import type { Push } from './relay/push';
 import { Registrations } from './push/registrations';
-import type { PushRelay } from './push/relay';
+import type { PushRelay } from './relay/relay';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
 import type { SamplePerson, SampleReport } from './sample/report';
 import { endOtherSessions, endSession, openSession, sweepSessions } from './sessions';

@@ -8,7 +8,7 @@ import { watched } from './db/watched';
 import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
 import type { Emission, Realm, User } from './model';
-import type { Push } from './push/push';
+import type { Push } from './relay/push';
 import type { LoginLimit } from './rate-limits';
 import type { Files } from './storage/files';
 

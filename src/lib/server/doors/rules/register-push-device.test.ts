@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pushDevices } from '$lib/server/service/db/schema/push';
-import { httpRelay } from '$lib/server/service/push/http-relay';
+import { httpRelay } from '$lib/server/service/relay/http-relay';
 import type { Account } from '$lib/server/service/service';
 import {
   doorNames,

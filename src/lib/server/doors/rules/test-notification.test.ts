@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { httpRelay } from '$lib/server/service/push/http-relay';
+import { httpRelay } from '$lib/server/service/relay/http-relay';
 import type { Account } from '$lib/server/service/service';
 import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
 import { aDevice, startRelay, type TestRelay } from '../../../../../tests/support/relay';

@@ -5,8 +5,8 @@ import { pushDevices, pushTokens } from '../db/schema/push';
 import { badRequest, ServiceFailure } from '../failure';
 import { AfterCommit, type Handler, type Outside } from '../handler';
 import { deviceEvent } from '../push/devices';
-import type { Push } from '../push/push';
-import { RelayRefusal, type TokenDevice } from '../push/relay';
+import type { Push } from '../relay/push';
+import { RelayRefusal, type TokenDevice } from '../relay/relay';
 import { seal } from '../push/seal';
 
 const longestToken = 4096;

@@ -6,7 +6,7 @@ import type { Log } from '../log';
 import type { Realm, User } from '../model';
 import { transact, type Workshop } from '../transact';
 import { deviceEvent } from './devices';
-import { RelayRefusal, type PushRelay } from './relay';
+import { RelayRefusal, type PushRelay } from '../relay/relay';
 
 /** Milliseconds for which a row is one process's own. */
 const claimedFor = 60_000;

@@ -11,5 +11,7 @@ export function realmSetting<K extends RealmSettingName>(
   name: K,
 ): RealmSettingValues[K] {
   const stored = realm.settings[name];
-  return (stored === undefined ? realmSettingsTable[name].default : stored) as RealmSettingValues[K];
+  return (
+    stored === undefined ? realmSettingsTable[name].default : stored
+  ) as RealmSettingValues[K];
 }
