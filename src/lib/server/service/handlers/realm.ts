@@ -16,7 +16,7 @@ import { changeRealm } from '../realm/change';
 import { checkKeeper } from '../realm/keeper';
 import { lockRealm } from '../realm/lock';
 import { realmSetting } from '../realm/settings';
-import { languages } from '../settings/languages';
+import { languages } from '$lib/api/languages';
 import { realmDefaultsHandlers } from './realm-defaults';
 import { realmPictureHandlers } from './realm-pictures';
 import { welcomeMessageHandlers } from './welcome-message';

@@ -1,3 +1,11 @@
+CREATE TABLE "alert_words" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"word" text NOT NULL,
+	"first_run" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "audit_log" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"realm_id" integer NOT NULL,
@@ -9,6 +17,16 @@ CREATE TABLE "audit_log" (
 	"modified_group_id" integer,
 	"before" jsonb,
 	"after" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "avatars" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"key" text NOT NULL,
+	"path_id" text NOT NULL,
+	"size" integer NOT NULL,
+	"content_type" text NOT NULL,
+	CONSTRAINT "avatars_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
 CREATE TABLE "channel_folders" (
@@ -44,6 +62,17 @@ CREATE TABLE "drafts" (
 	"topic" text NOT NULL,
 	"content" text NOT NULL,
 	"last_edit_time" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "email_changes" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"new_email" text NOT NULL,
+	"key" text NOT NULL,
+	"created" timestamp with time zone NOT NULL,
+	"closed" timestamp with time zone,
+	CONSTRAINT "email_changes_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
 CREATE TABLE "event_queues" (
@@ -140,6 +169,33 @@ CREATE TABLE "user_groups" (
 	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "invitations" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"inviter_id" integer NOT NULL,
+	"key" text NOT NULL,
+	"email" text,
+	"invited_as" integer NOT NULL,
+	"stream_ids" integer[] NOT NULL,
+	"group_ids" integer[] NOT NULL,
+	"include_realm_default_subscriptions" boolean NOT NULL,
+	"notify_referrer_on_join" boolean NOT NULL,
+	"welcome_message_custom_text" text,
+	"invited" timestamp with time zone NOT NULL,
+	"minutes" integer,
+	"revoked" boolean DEFAULT false NOT NULL,
+	"used" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "invitations_key_unique" UNIQUE("key")
+);
+--> statement-breakpoint
+CREATE TABLE "linkifiers" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"pattern" text NOT NULL,
+	"url_template" text NOT NULL,
+	"position" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "messages" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"realm_id" integer NOT NULL,
@@ -168,6 +224,42 @@ CREATE TABLE "user_messages" (
 	"message_id" integer NOT NULL,
 	"flags" text[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "user_messages_user_id_message_id_pk" PRIMARY KEY("user_id","message_id")
+);
+--> statement-breakpoint
+CREATE TABLE "muted_users" (
+	"user_id" integer NOT NULL,
+	"muted_user_id" integer NOT NULL,
+	"date_muted" timestamp with time zone NOT NULL,
+	CONSTRAINT "muted_users_user_id_muted_user_id_pk" PRIMARY KEY("user_id","muted_user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "navigation_views" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"fragment" text NOT NULL,
+	"is_pinned" boolean NOT NULL,
+	"name" text
+);
+--> statement-breakpoint
+CREATE TABLE "playgrounds" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"pygments_language" text NOT NULL,
+	"url_template" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "presence_updates" (
+	"realm_id" integer PRIMARY KEY NOT NULL,
+	"last_id" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "presences" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"last_active" timestamp with time zone,
+	"last_connected" timestamp with time zone NOT NULL,
+	"update_id" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "push_devices" (
@@ -218,6 +310,7 @@ CREATE TABLE "realms" (
 	"is_sample" boolean DEFAULT false NOT NULL,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"linkifiers_version" text,
 	"user_settings_defaults" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"pictures" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"pictures_version" integer DEFAULT 0 NOT NULL,
@@ -314,6 +407,14 @@ CREATE TABLE "submessages" (
 	"content" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "user_statuses" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"status_text" text DEFAULT '' NOT NULL,
+	"emoji_name" text DEFAULT '' NOT NULL,
+	"emoji_code" text DEFAULT '' NOT NULL,
+	"reaction_type" text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "user_topics" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
@@ -343,11 +444,17 @@ CREATE TABLE "users" (
 	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "alert_words" ADD CONSTRAINT "alert_words_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "alert_words" ADD CONSTRAINT "alert_words_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_log" ADD CONSTRAINT "audit_log_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "avatars" ADD CONSTRAINT "avatars_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "avatars" ADD CONSTRAINT "avatars_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "channel_folders" ADD CONSTRAINT "channel_folders_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custom_emoji" ADD CONSTRAINT "custom_emoji_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custom_emoji" ADD CONSTRAINT "custom_emoji_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drafts" ADD CONSTRAINT "drafts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -363,6 +470,9 @@ ALTER TABLE "user_group_members" ADD CONSTRAINT "user_group_members_user_id_user
 ALTER TABLE "user_group_subgroups" ADD CONSTRAINT "user_group_subgroups_group_id_user_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."user_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_group_subgroups" ADD CONSTRAINT "user_group_subgroups_subgroup_id_user_groups_id_fk" FOREIGN KEY ("subgroup_id") REFERENCES "public"."user_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_groups" ADD CONSTRAINT "user_groups_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_inviter_id_users_id_fk" FOREIGN KEY ("inviter_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "linkifiers" ADD CONSTRAINT "linkifiers_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_sender_id_users_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_recipient_id_recipients_id_fk" FOREIGN KEY ("recipient_id") REFERENCES "public"."recipients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -371,6 +481,13 @@ ALTER TABLE "recipients" ADD CONSTRAINT "recipients_realm_id_realms_id_fk" FOREI
 ALTER TABLE "recipients" ADD CONSTRAINT "recipients_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_messages" ADD CONSTRAINT "user_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_messages" ADD CONSTRAINT "user_messages_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "muted_users" ADD CONSTRAINT "muted_users_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "muted_users" ADD CONSTRAINT "muted_users_muted_user_id_users_id_fk" FOREIGN KEY ("muted_user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "navigation_views" ADD CONSTRAINT "navigation_views_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "playgrounds" ADD CONSTRAINT "playgrounds_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "presence_updates" ADD CONSTRAINT "presence_updates_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "presences" ADD CONSTRAINT "presences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "presences" ADD CONSTRAINT "presences_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "push_devices" ADD CONSTRAINT "push_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "push_tokens" ADD CONSTRAINT "push_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reactions" ADD CONSTRAINT "reactions_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -388,15 +505,20 @@ ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_stream_id_streams_id_f
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submessages" ADD CONSTRAINT "submessages_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submessages" ADD CONSTRAINT "submessages_sender_id_users_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_statuses" ADD CONSTRAINT "user_statuses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_topics" ADD CONSTRAINT "user_topics_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_topics" ADD CONSTRAINT "user_topics_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "alert_words_once" ON "alert_words" USING btree ("user_id","word");--> statement-breakpoint
+CREATE INDEX "alert_words_first_run" ON "alert_words" USING btree ("realm_id","first_run");--> statement-breakpoint
 CREATE INDEX "audit_log_realm" ON "audit_log" USING btree ("realm_id","id");--> statement-breakpoint
 CREATE INDEX "audit_log_acting" ON "audit_log" USING btree ("acting_user_id","id");--> statement-breakpoint
 CREATE INDEX "audit_log_modified" ON "audit_log" USING btree ("modified_user_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "channel_folders_realm_name" ON "channel_folders" USING btree ("realm_id",lower("name")) WHERE not is_archived;--> statement-breakpoint
 CREATE UNIQUE INDEX "custom_emoji_name" ON "custom_emoji" USING btree ("realm_id","name") WHERE not deactivated;--> statement-breakpoint
 CREATE INDEX "drafts_user_time" ON "drafts" USING btree ("user_id","last_edit_time");--> statement-breakpoint
+CREATE INDEX "email_changes_user" ON "email_changes" USING btree ("user_id","created");--> statement-breakpoint
+CREATE INDEX "email_changes_realm" ON "email_changes" USING btree ("realm_id","created");--> statement-breakpoint
 CREATE INDEX "event_queues_user" ON "event_queues" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "event_queues_session" ON "event_queues" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "events_realm" ON "events" USING btree ("realm_id","id");--> statement-breakpoint
@@ -410,6 +532,8 @@ CREATE INDEX "user_group_members_user" ON "user_group_members" USING btree ("use
 CREATE INDEX "user_group_subgroups_inner" ON "user_group_subgroups" USING btree ("subgroup_id");--> statement-breakpoint
 CREATE INDEX "user_groups_realm" ON "user_groups" USING btree ("realm_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "user_groups_realm_name" ON "user_groups" USING btree ("realm_id",lower("name"));--> statement-breakpoint
+CREATE INDEX "invitations_realm" ON "invitations" USING btree ("realm_id","id");--> statement-breakpoint
+CREATE INDEX "linkifiers_realm" ON "linkifiers" USING btree ("realm_id","position");--> statement-breakpoint
 CREATE INDEX "messages_recipient" ON "messages" USING btree ("recipient_id","id");--> statement-breakpoint
 CREATE INDEX "messages_topic" ON "messages" USING btree ("stream_id",lower("topic"),"id");--> statement-breakpoint
 CREATE INDEX "messages_sender" ON "messages" USING btree ("sender_id","id");--> statement-breakpoint
@@ -424,6 +548,11 @@ CREATE INDEX "user_messages_message" ON "user_messages" USING btree ("message_id
 CREATE INDEX "user_messages_unread" ON "user_messages" USING btree ("user_id","message_id") WHERE not ('read' = any(flags));--> statement-breakpoint
 CREATE INDEX "user_messages_starred" ON "user_messages" USING btree ("user_id","message_id") WHERE 'starred' = any(flags);--> statement-breakpoint
 CREATE INDEX "user_messages_mentioned" ON "user_messages" USING btree ("user_id","message_id") WHERE flags && array['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'];--> statement-breakpoint
+CREATE INDEX "muted_users_muted" ON "muted_users" USING btree ("muted_user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "navigation_views_fragment" ON "navigation_views" USING btree ("user_id","fragment");--> statement-breakpoint
+CREATE UNIQUE INDEX "navigation_views_name" ON "navigation_views" USING btree ("user_id","name");--> statement-breakpoint
+CREATE UNIQUE INDEX "playgrounds_name" ON "playgrounds" USING btree ("realm_id","pygments_language","name");--> statement-breakpoint
+CREATE INDEX "presences_update" ON "presences" USING btree ("realm_id","update_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "push_devices_account" ON "push_devices" USING btree ("user_id","push_account_id");--> statement-breakpoint
 CREATE INDEX "push_devices_due" ON "push_devices" USING btree ("next_try") WHERE next_try is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "push_tokens_token" ON "push_tokens" USING btree ("user_id","token_kind",md5(token));--> statement-breakpoint
