@@ -25,7 +25,7 @@ const changes: Readonly<Record<string, readonly [sent: unknown, kept?: unknown]>
   digest_emails_enabled: [true],
   digest_weekday: [6],
   disallow_disposable_email_addresses: [false],
-  email_changes_disabled: [false],
+  email_changes_disabled: [true],
   emails_restricted_to_domains: [true],
   enable_guest_user_dm_warning: [false],
   enable_guest_user_indicator: [false],

@@ -1,3 +1,4 @@
+import { languages } from '$lib/api/languages';
 import type * as api from '$lib/api/realm';
 import { realmPermissionKeepers, type RealmPermissionName } from '$lib/api/realm-permissions';
 import {
@@ -16,7 +17,6 @@ import { changeRealm } from '../realm/change';
 import { checkKeeper } from '../realm/keeper';
 import { lockRealm } from '../realm/lock';
 import { realmSetting } from '../realm/settings';
-import { languages } from '$lib/api/languages';
 import { realmDefaultsHandlers } from './realm-defaults';
 import { realmPictureHandlers } from './realm-pictures';
 import { welcomeMessageHandlers } from './welcome-message';
