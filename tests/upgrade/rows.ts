@@ -70,6 +70,10 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
   await ask('POST', '/users/me/presence', { status: 'active' });
   await t.call(member, 'PATCH', '/settings', { email: `${name}.new@example.org` });
 
+  const { id: field_id } = await ask('POST', '/realm/profile_fields', { name, field_type: 1 });
+  const data = [{ id: field_id, value: 'Captain' }];
+  await ask('PATCH', '/users/me/profile_data', { data });
+
   const scheduled_delivery_timestamp = now.getTime() / 1000 + 3600;
   await ask('POST', '/channel_folders/create', { name, description: 'Of *one* kind' });
   await ask('POST', '/drafts', { drafts: [{ ...topic, to: [stream_id], content: 'Later' }] });
@@ -97,6 +101,7 @@ export async function expectRows(t: TestService): Promise<void> {
     '/realm/emoji': 'emoji',
     '/realm/linkifiers': 'linkifiers',
     '/realm/domains': 'domains',
+    '/realm/profile_fields': 'custom_fields',
     '/reminders': 'reminders',
     '/saved_snippets': 'saved_snippets',
     '/scheduled_messages': 'scheduled_messages',

@@ -20,6 +20,7 @@ import { presenceOperations } from './presence';
 import { navigationViewOperations } from './navigation-views';
 import { playgroundOperations } from './playgrounds';
 import { mobilePushOperations } from './mobile-push';
+import { profileFieldOperations } from './profile-fields';
 import { reactionOperations } from './reactions';
 import { readMessageOperations } from './read-messages';
 import { realmDomainOperations } from './realm-domains';
@@ -67,6 +68,7 @@ export const operations = {
   ...navigationViewOperations,
   ...playgroundOperations,
   ...mobilePushOperations,
+  ...profileFieldOperations,
   ...reactionOperations,
   ...readMessageOperations,
   ...realmDomainOperations,

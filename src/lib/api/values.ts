@@ -28,6 +28,25 @@ export function list<In, Out>(item: v.GenericSchema<In, Out>, most: number) {
   );
 }
 
+/** Values by name, at most `most`, which are counted before the first is looked at; no list. */
+export function dictionary<In, Out>(
+  name: v.GenericSchema<string, string>,
+  value: v.GenericSchema<In, Out>,
+  most: number,
+) {
+  return v.pipe(
+    v.custom<Record<string, In>>(
+      (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
+      'is not an object',
+    ),
+    v.check(
+      (given) => Object.keys(given).length <= most,
+      `must not hold more than ${most} entries`,
+    ),
+    v.record(name, value),
+  );
+}
+
 /** People of one conversation; nobody addresses more by hand. */
 export const mostPeople = 1000;
 /** Ids in one call, as many as clients ask for messages at once. */

@@ -45,6 +45,9 @@ const scheduled = async () =>
     ...{ type: 'stream', to: await channel(), topic: 'x', content: 's' },
     scheduled_delivery_timestamp: later,
   });
+let fields = 0;
+const profileField = () =>
+  post('/realm/profile_fields', { name: `Field ${++fields}`, field_type: 1 });
 const emptyDraft = { type: '', to: [], topic: '', content: 'a draft' };
 const picture = (name: string) => () => {
   const form = new FormData();
@@ -137,10 +140,45 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     ...{ params: { name: 'only once', subscribers: [t.owner.user_id] } },
     ...{ ...once('stream/create'), notices: 1 },
   }),
+  createCustomProfileField: () => {
+    const params = { name: 'One name', field_type: 1 };
+    return Promise.resolve({
+      ...{ method: 'POST', path: '/realm/profile_fields', params },
+      ...once('custom_profile_fields'),
+    });
+  },
+  deleteCustomProfileField: async () => {
+    const path = `/realm/profile_fields/${await profileField()}`;
+    return { method: 'DELETE', path, ...once('custom_profile_fields') };
+  },
+  removeProfileData: async () => {
+    const id = await profileField();
+    const path = '/users/me/profile_data';
+    await t.call(t.owner, 'PATCH', path, { data: [{ id, value: 'x' }] });
+    return { method: 'DELETE', path, params: { data: [id] }, ...same('realm_user/update') };
+  },
+  reorderCustomProfileFields: async () => {
+    await profileField();
+    const path = '/realm/profile_fields';
+    const { body } = await t.call(t.owner, 'GET', path);
+    const order = (body['custom_fields'] as { id: number }[]).map(({ id }) => id).reverse();
+    if (order.length < 2) order.unshift(await profileField());
+    return { method: 'PATCH', path, params: { order }, ...same('custom_profile_fields') };
+  },
   subscribe: async () => ({
     ...{ method: 'POST', path: '/users/me/subscriptions', ...same('subscription/add') },
     ...{ params: { subscriptions: [{ name: 'joined at once' }] }, notices: 1 },
   }),
+  updateCustomProfileField: async () => {
+    const path = `/realm/profile_fields/${await profileField()}`;
+    const params = { hint: 'Another' };
+    return { method: 'PATCH', path, params, ...same('custom_profile_fields') };
+  },
+  updateProfileData: async () => {
+    const params = { data: [{ id: await profileField(), value: 'x' }] };
+    const path = '/users/me/profile_data';
+    return { method: 'PATCH', path, params, ...same('realm_user/update') };
+  },
   updateStream: async () => {
     const id = await channel();
     await message(id);
@@ -505,6 +543,7 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getAuditLog: nothing,
   getChannelFolders: nothing,
   getCustomEmoji: nothing,
+  getCustomProfileFields: nothing,
   getDrafts: nothing,
   getEmailChanges: nothing,
   getEmailInviteLink: nothing,

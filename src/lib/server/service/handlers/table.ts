@@ -22,6 +22,7 @@ import { presenceHandlers } from './presence';
 import { navigationViewHandlers } from './navigation-views';
 import { playgroundHandlers } from './playgrounds';
 import { mobilePushHandlers } from './mobile-push';
+import { profileFieldHandlers } from './profile-fields';
 import { reactionHandlers } from './reactions';
 import { readMessageHandlers } from './read-messages';
 import { realmDomainHandlers } from './realm-domains';
@@ -68,6 +69,7 @@ export const handlers: Handlers = {
   ...navigationViewHandlers,
   ...playgroundHandlers,
   ...mobilePushHandlers,
+  ...profileFieldHandlers,
   ...reactionHandlers,
   ...readMessageHandlers,
   ...realmDomainHandlers,

@@ -9,6 +9,7 @@ import { badRequest } from '../failure';
 import { AfterCommit, type Handler } from '../handler';
 import type { User } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
+import { loadProfileData } from '../profile/values';
 import { endAllOfKey } from '../sessions';
 import { apiEmail } from '../users/email';
 import { findByEmail, findById } from '../users/find-one';
@@ -21,6 +22,7 @@ const getOwnUser: Handler<typeof api.getOwnUser> = async (context) => {
     .select({ id: sql<number | null>`max(${userMessages.message_id})` })
     .from(userMessages)
     .where(eq(userMessages.user_id, user.id));
+  const profiles = await loadProfileData(context, [user.id]);
   const own = {
     user_id: user.id,
     email: apiEmail(user, baseUrl),
@@ -37,7 +39,7 @@ const getOwnUser: Handler<typeof api.getOwnUser> = async (context) => {
     timezone: user.timezone,
     date_joined: isoTime(user.date_joined),
     max_message_id: last?.id ?? -1,
-    ...(!user.is_bot && { profile_data: {} }),
+    ...(!user.is_bot && { profile_data: profiles.get(user.id) ?? {} }),
   };
   return own;
 };
@@ -45,27 +47,29 @@ const getOwnUser: Handler<typeof api.getOwnUser> = async (context) => {
 interface View {
   readonly client_gravatar?: boolean | undefined;
   readonly include_custom_profile_fields?: boolean | undefined;
+  /** Where only these are listed. */
+  readonly user_ids?: readonly number[] | undefined;
 }
 
-function viewOf({ user, baseUrl }: Context, params: View) {
-  return {
-    viewer: user,
-    baseUrl,
-    clientGravatar: params.client_gravatar ?? true,
-    withProfileData: params.include_custom_profile_fields ?? false,
-  };
+async function wireAll(context: Context, params: View, found: readonly User[]) {
+  const profiles = params.include_custom_profile_fields
+    ? await loadProfileData(context, params.user_ids && found.map(({ id }) => id))
+    : undefined;
+  const { user: viewer, baseUrl } = context;
+  const view = { viewer, baseUrl, clientGravatar: params.client_gravatar ?? true, profiles };
+  return found.map((user) => ({ ...wireUser(user, view), role: user.role as 400 }));
 }
 
-const wire = (context: Context, params: View) => {
-  const view = viewOf(context, params);
-  return (user: User) => ({ ...wireUser(user, view), role: user.role as 400 });
-};
+async function wireOne(context: Context, params: View, found: User) {
+  const [user] = await wireAll(context, { ...params, user_ids: [found.id] }, [found]);
+  return { user: user! };
+}
 
 const getUsers: Handler<typeof api.getUsers> = async (context, params) => {
   const user_ids = params.user_ids?.filter(isRowId);
   if (user_ids?.length === 0) return { members: [] };
   const found = await listVisibleUsers(context, user_ids && inArray(users.id, user_ids));
-  return { members: found.map(wire(context, params)) };
+  return { members: await wireAll(context, { ...params, user_ids }, found) };
 };
 
 const noSuchUser = () => badRequest('No such user');
@@ -73,13 +77,13 @@ const noSuchUser = () => badRequest('No such user');
 const getUser: Handler<typeof api.getUser> = async (context, params) => {
   const found = await findById(context, params.user_id);
   if (!found) throw noSuchUser();
-  return { user: wire(context, params)(found) };
+  return wireOne(context, params, found);
 };
 
 const getUserByEmail: Handler<typeof api.getUserByEmail> = async (context, params) => {
   const found = await findByEmail(context, params.email);
   if (!found) throw noSuchUser();
-  return { user: wire(context, params)(found) };
+  return wireOne(context, params, found);
 };
 
 /** The old key ends at once, with all that it opened but the session that asks. */

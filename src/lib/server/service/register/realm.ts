@@ -15,6 +15,7 @@ import {
 import { offlineThreshold, pingInterval } from '../presence/seen';
 import { listDomains } from '../realm/domains';
 import { realmPictureSource, realmPictureUrl } from '../realm/pictures';
+import { defaultExternalAccounts } from '../profile/external-accounts';
 import { realmSetting } from '../realm/settings';
 import { maxReminderNoteLength } from '../reminders/compose';
 import { minimumGuesses } from '../settings/password';
@@ -69,20 +70,7 @@ const serverConstants = {
   realm_is_zephyr_mirror_realm: false,
   realm_plan_type: 1,
   realm_empty_topic_display_name: emptyTopicName,
-  realm_default_external_accounts: {
-    twitter: {
-      name: 'X (Twitter)',
-      text: 'X (Twitter) username',
-      hint: '',
-      url_pattern: 'https://x.com/%(username)s',
-    },
-    github: {
-      name: 'GitHub',
-      text: 'GitHub username',
-      hint: '',
-      url_pattern: 'https://github.com/%(username)s',
-    },
-  },
+  realm_default_external_accounts: defaultExternalAccounts,
   server_supported_permission_settings: {
     realm: realmPermissions,
     stream: streamPermissions,

@@ -11,6 +11,7 @@ import { peopleStates } from './people';
 import { navigationViewStates } from './navigation-views';
 import { playgroundStates } from './playgrounds';
 import { pushStates } from './push-devices';
+import { profileFieldStates } from './profile-fields';
 import { realmStates } from './realm';
 import { snippetStates } from './saved-snippets';
 import { scheduledStates } from './scheduled';
@@ -33,6 +34,7 @@ const states: Readonly<Record<string, State>> = {
   ...navigationViewStates,
   ...playgroundStates,
   ...pushStates,
+  ...profileFieldStates,
   ...realmStates,
   ...scheduledStates,
   ...settingsStates,

@@ -1,9 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { wireBot } from '../bots/announce';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import type { User } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { realmSetting } from '../realm/settings';
+import { loadProfileData } from '../profile/values';
 import { apiEmail, gravatarUrl, placeholderEmail } from '../users/email';
 import { avatarSource, wireUser, type UserView } from '../users/wire';
 import type { State, StateScope } from './scope';
@@ -53,7 +55,7 @@ async function userState(scope: StateScope) {
     viewer: context.user,
     baseUrl: context.baseUrl,
     clientGravatar: options.client_gravatar,
-    withProfileData: true,
+    profiles: await loadProfileData(context),
   };
   const visible = await scope.users();
   const wire = (user: User) => wireUser(user, view);
@@ -103,7 +105,6 @@ async function strangers({ tx, realm }: Context, visible: readonly User[], view:
 
 export const userStates: Readonly<Record<string, State>> = {
   realm_user: userState,
-  /** Keys of bots are left out: this state also goes through the browser's door. */
   realm_bot: async ({ context: { tx, realm, user, baseUrl } }) => {
     const mine = isAdministrator(user) ? undefined : eq(users.bot_owner_id, user.id);
     const bots = await tx
@@ -119,19 +120,7 @@ export const userStates: Readonly<Record<string, State>> = {
       )
       .orderBy(asc(users.id));
     return {
-      realm_bots: bots.map((bot) => ({
-        user_id: bot.id,
-        full_name: bot.full_name,
-        email: bot.delivery_email,
-        bot_type: bot.bot_type,
-        is_active: bot.is_active,
-        owner_id: bot.bot_owner_id,
-        avatar_url: bot.avatar_url ?? gravatarUrl(bot, baseUrl),
-        default_sending_stream: null,
-        default_events_register_stream: null,
-        default_all_public_streams: false,
-        services: [],
-      })),
+      realm_bots: bots.map((bot) => wireBot(bot, baseUrl)),
     };
   },
 };

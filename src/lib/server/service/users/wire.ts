@@ -2,12 +2,18 @@ import type { User } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { apiEmail, gravatarUrl, seesEmail } from './email';
 
+/** By field id. https://zulip.com/api/get-own-user, `profile_data` */
+export type ProfileData = Readonly<
+  Record<string, { readonly value: string; readonly rendered_value?: string }>
+>;
+
 export interface UserView {
   readonly viewer: User;
   readonly baseUrl: string;
   /** Whether the client computes avatars of addresses that it sees. */
   readonly clientGravatar: boolean;
-  readonly withProfileData?: boolean;
+  /** What people say of themselves, by user id; left out where nobody asked for it. */
+  readonly profiles?: ReadonlyMap<number, ProfileData> | undefined;
 }
 
 /** Somebody as in `GET /users`, in the wire's keys and no others. https://zulip.com/api/get-users */
@@ -30,7 +36,7 @@ export function wireUser(user: User, view: UserView) {
     timezone: user.timezone,
     avatar_url: avatarUrl(user, view),
     avatar_version: user.avatar_version,
-    ...(view.withProfileData && !user.is_bot && { profile_data: {} }),
+    ...(view.profiles && !user.is_bot && { profile_data: view.profiles.get(user.id) ?? {} }),
   };
 }
 

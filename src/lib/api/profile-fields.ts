@@ -1,0 +1,165 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional, text } from './define';
+import { dictionary, integer, list, mostIds, mostPeople, textUpTo } from './values';
+
+/** https://zulip.com/api/create-custom-profile-field, `field_type` */
+export const fieldTypes = {
+  short_text: 1,
+  long_text: 2,
+  select: 3,
+  date: 4,
+  link: 5,
+  users: 6,
+  external_account: 7,
+  pronouns: 8,
+} as const;
+export type FieldType = (typeof fieldTypes)[keyof typeof fieldTypes];
+
+/** Code points, counted after stripping. */
+export const maxFieldNameLength = 40;
+export const maxFieldHintLength = 80;
+export const maxSummaryFields = 2;
+
+/** What an organization asks its people about themselves. */
+export const profileFieldSchema = v.object({
+  id: v.number(),
+  type: v.number(),
+  order: v.number(),
+  name: v.string(),
+  hint: v.string(),
+  /** JSON as text; empty for types that have no data. */
+  field_data: v.optional(v.string()),
+  display_in_profile_summary: v.optional(v.boolean(), false),
+  required: v.optional(v.boolean(), false),
+  editable_by_user: v.optional(v.boolean(), true),
+});
+export type ProfileField = v.InferOutput<typeof profileFieldSchema>;
+
+const upTo = (max: number) =>
+  v.pipe(
+    textUpTo(1000),
+    v.trim(),
+    v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
+    v.check((value) => [...value].length <= max, `is too long (limit: ${max} characters)`),
+  );
+/** Whether it may be empty depends on the type. */
+const name = optional(text(upTo(maxFieldNameLength)));
+const hint = optional(text(upTo(maxFieldHintLength)));
+
+const part = textUpTo(1000);
+/** Choices by key, or what an external account is; of other types nothing is kept. */
+const field_data = optional(
+  json(dictionary(part, v.union([part, dictionary(part, part, 100)]), 1000)),
+);
+const display_in_profile_summary = optional(json(v.boolean()));
+const required = optional(json(v.boolean()));
+const editable_by_user = optional(json(v.boolean(), { since: 296 }));
+const field_id = inPath(integer);
+
+/** In the organization's order. https://zulip.com/api/get-custom-profile-fields */
+export const getCustomProfileFields = defineOperation({
+  id: 'getCustomProfileFields',
+  method: 'GET',
+  path: '/realm/profile_fields',
+  params: {},
+  result: v.object({ custom_fields: v.array(profileFieldSchema) }),
+});
+
+/** https://zulip.com/api/create-custom-profile-field */
+export const createCustomProfileField = defineOperation({
+  id: 'createCustomProfileField',
+  method: 'POST',
+  path: '/realm/profile_fields',
+  access: 'administrator',
+  params: {
+    name,
+    hint,
+    field_type: json(v.picklist(Object.values(fieldTypes))),
+    field_data,
+    display_in_profile_summary,
+    required,
+    editable_by_user,
+  },
+  result: v.object({ id: v.number() }),
+});
+
+/** `order` names all of them. https://zulip.com/api/reorder-custom-profile-fields */
+export const reorderCustomProfileFields = defineOperation({
+  id: 'reorderCustomProfileFields',
+  method: 'PATCH',
+  path: '/realm/profile_fields',
+  access: 'administrator',
+  params: { order: json(list(integer, mostIds)) },
+  result: v.object({}),
+});
+
+/** What is not given stays; values of a choice that is taken away are forgotten. */
+export const updateCustomProfileField = defineOperation({
+  id: 'updateCustomProfileField',
+  method: 'PATCH',
+  path: '/realm/profile_fields/{field_id}',
+  access: 'administrator',
+  documented: false,
+  params: {
+    field_id,
+    name,
+    hint,
+    field_data,
+    display_in_profile_summary,
+    required,
+    editable_by_user,
+  },
+  result: v.object({}),
+});
+
+/** With everybody's values of it. */
+export const deleteCustomProfileField = defineOperation({
+  id: 'deleteCustomProfileField',
+  method: 'DELETE',
+  path: '/realm/profile_fields/{field_id}',
+  access: 'administrator',
+  documented: false,
+  params: { field_id },
+  result: v.object({}),
+});
+
+/** A text, ids of people, or null, which takes the value away as an empty text does. */
+export const profileDataSchema = list(
+  v.object({
+    id: integer,
+    value: v.nullable(v.union([textUpTo(10_000), list(integer, mostPeople)])),
+  }),
+  mostIds,
+);
+
+/** One's own values. */
+export const updateProfileData = defineOperation({
+  id: 'updateProfileData',
+  method: 'PATCH',
+  path: '/users/me/profile_data',
+  access: 'human',
+  documented: false,
+  params: { data: json(profileDataSchema) },
+  result: v.object({}),
+});
+
+/** Takes one's own values of these fields away. */
+export const removeProfileData = defineOperation({
+  id: 'removeProfileData',
+  method: 'DELETE',
+  path: '/users/me/profile_data',
+  access: 'human',
+  documented: false,
+  params: { data: json(list(integer, mostIds)) },
+  result: v.object({}),
+});
+
+export const profileFieldOperations = {
+  getCustomProfileFields,
+  createCustomProfileField,
+  reorderCustomProfileFields,
+  updateCustomProfileField,
+  deleteCustomProfileField,
+  updateProfileData,
+  removeProfileData,
+};

@@ -1,0 +1,77 @@
+import { and, eq, lte, or } from 'drizzle-orm';
+import type { Context } from '../context';
+import { users } from '../db/schema/users';
+import type { User } from '../model';
+import { role } from '../permissions/roles';
+import { gravatarUrl } from '../users/email';
+
+/** A bot as its owner sees it, without its key: this also goes to browsers. */
+export function wireBot(bot: User, baseUrl: string) {
+  return {
+    user_id: bot.id,
+    full_name: bot.full_name,
+    email: bot.delivery_email,
+    bot_type: bot.bot_type,
+    is_active: bot.is_active,
+    owner_id: bot.bot_owner_id,
+    avatar_url: bot.avatar_url ?? gravatarUrl(bot, baseUrl),
+    default_sending_stream: null,
+    default_events_register_stream: null,
+    default_all_public_streams: false,
+    services: [],
+  };
+}
+
+/** Who hears of a bot as a bot: its owner, and administrators. */
+async function audienceOfBot({ tx, realm }: Context, owner_id: number | null): Promise<number[]> {
+  const owner = owner_id === null ? undefined : eq(users.id, owner_id);
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.realm_id, realm.id),
+        eq(users.is_active, true),
+        eq(users.is_bot, false),
+        or(lte(users.role, role.administrator), owner),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+export async function announceNewBot(context: Context, bot: User): Promise<void> {
+  const payload = { type: 'realm_bot', op: 'add', bot: wireBot(bot, context.baseUrl) };
+  context.emit({ payload, audience: await audienceOfBot(context, bot.bot_owner_id) });
+}
+
+export async function announceBot(
+  context: Context,
+  bot: User,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const payload = { type: 'realm_bot', op: 'update', bot: { user_id: bot.id, ...values } };
+  context.emit({ payload, audience: await audienceOfBot(context, bot.bot_owner_id) });
+}
+
+/** To who had the bot it is gone, and to who gets it new, unless they see all bots anyway. */
+export async function announceBotOwner(
+  context: Context,
+  bot: User,
+  owner_id: number,
+): Promise<void> {
+  const { emit, baseUrl } = context;
+  const everybody = new Set(await audienceOfBot(context, null));
+  const moved = { ...bot, bot_owner_id: owner_id };
+  const { bot_owner_id: before } = bot;
+  const user_id = bot.id;
+  if (before !== null && !everybody.has(before)) {
+    const payload = { type: 'realm_bot', op: 'delete', bot: { user_id } };
+    emit({ payload, audience: [before] });
+  }
+  if (!everybody.has(owner_id)) {
+    const payload = { type: 'realm_bot', op: 'add', bot: wireBot(moved, baseUrl) };
+    emit({ payload, audience: [owner_id] });
+  }
+  const payload = { type: 'realm_bot', op: 'update', bot: { user_id, owner_id } };
+  emit({ payload, audience: [...everybody] });
+}

@@ -1,0 +1,54 @@
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core';
+import { realms } from './realms';
+import { users } from './users';
+
+/** What an organization asks its people about themselves. */
+export const profileFields = pgTable(
+  'profile_fields',
+  {
+    id: serial('id').primaryKey(),
+    realm_id: integer('realm_id')
+      .notNull()
+      .references(() => realms.id),
+    /** `fieldTypes` of `api/profile-fields.ts`. */
+    type: integer('type').notNull(),
+    order: integer('order').notNull(),
+    name: text('name').notNull(),
+    hint: text('hint').notNull().default(''),
+    /** JSON text as on the wire; empty for types without choices or addresses. */
+    field_data: text('field_data').notNull().default(''),
+    display_in_profile_summary: boolean('display_in_profile_summary').notNull().default(false),
+    required: boolean('required').notNull().default(false),
+    editable_by_user: boolean('editable_by_user').notNull().default(true),
+  },
+  (table) => [unique('profile_fields_name').on(table.realm_id, table.name)],
+);
+
+export const profileValues = pgTable(
+  'profile_values',
+  {
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    field_id: integer('field_id')
+      .notNull()
+      .references(() => profileFields.id, { onDelete: 'cascade' }),
+    /** As on the wire; people as a JSON list of their ids. */
+    value: text('value').notNull(),
+    /** HTML of texts; null for all other types. */
+    rendered_value: text('rendered_value'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.field_id] }),
+    index('profile_values_field').on(table.field_id),
+  ],
+);

@@ -1,0 +1,82 @@
+import { fieldTypes } from '$lib/api/profile-fields';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { profileValues } from '../db/schema/profile-fields';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import { renderText } from '../markdown/render-text';
+import type { User } from '../model';
+import { isAdministrator } from '../permissions/roles';
+import { audienceOfUser } from '../users/audience';
+import { readValue, type GivenValue } from './check-value';
+import { loadFields, type FieldRow } from './fields';
+
+/** The types whose values are Markdown. */
+const marked: readonly number[] = [fieldTypes.short_text, fieldTypes.long_text];
+
+/**
+ * Sets what somebody says of themselves, all or nothing; null and an empty text take a value away.
+ * Only values that differ are saved and announced. Throws 400 for a field that is not there, one that
+ * the caller may not change, and a value that does not fit.
+ */
+export async function changeValues(
+  context: Context,
+  person: User,
+  data: readonly { readonly id: number; readonly value: GivenValue }[],
+): Promise<void> {
+  const { tx } = context;
+  const fields = new Map((await loadFields(context)).map((field) => [field.id, field]));
+  const given = new Map<FieldRow, string | null>();
+  for (const { id, value } of data) {
+    const field = changeable(context, fields.get(id), id);
+    given.set(field, await readValue(context, field, value));
+  }
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, person.id)).for('no key update');
+  const before = await valuesOf(context, person);
+  const changed = [...given].filter(([{ id }, value]) => (before.get(id) ?? null) !== value);
+  if (changed.length === 0) return;
+  const rows = [];
+  for (const [field, value] of changed) {
+    if (value === null) continue;
+    const rendered_value = marked.includes(field.type)
+      ? (await renderText(context, value)).html
+      : null;
+    rows.push({ user_id: person.id, field_id: field.id, value, rendered_value });
+  }
+  if (rows.length > 0) {
+    const set = { value: sql`excluded.value`, rendered_value: sql`excluded.rendered_value` };
+    const target = [profileValues.user_id, profileValues.field_id];
+    await tx.insert(profileValues).values(rows).onConflictDoUpdate({ target, set });
+  }
+  const gone = changed.flatMap(([{ id }, value]) => (value === null ? [id] : []));
+  if (gone.length > 0) {
+    await tx
+      .delete(profileValues)
+      .where(and(eq(profileValues.user_id, person.id), inArray(profileValues.field_id, gone)));
+  }
+  const audience = await audienceOfUser(context, person);
+  for (const [{ id }, value] of changed) {
+    const html = rows.find(({ field_id }) => field_id === id)?.rendered_value ?? null;
+    const custom_profile_field = { id, value, ...(html !== null && { rendered_value: html }) };
+    const told = { user_id: person.id, custom_profile_field };
+    context.emit({ payload: { type: 'realm_user', op: 'update', person: told }, audience });
+  }
+}
+
+function changeable({ user }: Context, field: FieldRow | undefined, id: number): FieldRow {
+  if (!field) throw badRequest(`Field id ${id} not found.`);
+  if (!field.editable_by_user && !isAdministrator(user)) {
+    throw badRequest(
+      'You are not allowed to change this field. Contact an administrator to update it.',
+    );
+  }
+  return field;
+}
+
+async function valuesOf({ tx }: Context, { id }: User): Promise<Map<number, string>> {
+  const rows = await tx
+    .select({ field_id: profileValues.field_id, value: profileValues.value })
+    .from(profileValues)
+    .where(eq(profileValues.user_id, id));
+  return new Map(rows.map(({ field_id, value }) => [field_id, value]));
+}

@@ -1,0 +1,96 @@
+import { fieldTypes } from '$lib/api/profile-fields';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Context } from '../context';
+import { isRowId } from '../db/ids';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import { isWebAddress } from './field-rules';
+import type { FieldRow } from './fields';
+
+export type GivenValue = string | readonly number[] | null;
+
+const longest: Readonly<Record<number, number>> = {
+  [fieldTypes.short_text]: 50,
+  [fieldTypes.long_text]: 500,
+  [fieldTypes.external_account]: 50,
+  [fieldTypes.pronouns]: 50,
+  [fieldTypes.link]: 2000,
+};
+
+/** A value as stored, or null for none. Throws 400 where it does not fit the field's type. */
+export async function readValue(
+  context: Context,
+  field: FieldRow,
+  given: GivenValue,
+): Promise<string | null> {
+  if (field.type === fieldTypes.users) return readPeople(context, field, given);
+  if (given !== null && typeof given !== 'string')
+    throw badRequest(`${field.name} is not a string`);
+  const value = given?.trim() ?? '';
+  if (value === '') return null;
+  if (value.includes('\0')) throw badRequest(`${field.name} must not contain null bytes`);
+  const max = longest[field.type];
+  if (max !== undefined && [...value].length > max) {
+    throw badRequest(`${field.name} is too long (limit: ${max} characters)`);
+  }
+  if (field.type === fieldTypes.select && !choicesOf(field).includes(value)) {
+    throw badRequest(`'${value}' is not a valid choice for '${field.name}'.`);
+  }
+  if (field.type === fieldTypes.date && !isDate(value)) {
+    throw badRequest(`${field.name} is not a date`);
+  }
+  if (field.type === fieldTypes.link && !isWebAddress(value)) {
+    throw badRequest(`${field.name} is not a URL`);
+  }
+  return value;
+}
+
+/** Keys of a list's choices. */
+export function choicesOf({ field_data }: FieldRow): string[] {
+  return Object.keys(JSON.parse(field_data) as object);
+}
+
+/** A day of the calendar, written as 2026-02-28. */
+function isDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? [];
+  if (!year || !month || !day) return false;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** People who are active and no bots, as a JSON list. */
+async function readPeople(
+  { tx, realm }: Context,
+  field: FieldRow,
+  given: GivenValue,
+): Promise<string | null> {
+  const ids = [...new Set(listOf(field, given))];
+  if (ids.length === 0) return null;
+  const unknown = ids.find((id) => !isRowId(id));
+  if (unknown !== undefined) throw badRequest(`Invalid user ID: ${unknown}`);
+  const found = await tx
+    .select({ id: users.id, is_active: users.is_active, is_bot: users.is_bot })
+    .from(users)
+    .where(and(eq(users.realm_id, realm.id), inArray(users.id, ids)));
+  const people = new Map(found.map((person) => [person.id, person]));
+  for (const id of ids) {
+    const person = people.get(id);
+    if (!person) throw badRequest(`Invalid user ID: ${id}`);
+    if (!person.is_active) throw badRequest(`User with ID ${id} is deactivated`);
+    if (person.is_bot) throw badRequest(`User with ID ${id} is a bot`);
+  }
+  return JSON.stringify(ids);
+}
+
+function listOf({ name }: FieldRow, given: GivenValue): readonly number[] {
+  if (given === null || given === '') return [];
+  if (typeof given !== 'string') return given;
+  try {
+    const list: unknown = JSON.parse(given);
+    if (Array.isArray(list) && list.every((id) => typeof id === 'number')) return list;
+  } catch {
+    // Said below, as of all that is no list.
+  }
+  throw badRequest(`${name} is not a list of user IDs`);
+}

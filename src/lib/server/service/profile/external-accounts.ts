@@ -1,0 +1,21 @@
+/** Sites that a profile field can ask about by name alone. https://zulip.com/api/register-queue */
+export const defaultExternalAccounts = {
+  twitter: {
+    name: 'X (Twitter)',
+    text: 'X (Twitter) username',
+    hint: '',
+    url_pattern: 'https://x.com/%(username)s',
+  },
+  github: {
+    name: 'GitHub',
+    text: 'GitHub username',
+    hint: '',
+    url_pattern: 'https://github.com/%(username)s',
+  },
+} as const;
+
+export type DefaultAccount = keyof typeof defaultExternalAccounts;
+
+export function isDefaultAccount(subtype: unknown): subtype is DefaultAccount {
+  return typeof subtype === 'string' && Object.hasOwn(defaultExternalAccounts, subtype);
+}

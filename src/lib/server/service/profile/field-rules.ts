@@ -1,0 +1,133 @@
+import { fieldTypes, maxSummaryFields, type FieldType } from '$lib/api/profile-fields';
+import { badRequest } from '../failure';
+import { defaultExternalAccounts, isDefaultAccount } from './external-accounts';
+import type { FieldRow } from './fields';
+
+type FieldData = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+/** What administrators decide of a field. */
+export type FieldValues = Pick<
+  FieldRow,
+  'name' | 'hint' | 'field_data' | 'display_in_profile_summary' | 'required' | 'editable_by_user'
+>;
+export type GivenField = {
+  readonly [K in keyof Omit<FieldValues, 'field_data'>]?: FieldValues[K] | undefined;
+} & { readonly field_data?: FieldData | undefined };
+
+const standard: FieldValues = {
+  name: '',
+  hint: '',
+  field_data: '',
+  display_in_profile_summary: false,
+  required: false,
+  editable_by_user: true,
+};
+
+/**
+ * A field as it will be stored, `before` being what it is now. Throws 400 where it breaks a rule of
+ * https://zulip.com/api/create-custom-profile-field
+ */
+export function readField(
+  type: FieldType,
+  given: GivenField,
+  others: readonly FieldRow[],
+  before?: FieldRow,
+): FieldValues {
+  const old = before ?? standard;
+  const { field_data: data, ...plain } = given;
+  const kept = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
+  const values: FieldValues = { ...pick(old), ...kept };
+  if (data !== undefined || !before) values.field_data = readData(type, data ?? {});
+  nameDefault(values, before);
+  if (values.name === '') throw badRequest('Label cannot be blank.');
+  if (others.some(({ name }) => name === values.name)) {
+    throw badRequest('A field with that label already exists.');
+  }
+  if (values.display_in_profile_summary) checkSummary(type, others);
+  return values;
+}
+
+function pick(row: FieldValues): FieldValues {
+  const { name, hint, field_data, display_in_profile_summary, required, editable_by_user } = row;
+  return { name, hint, field_data, display_in_profile_summary, required, editable_by_user };
+}
+
+/** Of a site that everybody knows, name, hint and data are the server's. Throws where they change. */
+function nameDefault(values: FieldValues, before: FieldRow | undefined): void {
+  const old = before && subtypeOf(before);
+  if (before && isDefaultAccount(old)) {
+    const { name, hint, field_data } = before;
+    if (name === values.name && hint === values.hint && field_data === values.field_data) return;
+    throw badRequest('Default custom field cannot be updated.');
+  }
+  const subtype = subtypeOf(values);
+  if (!isDefaultAccount(subtype)) return;
+  if (before) throw badRequest('An external account cannot become a default one.');
+  values.name = defaultExternalAccounts[subtype].name;
+  values.hint = defaultExternalAccounts[subtype].hint;
+}
+
+function subtypeOf({ field_data }: Pick<FieldRow, 'field_data'>): unknown {
+  return field_data === '' ? undefined : (JSON.parse(field_data) as FieldData)['subtype'];
+}
+
+function checkSummary(type: FieldType, others: readonly FieldRow[]): void {
+  if (type === fieldTypes.long_text || type === fieldTypes.users) {
+    throw badRequest('Field type not supported for display in profile summary.');
+  }
+  const shown = others.filter((other) => other.display_in_profile_summary).length;
+  if (shown >= maxSummaryFields) {
+    throw badRequest(
+      `Only ${maxSummaryFields} custom profile fields can be displayed in the profile summary.`,
+    );
+  }
+}
+
+function readData(type: FieldType, data: FieldData): string {
+  if (type === fieldTypes.select) return JSON.stringify(readChoices(data));
+  if (type === fieldTypes.external_account) return JSON.stringify(readAccount(data));
+  return '';
+}
+
+function readChoices(data: FieldData): FieldData {
+  const choices = Object.entries(data);
+  if (choices.length === 0) throw badRequest('Field must have at least one choice.');
+  const texts = new Set<string>();
+  for (const [key, choice] of choices) {
+    if (typeof choice === 'string') throw badRequest(`field_data["${key}"] is not an object`);
+    const { text, order, ...more } = choice;
+    if (!text?.trim()) throw badRequest(`field_data["${key}"]["text"] cannot be blank.`);
+    if (!order?.trim()) throw badRequest(`field_data["${key}"]["order"] cannot be blank.`);
+    if (Object.keys(more).length > 0) {
+      throw badRequest(`field_data["${key}"] has only the keys text and order`);
+    }
+    if (/\0/.test(key + text + order)) throw badRequest('field_data must not contain null bytes');
+    if (texts.has(text)) throw badRequest('Field must not have duplicate choices.');
+    texts.add(text);
+  }
+  return data;
+}
+
+const placeholder = '%(username)s';
+
+function readAccount({ subtype, url_pattern, ...more }: FieldData): FieldData {
+  if (Object.keys(more).length > 0) {
+    throw badRequest('field_data has only the keys subtype and url_pattern');
+  }
+  if (isDefaultAccount(subtype)) return { subtype };
+  if (subtype !== 'custom') throw badRequest('Invalid external account type');
+  if (typeof url_pattern !== 'string') {
+    throw badRequest('Custom external account must define URL pattern');
+  }
+  const parts = url_pattern.split(placeholder);
+  if (parts.length !== 2 || !isWebAddress(parts.join('username'))) {
+    throw badRequest('Malformed URL pattern.');
+  }
+  return { subtype, url_pattern };
+}
+
+/** Of the web alone, so that nothing else is run by following it. */
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
+  const { hostname, username, password } = new URL(text);
+  return hostname !== '' && username === '' && password === '';
+}
