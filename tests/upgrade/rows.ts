@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { botStorage } from '$lib/server/service/db/schema/bot-storage';
 import { discardedFiles, uploads } from '$lib/server/service/db/schema/files';
 import { userGroupMembers, userGroups } from '$lib/server/service/db/schema/groups';
 import { pushDevices } from '$lib/server/service/db/schema/push';
@@ -73,6 +74,9 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
   const { id: field_id } = await ask('POST', '/realm/profile_fields', { name, field_type: 1 });
   const data = [{ id: field_id, value: 'Captain' }];
   await ask('PATCH', '/users/me/profile_data', { data });
+  const bot = { full_name: `Bot of ${name}`, short_name: name };
+  const { user_id: bot_id } = await ask('POST', '/bots', bot);
+  await db.insert(botStorage).values({ bot_id: Number(bot_id), key: 'seen', value: '1' });
 
   const scheduled_delivery_timestamp = now.getTime() / 1000 + 3600;
   await ask('POST', '/channel_folders/create', { name, description: 'Of *one* kind' });
@@ -98,6 +102,7 @@ export async function expectRows(t: TestService): Promise<void> {
     '/messages': 'messages',
     '/invites': 'invites',
     '/navigation_views': 'navigation_views',
+    '/bots': 'bots',
     '/realm/emoji': 'emoji',
     '/realm/linkifiers': 'linkifiers',
     '/realm/domains': 'domains',

@@ -4,6 +4,8 @@ import { auditLogOperations } from './audit-log';
 import { channelFolderOperations } from './channel-folders';
 import { avatarOperations } from './avatars';
 import { channelOperations } from './channels';
+import { accountOperations } from './accounts';
+import { botOperations } from './bots';
 import { customEmojiOperations } from './custom-emoji';
 import { defaultChannelOperations } from './default-channels';
 import { draftOperations } from './drafts';
@@ -52,6 +54,8 @@ export const operations = {
   ...channelFolderOperations,
   ...avatarOperations,
   ...channelOperations,
+  ...accountOperations,
+  ...botOperations,
   ...customEmojiOperations,
   ...defaultChannelOperations,
   ...draftOperations,

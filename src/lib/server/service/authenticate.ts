@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { isWebhook, noWebhooks } from './access';
 import { isApiKey, sameApiKey } from './api-keys';
 import { realms } from './db/schema/realms';
 import { sessions } from './db/schema/sessions';
@@ -7,8 +8,6 @@ import type { Store } from './db/store';
 import { badRequest, ServiceFailure } from './failure';
 import type { Realm, User } from './model';
 import { sessionId } from './sessions';
-
-const incomingWebhook = 2;
 
 function unauthorized(message: string): ServiceFailure {
   return new ServiceFailure('UNAUTHORIZED', message, 401);
@@ -95,16 +94,20 @@ export const sessionScheme = 'Session';
 
 /**
  * Whom the Basic credentials or the session name. Throws UNAUTHORIZED (401), or BAD_REQUEST for
- * another scheme.
+ * another scheme. Bots for incoming webhooks are let in only where the caller says so.
  * Source: https://zulip.com/api/http-headers, https://zulip.com/api/rest-error-handling.
  */
-export async function authenticate(accounts: Accounts, header: string | null): Promise<Identity> {
+export async function authenticate(
+  accounts: Accounts,
+  header: string | null,
+  { webhooks = false }: { readonly webhooks?: boolean } = {},
+): Promise<Identity> {
   if (header === null) throw unauthorized('Missing authorization header for basic auth');
   const [scheme, encoded = ''] = header.trim().split(/\s+/, 2);
   if (scheme === sessionScheme) {
     const row = await accounts.findBySession(encoded);
     if (!row) throw unauthorized('This session has ended');
-    return checkActive(row);
+    return checkActive(row, webhooks);
   }
   if (scheme?.toLowerCase() !== 'basic') {
     throw badRequest('This endpoint requires HTTP basic authentication.');
@@ -114,15 +117,13 @@ export async function authenticate(accounts: Accounts, header: string | null): P
   const row = await accounts.find(email);
   if (!row) throw unauthorized('Account not found');
   if (!sameApiKey(row.user.api_key, key)) throw unauthorized('Invalid API key');
-  return checkActive(row);
+  return checkActive(row, webhooks);
 }
 
-function checkActive(row: Identity): Identity {
+function checkActive(row: Identity, webhooks: boolean): Identity {
   if (!row.user.is_active) throw unauthorized('Account is deactivated');
   if (!row.realm.is_active) throw unauthorized('This organization has been deactivated');
-  if (row.user.bot_type === incomingWebhook) {
-    throw unauthorized('This API is not available to incoming webhook bots.');
-  }
+  if (!webhooks && isWebhook(row.user)) throw noWebhooks();
   return row;
 }
 

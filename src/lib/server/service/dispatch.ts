@@ -1,7 +1,7 @@
 import type { Operation } from '$lib/api/define';
 import { operations, type AnyOperation } from '$lib/api/operations';
 import { createRouter, type PathValues, type RouteMatch } from '$lib/api/route';
-import { checkAccess } from './access';
+import { checkAccess, letsWebhooksIn } from './access';
 import { authenticate, type Accounts } from './authenticate';
 import { isAvatarAddress, leadToAvatar } from './avatars/redirect';
 import type { Clock } from './clock';
@@ -128,7 +128,7 @@ async function answer(
     if (found.kind !== 'found') return wrongMethod(withHead(match.siblings.map(methodIn)));
     const { operation, values } = found;
     call.operation = operation.id;
-    if (caller.user) checkAccess(operation.access, caller.user);
+    if (caller.user) checkAccess(operation, caller.user);
     const result = await run(parts, request, operation, values, fields, caller);
     return success(result, ignoredParameters(operation, fields), call.headers);
   });
@@ -164,7 +164,7 @@ async function answerUpload(
 ): Promise<Response> {
   const { user, realm, session } = await admit(parts, request, origin, [operation], call);
   if (!user || !realm) throw new Error(`${operation.id} needs a caller`);
-  checkAccess(operation.access, user);
+  checkAccess(operation, user);
   const caller = { user, realm, ...(session && { session }) };
   const { file, fields } =
     operation.multipart === 'picture'
@@ -234,7 +234,9 @@ async function admit(
   }
   let caller;
   try {
-    caller = await authenticate(accounts, request.headers.get('authorization'));
+    // Which of them it is may be known only later; `checkAccess` asks again.
+    const webhooks = candidates.some(letsWebhooksIn);
+    caller = await authenticate(accounts, request.headers.get('authorization'), { webhooks });
   } catch (error) {
     if (error instanceof ServiceFailure) call.headers = await limits.address(address);
     throw error;

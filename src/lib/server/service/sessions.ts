@@ -74,6 +74,16 @@ export async function endAllOfKey(context: Context): Promise<string[]> {
   return [...ended, ...left.map(({ id }) => id)];
 }
 
+/** Ends all that the keys and sessions of these people have opened. Returns like the above. */
+export async function endAllOf(tx: Tx, user_ids: readonly number[]): Promise<string[]> {
+  const queues = await tx
+    .delete(eventQueues)
+    .where(inArray(eventQueues.user_id, [...user_ids]))
+    .returning({ id: eventQueues.id });
+  await tx.delete(sessions).where(inArray(sessions.user_id, [...user_ids]));
+  return queues.map(({ id }) => id);
+}
+
 async function remove(tx: Tx, which: SQL): Promise<string[]> {
   const gone = tx.select({ id: sessions.id }).from(sessions).where(which);
   const queues = await tx

@@ -1,5 +1,6 @@
 import { presentMessage } from './present-message';
 import { presentPresence } from './present-presence';
+import { presentPerson } from './present-person';
 import { presentScheduled } from './present-scheduled';
 import {
   presentDetails,
@@ -15,6 +16,7 @@ export const presenters: Readonly<Record<string, Presenter>> = {
   delete_message: presentTopic,
   message: presentMessage,
   presence: presentPresence,
+  realm_user: presentPerson,
   scheduled_messages: presentScheduled,
   typing: presentTopic,
   typing_edit_message: presentEditTyping,

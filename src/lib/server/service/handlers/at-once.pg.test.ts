@@ -48,6 +48,7 @@ const scheduled = async () =>
 let fields = 0;
 const profileField = () =>
   post('/realm/profile_fields', { name: `Field ${++fields}`, field_type: 1 });
+const bot = () => t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: t.owner.user_id });
 const emptyDraft = { type: '', to: [], topic: '', content: 'a draft' };
 const picture = (name: string) => () => {
   const form = new FormData();
@@ -120,6 +121,10 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     ...{ method: 'DELETE', path: `/streams/${await channel()}` },
     ...{ ...once('stream/delete'), notices: 1 },
   }),
+  createBot: () => {
+    const params = { full_name: 'Once Only', short_name: 'once-only' };
+    return Promise.resolve({ method: 'POST', path: '/bots', params, ...once('realm_bot/add') });
+  },
   createChannelFolder: async () => {
     const params = { name: 'Only one' };
     const path = '/channel_folders/create';
@@ -147,9 +152,27 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
       ...once('custom_profile_fields'),
     });
   },
+  createUser: () => {
+    const password = 'one of many words';
+    const params = { email: 'maker@example.org', full_name: 'Once Only', password };
+    return Promise.resolve({ method: 'POST', path: '/users', params, ...once('realm_user/add') });
+  },
+  deactivateBot: async () => {
+    const path = `/bots/${(await bot()).user_id}`;
+    return { method: 'DELETE', path, ...same('realm_bot/update') };
+  },
+  deactivateUser: async () => {
+    const path = `/users/${(await t.addUser()).user_id}`;
+    return { method: 'DELETE', path, ...once('realm_user/update') };
+  },
   deleteCustomProfileField: async () => {
     const path = `/realm/profile_fields/${await profileField()}`;
     return { method: 'DELETE', path, ...once('custom_profile_fields') };
+  },
+  reactivateUser: async () => {
+    const { user_id } = await t.addUser({ is_active: false });
+    const path = `/users/${user_id}/reactivate`;
+    return { method: 'POST', path, ...same('realm_user/update') };
   },
   removeProfileData: async () => {
     const id = await profileField();
@@ -169,6 +192,11 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     ...{ method: 'POST', path: '/users/me/subscriptions', ...same('subscription/add') },
     ...{ params: { subscriptions: [{ name: 'joined at once' }] }, notices: 1 },
   }),
+  updateBot: async () => {
+    const path = `/bots/${(await bot()).user_id}`;
+    const params = { full_name: 'Another Name' };
+    return { method: 'PATCH', path, params, ...same('realm_bot/update') };
+  },
   updateCustomProfileField: async () => {
     const path = `/realm/profile_fields/${await profileField()}`;
     const params = { hint: 'Another' };
@@ -399,6 +427,15 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
     const path = '/users/me/subscriptions';
     return { method: 'PATCH', path, params: { delete: [name] }, ...same('subscription/remove') };
   },
+  updateUser: async () => {
+    const path = `/users/${(await t.addUser()).user_id}`;
+    return { method: 'PATCH', path, params: { role: 300 }, ...same('realm_user/update') };
+  },
+  updateUserByEmail: async () => {
+    const path = `/users/${(await t.addUser()).email}`;
+    const params = { full_name: 'Another Name' };
+    return { method: 'PATCH', path, params, ...same('realm_user/update') };
+  },
   updateUserGroup: async () => {
     const path = `/user_groups/${await group()}`;
     const params = { description: 'another' };
@@ -532,6 +569,12 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   uploadFile: nothing,
   // The last one counts, and none is told.
   regenerateApiKey: nothing,
+  regenerateBotApiKey: nothing,
+  // The last ones count, and only bots may ask.
+  removeBotStorage: nothing,
+  updateBotStorage: nothing,
+  // Who asks has no account left; and the owner here is the only one.
+  deactivateOwnUser: nothing,
   // Only read.
   checkMessagesMatchNarrow: nothing,
   describeInvite: nothing,
@@ -542,6 +585,8 @@ const deeds: Readonly<Record<OperationId, null | (() => Promise<Deed>)>> = {
   getAttachments: nothing,
   getAuditLog: nothing,
   getChannelFolders: nothing,
+  getBotStorage: nothing,
+  getBots: nothing,
   getCustomEmoji: nothing,
   getCustomProfileFields: nothing,
   getDrafts: nothing,

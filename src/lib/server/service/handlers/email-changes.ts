@@ -10,7 +10,7 @@ import { ServiceFailure } from '../failure';
 import type { Handler } from '../handler';
 import type { Realm } from '../model';
 import { role } from '../permissions/roles';
-import { changeEmail } from '../users/change-email';
+import { changeEmail } from '../accounts/change-email';
 import { apiEmail } from '../users/email';
 import { unixTime } from '../users/wire';
 

@@ -6,6 +6,9 @@ import { auditLogHandlers } from './audit-log';
 import { channelFolderHandlers } from './channel-folders';
 import { avatarHandlers } from './avatars';
 import { channelHandlers } from './channels';
+import { accountHandlers } from './accounts';
+import { botHandlers } from './bots';
+import { botStorageHandlers } from './bot-storage';
 import { customEmojiHandlers } from './custom-emoji';
 import { defaultChannelHandlers } from './default-channels';
 import { draftHandlers } from './drafts';
@@ -53,6 +56,9 @@ export const handlers: Handlers = {
   ...channelFolderHandlers,
   ...avatarHandlers,
   ...channelHandlers,
+  ...accountHandlers,
+  ...botHandlers,
+  ...botStorageHandlers,
   ...customEmojiHandlers,
   ...defaultChannelHandlers,
   ...draftHandlers,

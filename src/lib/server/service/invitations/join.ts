@@ -9,7 +9,7 @@ import { users } from '../db/schema/users';
 import type { User } from '../model';
 import { sendWelcome } from '../messages/welcome';
 import { realmSetting } from '../realm/settings';
-import { createPerson } from '../users/create';
+import { createPerson } from '../accounts/create';
 import { announceInvites } from './announce';
 import type { Invitation } from './find';
 

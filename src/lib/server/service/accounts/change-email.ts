@@ -5,8 +5,8 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { User } from '../model';
 import { announcePerson } from '../settings/announce';
-import { audiencesByAddress } from './audience-by-address';
-import { apiEmail } from './email';
+import { audiencesByAddress } from '../users/audience-by-address';
+import { apiEmail } from '../users/email';
 
 /** Gives somebody, locked, another address, checked. Throws 400 for one that somebody has. */
 export async function changeEmail(

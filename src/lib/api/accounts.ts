@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional, text } from './define';
+import { profileDataSchema } from './profile-fields';
+import { roles } from './users';
+import { integer, password, textUpTo, userName, word } from './values';
+
+/** Checked where it is used: who it is for decides. */
+const full_name = text(textUpTo(1000));
+const user_id = inPath(integer);
+const changes = {
+  full_name: optional(full_name),
+  role: optional(json(v.picklist(roles))),
+  profile_data: optional(json(profileDataSchema)),
+  new_email: optional(text(userName, { since: 285 })),
+};
+
+/** A member with this password, at once. https://zulip.com/api/create-user */
+export const createUser = defineOperation({
+  id: 'createUser',
+  method: 'POST',
+  path: '/users',
+  access: 'administrator',
+  params: { email: text(userName), password: text(password), full_name },
+  result: v.object({ user_id: v.number() }),
+});
+
+/** What is not given stays. https://zulip.com/api/update-user */
+export const updateUser = defineOperation({
+  id: 'updateUser',
+  method: 'PATCH',
+  path: '/users/{user_id}',
+  params: { user_id, ...changes },
+  result: v.object({}),
+});
+
+/** Named as for `getUserByEmail`. https://zulip.com/api/update-user-by-email */
+export const updateUserByEmail = defineOperation({
+  id: 'updateUserByEmail',
+  method: 'PATCH',
+  path: '/users/{email}',
+  params: { email: inPath(word), ...changes },
+  result: v.object({}),
+  since: 313,
+});
+
+/** With their bots. https://zulip.com/api/deactivate-user */
+export const deactivateUser = defineOperation({
+  id: 'deactivateUser',
+  method: 'DELETE',
+  path: '/users/{user_id}',
+  params: { user_id },
+  result: v.object({}),
+});
+
+/** https://zulip.com/api/reactivate-user */
+export const reactivateUser = defineOperation({
+  id: 'reactivateUser',
+  method: 'POST',
+  path: '/users/{user_id}/reactivate',
+  params: { user_id },
+  result: v.object({}),
+});
+
+/** Refused with CANNOT_DEACTIVATE_LAST_USER. https://zulip.com/api/deactivate-own-user */
+export const deactivateOwnUser = defineOperation({
+  id: 'deactivateOwnUser',
+  method: 'DELETE',
+  path: '/users/me',
+  access: 'human',
+  params: {},
+  result: v.object({}),
+});
+
+export const accountOperations = {
+  createUser,
+  updateUser,
+  updateUserByEmail,
+  deactivateUser,
+  reactivateUser,
+  deactivateOwnUser,
+};

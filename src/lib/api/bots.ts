@@ -1,0 +1,135 @@
+import * as v from 'valibot';
+import { defineOperation, inPath, json, optional, text } from './define';
+import { roles } from './users';
+import { dictionary, integer, list, textUpTo, word } from './values';
+
+/** 1 generic, 2 incoming webhook, which may only send messages. */
+export const botTypes = { generic: 1, incoming_webhook: 2 } as const;
+
+const full_name = text(textUpTo(1000));
+const bot_id = inPath(integer);
+const api_key = v.string();
+
+/** One's own active ones with their keys, so not for browsers. */
+export const getBots = defineOperation({
+  id: 'getBots',
+  method: 'GET',
+  path: '/bots',
+  access: 'human member',
+  browser: false,
+  documented: false,
+  params: {},
+  result: v.object({
+    bots: v.array(
+      v.object({
+        user_id: v.number(),
+        username: v.string(),
+        full_name: v.string(),
+        api_key,
+        avatar_url: v.string(),
+      }),
+    ),
+  }),
+});
+
+/** Answers with the bot's key: whoever makes it must put it into the bot. */
+export const createBot = defineOperation({
+  id: 'createBot',
+  method: 'POST',
+  path: '/bots',
+  access: 'human member',
+  documented: false,
+  params: {
+    full_name,
+    /** What its address begins with. */
+    short_name: text(textUpTo(100)),
+    bot_type: optional(json(integer)),
+  },
+  result: v.object({ user_id: v.number(), api_key, avatar_url: v.string() }),
+});
+
+/** What is not given stays. */
+export const updateBot = defineOperation({
+  id: 'updateBot',
+  method: 'PATCH',
+  path: '/bots/{bot_id}',
+  access: 'human member',
+  documented: false,
+  params: {
+    bot_id,
+    full_name: optional(full_name),
+    bot_owner_id: optional(json(integer)),
+    role: optional(json(v.picklist(roles))),
+  },
+  result: v.object({
+    full_name: v.string(),
+    avatar_url: v.string(),
+    bot_owner: v.optional(v.string()),
+  }),
+});
+
+export const deactivateBot = defineOperation({
+  id: 'deactivateBot',
+  method: 'DELETE',
+  path: '/bots/{bot_id}',
+  access: 'human member',
+  documented: false,
+  params: { bot_id },
+  result: v.object({}),
+});
+
+/** The old key ends at once, with all that it opened. */
+export const regenerateBotApiKey = defineOperation({
+  id: 'regenerateBotApiKey',
+  method: 'POST',
+  path: '/bots/{bot_id}/api_key/regenerate',
+  access: 'human member',
+  documented: false,
+  params: { bot_id },
+  result: v.object({ api_key }),
+});
+
+/** Of one text of a bot's storage. */
+export const maxStoredLength = 100_000;
+const keys = list(word, 1000);
+
+/** The caller's own; all of it unless `keys` says which. https://zulip.com/api/writing-bots */
+export const getBotStorage = defineOperation({
+  id: 'getBotStorage',
+  method: 'GET',
+  path: '/bot_storage',
+  documented: false,
+  params: { keys: optional(json(keys)) },
+  result: v.object({ storage: v.record(v.string(), v.string()) }),
+});
+
+export const updateBotStorage = defineOperation({
+  id: 'updateBotStorage',
+  method: 'PUT',
+  path: '/bot_storage',
+  documented: false,
+  params: {
+    storage: json(dictionary(word, textUpTo(maxStoredLength), 1000)),
+  },
+  result: v.object({}),
+});
+
+export const removeBotStorage = defineOperation({
+  id: 'removeBotStorage',
+  method: 'DELETE',
+  path: '/bot_storage',
+  documented: false,
+  params: { keys: optional(json(keys)) },
+  result: v.object({}),
+});
+
+export const botOperations = {
+  getBots,
+  createBot,
+  updateBot,
+  deactivateBot,
+  regenerateBotApiKey,
+  getBotStorage,
+  updateBotStorage,
+  removeBotStorage,
+};

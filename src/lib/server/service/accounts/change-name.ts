@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm';
+import { recordChange } from '../audit/record';
+import { announceBot } from '../bots/announce';
+import { checkBotName } from '../bots/rules';
+import type { Context } from '../context';
+import { users } from '../db/schema/users';
+import type { User } from '../model';
+import { announcePerson } from '../settings/announce';
+import { checkFullName } from '../settings/full-name';
+
+/** Gives somebody, locked, another name. Throws 400 where it breaks the rules of names. */
+export async function changeFullName(context: Context, person: User, given: string): Promise<User> {
+  if (given.trim() === person.full_name) return person;
+  const full_name = await checkFullName({ ...context, user: person }, given);
+  if (person.is_bot) await checkBotName(context, full_name, person.id);
+  const [after] = await context.tx
+    .update(users)
+    .set({ full_name })
+    .where(eq(users.id, person.id))
+    .returning();
+  await recordChange(context, {
+    action: 'user.renamed',
+    modified_user_id: person.id,
+    before: { full_name: person.full_name },
+    after: { full_name },
+  });
+  await announcePerson(context, after!, { full_name });
+  if (person.is_bot) await announceBot(context, after!, { full_name });
+  return after!;
+}

@@ -1,0 +1,74 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { createApiKey } from '../api-keys';
+import { announcePeer } from '../channels/one-peer';
+import type { Context } from '../context';
+import { streams, subscriptions } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import type { User } from '../model';
+import { role } from '../permissions/roles';
+import { announceNewUser } from './announce-new';
+import { announceRoleGroups } from './group-members';
+
+export interface NewPerson {
+  /** Real, and checked. */
+  readonly email: string;
+  /** Checked. */
+  readonly full_name: string;
+  readonly password_hash: string | null;
+  readonly role?: User['role'];
+  /** IANA identifier. */
+  readonly timezone?: string;
+}
+
+/**
+ * A new account, which is told to all who may know of it. Throws 400 for an address that somebody
+ * has. Channels are for the caller to choose: `joinDefaultChannels`.
+ */
+export async function createPerson(context: Context, person: NewPerson): Promise<User> {
+  const { tx, realm, clock } = context;
+  const { email: delivery_email, ...values } = person;
+  const [made] = await tx
+    .insert(users)
+    .values({
+      ...values,
+      realm_id: realm.id,
+      delivery_email,
+      role: person.role ?? role.member,
+      date_joined: new Date(clock.now()),
+      api_key: createApiKey(),
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!made) throw badRequest(`Email '${delivery_email}' already in use`);
+  await announceNewUser(context, made);
+  await announceRoleGroups(context, 'add_members', [made]);
+  return made;
+}
+
+/** Colours of channels whose subscribers have chosen none. */
+const colors = ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd'];
+
+/** Subscribes a new account to what everybody gets, and tells those who see who is there. */
+export async function joinDefaultChannels(context: Context, person: User): Promise<void> {
+  const { tx, realm } = context;
+  const rows = await tx
+    .select({ id: streams.id })
+    .from(streams)
+    .where(
+      and(
+        eq(streams.realm_id, realm.id),
+        eq(streams.is_default, true),
+        eq(streams.is_archived, false),
+      ),
+    )
+    .orderBy(asc(sql`lower(${streams.name})`));
+  if (rows.length === 0) return;
+  const own = rows.map(({ id }, at) => ({
+    stream_id: id,
+    user_id: person.id,
+    color: colors[at % colors.length]!,
+  }));
+  await tx.insert(subscriptions).values(own);
+  await announcePeer(context, 'peer_add', person);
+}

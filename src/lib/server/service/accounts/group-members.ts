@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { idArray } from '../db/ids';
+import { rowsOf } from '../db/rows';
+import type { User } from '../model';
+import { loadSystemGroups } from '../permissions/load';
+import { roleGroupOf } from '../permissions/roles';
+
+type Op = 'add_members' | 'remove_members';
+type MembersByGroup = ReadonlyMap<number, readonly number[]>;
+
+/** The groups that list these people for their roles, with those that each lists. */
+async function byRole(context: Context, people: readonly User[]): Promise<Map<number, number[]>> {
+  const groups = await loadSystemGroups(context);
+  const now = context.clock.now();
+  const found = new Map<number, number[]>();
+  for (const person of people) {
+    for (const name of roleGroupOf(person, context.realm, now)) {
+      const id = groups.id(name);
+      found.set(id, [...(found.get(id) ?? []), person.id]);
+    }
+  }
+  return found;
+}
+
+/** Tells that these people came to, or left, the groups of their roles. */
+export async function announceRoleGroups(
+  context: Context,
+  op: Op,
+  people: readonly User[],
+): Promise<void> {
+  tell(context, op, await byRole(context, people));
+}
+
+/** Tells what a new role changes; `before` and `after` are one person. */
+export async function announceNewRoleGroups(
+  context: Context,
+  before: User,
+  after: User,
+): Promise<void> {
+  const left = await byRole(context, [before]);
+  const joined = await byRole(context, [after]);
+  const only = (some: MembersByGroup, other: MembersByGroup) =>
+    new Map([...some].filter(([id]) => !other.has(id)));
+  tell(context, 'remove_members', only(left, joined));
+  tell(context, 'add_members', only(joined, left));
+}
+
+/** Groups list nobody who is deactivated: tells that of all groups of these people. */
+export async function announceAllGroups(
+  context: Context,
+  op: Op,
+  people: readonly User[],
+): Promise<void> {
+  await announceRoleGroups(context, op, people);
+  const ids = people.map(({ id }) => id);
+  const rows = await rowsOf<{ group_id: number; user_ids: number[]; deactivated: boolean }>(
+    context.tx,
+    sql`select m.group_id, g.deactivated, array_agg(m.user_id order by m.user_id) as user_ids
+      from user_group_members m join user_groups g on g.id = m.group_id
+      where m.user_id = any(${idArray(ids)}) group by m.group_id, g.deactivated order by m.group_id`,
+  );
+  const of = (deactivated: boolean) =>
+    new Map(
+      rows
+        .filter((row) => row.deactivated === deactivated)
+        .map((row) => [row.group_id, row.user_ids]),
+    );
+  tell(context, op, of(false));
+  tell(context, op, of(true), { with: 'include_deactivated_groups' });
+}
+
+function tell(
+  { emit }: Context,
+  op: Op,
+  members: MembersByGroup,
+  hidden?: { readonly with: 'include_deactivated_groups' },
+): void {
+  for (const [group_id, user_ids] of members) {
+    emit({
+      payload: { type: 'user_group', op, group_id, user_ids },
+      audience: 'realm',
+      ...(hidden && { hidden }),
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm';
+import { recordChange } from '../audit/record';
+import type { Context } from '../context';
+import { isRowId } from '../db/ids';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import type { User } from '../model';
+import { announcePerson } from '../settings/announce';
+import { announceBotOwner } from './announce';
+
+/** Gives a bot, locked, to somebody else. Throws 400 where that is nobody who can have one. */
+export async function changeOwner(context: Context, bot: User, owner_id: number): Promise<User> {
+  const { tx, realm } = context;
+  const [owner] = isRowId(owner_id)
+    ? await tx
+        .select()
+        .from(users)
+        .where(and(eq(users.id, owner_id), eq(users.realm_id, realm.id)))
+        .for('share')
+    : [];
+  if (!owner) throw badRequest('Failed to change owner, no such user');
+  if (!owner.is_active) throw badRequest('Failed to change owner, user is deactivated');
+  if (owner.is_bot) throw badRequest("Failed to change owner, bots can't own other bots");
+  await announceBotOwner(context, bot, owner.id);
+  const [after] = await tx
+    .update(users)
+    .set({ bot_owner_id: owner.id })
+    .where(eq(users.id, bot.id))
+    .returning();
+  await recordChange(context, {
+    action: 'bot.owner_changed',
+    modified_user_id: bot.id,
+    before: { bot_owner_id: bot.bot_owner_id },
+    after: { bot_owner_id: owner.id },
+  });
+  await announcePerson(context, after!, { bot_owner_id: owner.id });
+  return after!;
+}
+
+export async function ownerOf({ tx }: Context, { bot_owner_id }: User): Promise<User | undefined> {
+  if (bot_owner_id === null) return undefined;
+  const [owner] = await tx.select().from(users).where(eq(users.id, bot_owner_id));
+  return owner;
+}

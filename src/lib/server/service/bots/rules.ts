@@ -1,0 +1,38 @@
+import { botTypes } from '$lib/api/bots';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import { loadPermissions } from '../permissions/load';
+
+/** Whether the caller may have another bot of this type. https://zulip.com/help/restrict-bot-creation */
+export async function mayCreateBot(context: Context, bot_type: number | null): Promise<boolean> {
+  const permissions = await loadPermissions(context, context.user);
+  if (permissions.realmHas('can_create_bots_group')) return true;
+  return (
+    bot_type === botTypes.incoming_webhook &&
+    permissions.realmHas('can_create_write_only_bots_group')
+  );
+}
+
+/** Throws 400 where another active bot has the name: both would be told apart by nothing. */
+export async function checkBotName(
+  { tx, realm }: Context,
+  full_name: string,
+  but?: number,
+): Promise<void> {
+  const [taken] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.realm_id, realm.id),
+        eq(users.is_bot, true),
+        eq(users.is_active, true),
+        sql`lower(${users.full_name}) = lower(${full_name})`,
+        but === undefined ? undefined : ne(users.id, but),
+      ),
+    )
+    .limit(1);
+  if (taken) throw badRequest('Name is already in use!');
+}

@@ -1,0 +1,71 @@
+import type * as api from '$lib/api/bots';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { botStorage } from '../db/schema/bot-storage';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import type { Handler } from '../handler';
+
+/** Characters of all keys and texts of one bot together. */
+const most = 10_000_000;
+
+/** Throws 400 for people: they have drafts and snippets. */
+function own({ user }: Context, keys?: readonly string[]) {
+  if (!user.is_bot) throw badRequest('This endpoint only accepts bot requests.');
+  if (keys?.some((key) => key.includes('\0'))) throw noSuchKey();
+  return and(
+    eq(botStorage.bot_id, user.id),
+    keys && (keys.length > 0 ? inArray(botStorage.key, [...keys]) : sql`false`),
+  );
+}
+
+const noSuchKey = () => badRequest('Key does not exist.');
+
+const getBotStorage: Handler<typeof api.getBotStorage> = async (context, { keys }) => {
+  const rows = await context.tx
+    .select({ key: botStorage.key, value: botStorage.value })
+    .from(botStorage)
+    .where(own(context, keys))
+    .orderBy(asc(botStorage.key));
+  if (rows.length < new Set(keys).size) throw noSuchKey();
+  return { storage: Object.fromEntries(rows.map(({ key, value }) => [key, value])) };
+};
+
+const updateBotStorage: Handler<typeof api.updateBotStorage> = async (context, { storage }) => {
+  const { tx, user } = context;
+  const which = own(context);
+  const rows = Object.entries(storage).map(([key, value]) => ({ bot_id: user.id, key, value }));
+  if (rows.some(({ key, value }) => (key + value).includes('\0'))) {
+    throw badRequest('storage must not contain null bytes');
+  }
+  if (rows.length === 0) return {};
+  // One writer at a time: the sum is of all.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update');
+  await tx
+    .insert(botStorage)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [botStorage.bot_id, botStorage.key],
+      set: { value: sql`excluded.value` },
+    });
+  const [used] = await tx
+    .select({ size: sql<string>`sum(length(${botStorage.key}) + length(${botStorage.value}))` })
+    .from(botStorage)
+    .where(which);
+  if (Number(used?.size) > most) {
+    throw badRequest(`A bot can keep ${most} characters.`);
+  }
+  return {};
+};
+
+/** All of it where no keys are named. */
+const removeBotStorage: Handler<typeof api.removeBotStorage> = async (context, { keys }) => {
+  const removed = await context.tx
+    .delete(botStorage)
+    .where(own(context, keys))
+    .returning({ key: botStorage.key });
+  if (removed.length < new Set(keys).size) throw noSuchKey();
+  return {};
+};
+
+export const botStorageHandlers = { getBotStorage, updateBotStorage, removeBotStorage };

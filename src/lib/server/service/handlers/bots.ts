@@ -1,0 +1,120 @@
+import type * as api from '$lib/api/bots';
+import { botTypes } from '$lib/api/bots';
+import { and, asc, eq } from 'drizzle-orm';
+import { createApiKey } from '../api-keys';
+import { recordChange } from '../audit/record';
+import { lockBot } from '../accounts/access';
+import { announceNewBot } from '../bots/announce';
+import { changeOwner, ownerOf } from '../bots/change-owner';
+import { checkBotName, mayCreateBot } from '../bots/rules';
+import type { Context } from '../context';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import { AfterCommit, type Handler } from '../handler';
+
+import type { User } from '../model';
+import { endAllOf } from '../sessions';
+import { checkFullName } from '../settings/full-name';
+import { deactivate } from '../accounts/activity';
+import { announceNewUser } from '../accounts/announce-new';
+import { changeFullName } from '../accounts/change-name';
+import { changeRole } from '../accounts/change-role';
+import { apiEmail, gravatarUrl } from '../users/email';
+import { announceRoleGroups } from '../accounts/group-members';
+
+const avatarOf = (bot: User, { baseUrl }: Context) => bot.avatar_url ?? gravatarUrl(bot, baseUrl);
+
+const getBots: Handler<typeof api.getBots> = async (context) => {
+  const { tx, user } = context;
+  const bots = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.bot_owner_id, user.id), eq(users.is_active, true)))
+    .orderBy(asc(users.id));
+  return {
+    bots: bots.map((bot) => ({
+      user_id: bot.id,
+      username: bot.delivery_email,
+      full_name: bot.full_name,
+      api_key: bot.api_key,
+      avatar_url: avatarOf(bot, context),
+    })),
+  };
+};
+
+const createBot: Handler<typeof api.createBot> = async (context, params) => {
+  const { tx, user, realm, clock, baseUrl } = context;
+  const bot_type = params.bot_type ?? botTypes.generic;
+  if (!Object.values<number>(botTypes).includes(bot_type)) throw badRequest('Invalid bot type');
+  if (!(await mayCreateBot(context, bot_type))) throw badRequest('Insufficient permission');
+  const full_name = await checkFullName(context, params.full_name);
+  await checkBotName(context, full_name);
+  const [bot] = await tx
+    .insert(users)
+    .values({
+      realm_id: realm.id,
+      delivery_email: botAddress(params.short_name, baseUrl),
+      full_name,
+      is_bot: true,
+      bot_type,
+      bot_owner_id: user.id,
+      date_joined: new Date(clock.now()),
+      api_key: createApiKey(),
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!bot) throw badRequest('Username already in use');
+  const after = { full_name, bot_type };
+  await recordChange(context, { action: 'bot.created', modified_user_id: bot.id, after });
+  await announceNewUser(context, bot);
+  await announceRoleGroups(context, 'add_members', [bot]);
+  await announceNewBot(context, bot);
+  return { user_id: bot.id, api_key: bot.api_key, avatar_url: avatarOf(bot, context) };
+};
+
+/** Throws 400 for a short name that is none. */
+function botAddress(given: string, baseUrl: string): string {
+  const short_name = given.trim().toLowerCase();
+  if (!/^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(short_name))
+    throw badRequest('Bad name or username');
+  return `${short_name}-bot@${new URL(baseUrl).hostname}`;
+}
+
+const updateBot: Handler<typeof api.updateBot> = async (context, params) => {
+  let bot = await lockBot(context, params.bot_id);
+  const { full_name, role, bot_owner_id } = params;
+  if (full_name !== undefined) bot = await changeFullName(context, bot, full_name);
+  if (role !== undefined && role !== bot.role) bot = await changeRole(context, bot, role);
+  if (bot_owner_id !== undefined && bot_owner_id !== bot.bot_owner_id) {
+    bot = await changeOwner(context, bot, bot_owner_id);
+  }
+  const owner = await ownerOf(context, bot);
+  return {
+    full_name: bot.full_name,
+    avatar_url: avatarOf(bot, context),
+    ...(owner && { bot_owner: apiEmail(owner, context.baseUrl) }),
+  };
+};
+
+/** One that is deactivated already stays so. */
+const deactivateBot: Handler<typeof api.deactivateBot> = async (context, { bot_id }) => {
+  const bot = await lockBot(context, bot_id);
+  return bot.is_active ? deactivate(context, bot) : {};
+};
+
+const regenerateBotApiKey: Handler<typeof api.regenerateBotApiKey> = async (
+  context,
+  { bot_id },
+) => {
+  const bot = await lockBot(context, bot_id);
+  const api_key = createApiKey();
+  await context.tx.update(users).set({ api_key }).where(eq(users.id, bot.id));
+  await recordChange(context, { action: 'bot.key_renewed', modified_user_id: bot.id });
+  const ended = await endAllOf(context.tx, [bot.id]);
+  return new AfterCommit(async ({ polls }) => {
+    await polls.end(ended);
+    return { api_key };
+  });
+};
+
+export const botHandlers = { getBots, createBot, updateBot, deactivateBot, regenerateBotApiKey };

@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm';
+import { recordChange } from '../audit/record';
+import type { Context } from '../context';
+import { invitations } from '../db/schema/invitations';
+import { announceInvites } from './announce';
+
+/** Ends all that somebody who leaves has invited with: nobody comes in by their word any more. */
+export async function revokeInvitationsOf(context: Context, inviter_id: number): Promise<void> {
+  const revoked = await context.tx
+    .update(invitations)
+    .set({ revoked: true })
+    .where(
+      and(
+        eq(invitations.realm_id, context.realm.id),
+        eq(invitations.inviter_id, inviter_id),
+        eq(invitations.revoked, false),
+        eq(invitations.used, false),
+      ),
+    )
+    .returning({ id: invitations.id });
+  if (revoked.length === 0) return;
+  await recordChange(
+    context,
+    ...revoked.map(({ id }) => ({ action: 'invitation.revoked' as const, before: { id } })),
+  );
+  await announceInvites(context, inviter_id);
+}
