@@ -291,6 +291,29 @@ CREATE TABLE "profile_values" (
 	CONSTRAINT "profile_values_user_id_field_id_pk" PRIMARY KEY("user_id","field_id")
 );
 --> statement-breakpoint
+CREATE TABLE "push_devices" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"push_account_id" bigint NOT NULL,
+	"token_kind" text NOT NULL,
+	"push_public_key" text NOT NULL,
+	"bouncer_public_key" text NOT NULL,
+	"encrypted_push_registration" text NOT NULL,
+	"registered" timestamp with time zone NOT NULL,
+	"next_try" timestamp with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"relay_device_id" bigint,
+	"error_code" text
+);
+--> statement-breakpoint
+CREATE TABLE "push_tokens" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"token_kind" text NOT NULL,
+	"token" text NOT NULL,
+	"ios_app_id" text
+);
+--> statement-breakpoint
 CREATE TABLE "reactions" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"message_id" integer NOT NULL,
@@ -298,6 +321,13 @@ CREATE TABLE "reactions" (
 	"emoji_name" text NOT NULL,
 	"emoji_code" text NOT NULL,
 	"reaction_type" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "realm_domains" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"domain" text NOT NULL,
+	"allow_subdomains" boolean NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "realms" (
@@ -310,6 +340,9 @@ CREATE TABLE "realms" (
 	"is_active" boolean DEFAULT true NOT NULL,
 	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"linkifiers_version" text,
+	"user_settings_defaults" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"pictures" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"pictures_version" integer DEFAULT 0 NOT NULL,
 	"upload_space_used" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "realms_string_id_unique" UNIQUE("string_id")
 );
@@ -393,6 +426,14 @@ CREATE TABLE "subscriptions" (
 	"email_notifications" boolean,
 	"wildcard_mentions_notify" boolean,
 	CONSTRAINT "subscriptions_stream_id_user_id_pk" PRIMARY KEY("stream_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "submessages" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"message_id" integer NOT NULL,
+	"sender_id" integer NOT NULL,
+	"msg_type" text NOT NULL,
+	"content" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "user_statuses" (
@@ -480,8 +521,11 @@ ALTER TABLE "presences" ADD CONSTRAINT "presences_realm_id_realms_id_fk" FOREIGN
 ALTER TABLE "profile_fields" ADD CONSTRAINT "profile_fields_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "profile_values" ADD CONSTRAINT "profile_values_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "profile_values" ADD CONSTRAINT "profile_values_field_id_profile_fields_id_fk" FOREIGN KEY ("field_id") REFERENCES "public"."profile_fields"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_devices" ADD CONSTRAINT "push_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_tokens" ADD CONSTRAINT "push_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reactions" ADD CONSTRAINT "reactions_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reactions" ADD CONSTRAINT "reactions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "realm_domains" ADD CONSTRAINT "realm_domains_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_snippets" ADD CONSTRAINT "saved_snippets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reminders" ADD CONSTRAINT "reminders_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reminders" ADD CONSTRAINT "reminders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -492,6 +536,8 @@ ALTER TABLE "streams" ADD CONSTRAINT "streams_realm_id_realms_id_fk" FOREIGN KEY
 ALTER TABLE "streams" ADD CONSTRAINT "streams_folder_id_channel_folders_id_fk" FOREIGN KEY ("folder_id") REFERENCES "public"."channel_folders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "submessages" ADD CONSTRAINT "submessages_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "submessages" ADD CONSTRAINT "submessages_sender_id_users_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_statuses" ADD CONSTRAINT "user_statuses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_topics" ADD CONSTRAINT "user_topics_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_topics" ADD CONSTRAINT "user_topics_stream_id_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."streams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -541,8 +587,12 @@ CREATE UNIQUE INDEX "navigation_views_name" ON "navigation_views" USING btree ("
 CREATE UNIQUE INDEX "playgrounds_name" ON "playgrounds" USING btree ("realm_id","pygments_language","name");--> statement-breakpoint
 CREATE INDEX "presences_update" ON "presences" USING btree ("realm_id","update_id");--> statement-breakpoint
 CREATE INDEX "profile_values_field" ON "profile_values" USING btree ("field_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "push_devices_account" ON "push_devices" USING btree ("user_id","push_account_id");--> statement-breakpoint
+CREATE INDEX "push_devices_due" ON "push_devices" USING btree ("next_try") WHERE next_try is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "push_tokens_token" ON "push_tokens" USING btree ("user_id","token_kind",md5(token));--> statement-breakpoint
 CREATE UNIQUE INDEX "reactions_once" ON "reactions" USING btree ("message_id","user_id","reaction_type","emoji_code");--> statement-breakpoint
 CREATE INDEX "reactions_user" ON "reactions" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "realm_domains_domain" ON "realm_domains" USING btree ("realm_id","domain");--> statement-breakpoint
 CREATE INDEX "saved_snippets_user" ON "saved_snippets" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "reminders_user" ON "reminders" USING btree ("user_id","scheduled_delivery_timestamp");--> statement-breakpoint
 CREATE INDEX "reminders_due" ON "reminders" USING btree ("scheduled_delivery_timestamp","id") WHERE not failed;--> statement-breakpoint
@@ -554,6 +604,8 @@ CREATE UNIQUE INDEX "streams_realm_name" ON "streams" USING btree ("realm_id",lo
 CREATE INDEX "streams_realm" ON "streams" USING btree ("realm_id");--> statement-breakpoint
 CREATE INDEX "streams_entered" ON "streams" USING btree ("realm_id") WHERE invite_only and settings ?| array['can_subscribe_group', 'can_add_subscribers_group'];--> statement-breakpoint
 CREATE INDEX "subscriptions_user" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "submessages_message" ON "submessages" USING btree ("message_id","id");--> statement-breakpoint
+CREATE INDEX "submessages_sender" ON "submessages" USING btree ("sender_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "user_topics_once" ON "user_topics" USING btree ("user_id","stream_id",lower("topic"));--> statement-breakpoint
 CREATE INDEX "user_topics_topic" ON "user_topics" USING btree ("stream_id",lower("topic"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_realm_email" ON "users" USING btree ("realm_id",lower("delivery_email"));--> statement-breakpoint
