@@ -22,7 +22,8 @@ const node = { resolve: { alias: { $lib: lib } } } as const;
 const isAll = process.env.INKWELL_ALL === '1';
 
 /** Rules of requests: proven where concurrency is real. */
-const onPostgres = 'src/lib/server/service/{delivery,handlers,register}/*.test.ts';
+const onPostgres =
+  'src/lib/server/{doors/rules,service/delivery,service/handlers,service/register}/*.test.ts';
 
 /** A library that changes globals, and a loop of it that nothing stops. */
 const foreign = 'src/lib/server/service/zulip-js.test.ts';
