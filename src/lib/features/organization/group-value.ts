@@ -1,0 +1,81 @@
+import type { GroupSettingValue } from '../../api/values';
+import type { Group } from '../../writing/permission';
+
+/** What the server says a permission may be. https://zulip.com/api/register-queue */
+export interface PermissionRule {
+  readonly require_system_group: boolean;
+  readonly allow_internet_group: boolean;
+  readonly allow_nobody_group: boolean;
+  readonly allow_everyone_group: boolean;
+  /** Any where it is empty. */
+  readonly allowed_system_groups: readonly string[];
+}
+
+/** People and groups, whichever of both forms the value has. */
+export interface Chosen {
+  readonly people: readonly number[];
+  readonly groups: readonly number[];
+}
+
+/** The groups that stand for a role and all above it, the fewest people first. */
+export const roleGroups = [
+  'role:nobody',
+  'role:owners',
+  'role:administrators',
+  'role:moderators',
+  'role:fullmembers',
+  'role:members',
+  'role:everyone',
+  'role:internet',
+] as const;
+export type RoleGroup = (typeof roleGroups)[number];
+
+/** A group's id stands for that group alone; nobody is an empty choice. */
+export function chosenOf(value: GroupSettingValue): Chosen {
+  if (typeof value === 'number') return { people: [], groups: [value] };
+  return { people: value.direct_members, groups: value.direct_subgroups };
+}
+
+/** In the shorter form where there is one, as the server tells it. */
+export function valueOf({ people, groups }: Chosen): GroupSettingValue {
+  const [only] = groups;
+  if (only !== undefined && groups.length === 1 && people.length === 0) return only;
+  return { direct_members: [...people], direct_subgroups: [...groups] };
+}
+
+/** The role that a value is, by its group; undefined for other groups and for people. */
+export function roleOf(value: GroupSettingValue, groups: readonly Group[]): RoleGroup | undefined {
+  const { people, groups: ids } = chosenOf(value);
+  if (people.length > 0 || ids.length !== 1) return undefined;
+  const name = groups.find(({ id }) => id === ids[0])?.name;
+  return roleGroups.find((role) => role === name);
+}
+
+/** The roles that a permission may be given to, of those that the organization has. */
+export function rolesFor(rule: PermissionRule, groups: readonly Group[]): readonly RoleGroup[] {
+  const { allowed_system_groups: allowed } = rule;
+  return roleGroups.filter((role) => {
+    if (!groups.some(({ name }) => name === role)) return false;
+    if (allowed.length > 0) return allowed.includes(role);
+    if (role === 'role:nobody') return rule.allow_nobody_group;
+    if (role === 'role:everyone') return rule.allow_everyone_group;
+    return role === 'role:internet' ? rule.allow_internet_group : true;
+  });
+}
+
+/** Everybody in it, through groups in groups; each once. */
+export function peopleOf(value: GroupSettingValue, groups: readonly Group[]): ReadonlySet<number> {
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const chosen = chosenOf(value);
+  const people = new Set(chosen.people);
+  const seen = new Set<number>();
+  const open = [...chosen.groups];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const group = byId.get(id);
+    for (const member of group?.members ?? []) people.add(member);
+    open.push(...(group?.direct_subgroup_ids ?? []));
+  }
+  return people;
+}
