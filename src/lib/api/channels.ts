@@ -33,13 +33,13 @@ const since = {
   can_subscribe_group: 357,
 } as const;
 
-type GroupName = keyof typeof since;
-const groupNames = Object.keys(since) as GroupName[];
+export type ChannelPermission = keyof typeof since;
+export const channelPermissions = Object.keys(since) as ChannelPermission[];
 
 function groupParameters<In, Out>(schema: v.GenericSchema<In, Out>) {
-  const make = (name: GroupName) => optional(json(schema, { since: since[name] }));
-  return Object.fromEntries(groupNames.map((name) => [name, make(name)])) as Record<
-    GroupName,
+  const make = (name: ChannelPermission) => optional(json(schema, { since: since[name] }));
+  return Object.fromEntries(channelPermissions.map((name) => [name, make(name)])) as Record<
+    ChannelPermission,
     ReturnType<typeof make>
   >;
 }
@@ -118,8 +118,8 @@ export const subscribe = defineOperation({
 });
 
 const groupFields = Object.fromEntries(
-  groupNames.map((name) => [name, v.optional(groupSetting)]),
-) as Record<GroupName, ReturnType<typeof v.optional<typeof groupSetting, undefined>>>;
+  channelPermissions.map((name) => [name, v.optional(groupSetting)]),
+) as Record<ChannelPermission, ReturnType<typeof v.optional<typeof groupSetting, undefined>>>;
 
 /** A channel with all that can be set of it; what is optional, older servers do not tell. */
 export const channelDetailsSchema = v.object({
@@ -133,6 +133,7 @@ export const channelDetailsSchema = v.object({
   first_message_id: v.nullable(v.number()),
   ...groupFields,
 });
+export type ChannelDetails = v.InferOutput<typeof channelDetailsSchema>;
 
 /** https://zulip.com/api/get-stream-by-id */
 export const getStreamById = defineOperation({

@@ -8,6 +8,7 @@ import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
 import { channelSchema, subscriptionSchema } from './streams';
 import { topicSchema } from './topic';
+import { userTopicSchema } from './user-topics';
 import { userSchema } from './users';
 
 const reactionEvent = v.object({ ...reactionSchema.entries, message_id: v.number() });
@@ -17,6 +18,8 @@ const flagsEvent = v.object({
   messages: v.array(v.number()),
   all: v.optional(v.boolean(), false),
 });
+
+const peers = v.object({ stream_ids: v.array(v.number()), user_ids: v.array(v.number()) });
 
 /**
  * The events that our pages take in, by `type` and, where there is one, `op`; the event queue is asked
@@ -61,6 +64,14 @@ export const eventVariants = {
     property: v.string(),
     value: v.unknown(),
   }),
+  'subscription/peer_add': peers,
+  'subscription/peer_remove': peers,
+  user_topic: userTopicSchema,
+  /** What they have become is read again by the page that shows them. */
+  default_streams: v.object({}),
+  'channel_folder/add': v.object({}),
+  'channel_folder/update': v.object({}),
+  'channel_folder/reorder': v.object({}),
   'realm/update': v.object({ property: v.string(), value: v.unknown() }),
   'realm_emoji/update': v.object({ realm_emoji: customEmojiMap }),
   'realm/update_dict': v.object({

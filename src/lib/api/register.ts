@@ -7,6 +7,7 @@ import { reminderSchema } from './reminders';
 import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
 import { channelSchema, subscriptionSchema } from './streams';
+import { userTopicSchema } from './user-topics';
 import { userSchema, roles } from './users';
 import type { UserSettings } from './settings-table';
 import { integer, list, topic, word } from './values';
@@ -77,6 +78,8 @@ export const registerQueue = defineOperation({
     /** Left, and never joined. */
     unsubscribed: v.optional(v.array(channelSchema)),
     never_subscribed: v.optional(v.array(channelSchema)),
+    /** What topics are muted, unmuted and followed. Absent before level 134. */
+    user_topics: v.optional(v.array(userTopicSchema)),
     realm_users: v.optional(v.array(userSchema)),
     realm_non_active_users: v.optional(v.array(userSchema)),
     cross_realm_bots: v.optional(v.array(userSchema)),
@@ -87,6 +90,9 @@ export const registerQueue = defineOperation({
     avatar_url: v.nullish(v.string()),
     is_admin: v.optional(v.boolean()),
     is_guest: v.optional(v.boolean()),
+    can_create_public_streams: v.optional(v.boolean()),
+    can_create_private_streams: v.optional(v.boolean()),
+    can_create_web_public_streams: v.optional(v.boolean()),
     role: v.optional(openPicklist(roles)),
     realm_user_groups: v.optional(
       v.array(
@@ -117,6 +123,8 @@ export const registerQueue = defineOperation({
     /** Absent before level 270. */
     realm_direct_message_permission_group: v.optional(v.unknown()),
     realm_message_content_delete_limit_seconds: v.nullish(v.number()),
+    /** What each permission may be; read by the pages that set some. */
+    server_supported_permission_settings: v.optional(v.unknown()),
     /** The newest message that one has received or sent; -1 when there is none. */
     max_message_id: v.optional(v.number()),
     /** Of one file. */

@@ -12,6 +12,8 @@ const withoutState: ReadonlySet<string> = new Set([
   'delete_message',
   'reaction',
   'update_message_flags',
+  'default_streams',
+  'channel_folder',
 ]);
 
 /**

@@ -43,6 +43,12 @@ export const subscriptionSchema = v.object({
   color: v.string(),
   is_muted: v.boolean(),
   pin_to_top: v.boolean(),
+  /** Null: as in the account's settings. */
+  desktop_notifications: v.nullish(v.boolean()),
+  audible_notifications: v.nullish(v.boolean()),
+  push_notifications: v.nullish(v.boolean()),
+  email_notifications: v.nullish(v.boolean()),
+  wildcard_mentions_notify: v.nullish(v.boolean()),
 });
 export type Subscription = v.InferOutput<typeof subscriptionSchema>;
 

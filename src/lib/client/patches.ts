@@ -92,6 +92,21 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
       [property]: value,
     }),
   }),
+  // Members are asked for where they are shown.
+  'subscription/peer_add': null,
+  'subscription/peer_remove': null,
+  user_topic: (state, { stream_id, topic_name, visibility_policy }) => ({
+    user_topics: [
+      ...(state.user_topics ?? []).filter(
+        (one) => one.stream_id !== stream_id || !isSameTopic(one.topic_name, topic_name),
+      ),
+      ...(visibility_policy === 0 ? [] : [{ stream_id, topic_name, visibility_policy }]),
+    ],
+  }),
+  default_streams: null,
+  'channel_folder/add': null,
+  'channel_folder/update': null,
+  'channel_folder/reorder': null,
   'realm_emoji/update': (_state, { realm_emoji }) => ({ realm_emoji }),
   'realm/update': (state, { property, value }) => realmValues(state, { [property]: value }),
   'realm/update_dict': (state, { data }) => realmValues(state, data),
@@ -153,6 +168,11 @@ function drop<K extends string, T extends Row<K>>(
 ): T[] {
   const ids = new Set(gone.map((row) => row[key]));
   return (rows ?? []).filter((row) => !ids.has(row[key]));
+}
+
+/** Case does not count. */
+function isSameTopic(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 function putSnippet(state: RegisterState, { saved_snippet }: { saved_snippet: SavedSnippet }) {

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte';
 import '../../../app.css';
 import { anAccount } from '../../../../tests/support/account';
 import { aPerson, aState } from '../../../../tests/support/state';
-import type { GroupSettingValue } from '../../api/values';
+import type { GroupSettingValue } from '../../api/group-setting';
 import Frame from '../../../../tests/support/ui/PickerFrame.svelte';
 
 const groups = [

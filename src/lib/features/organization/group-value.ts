@@ -1,4 +1,4 @@
-import type { GroupSettingValue } from '../../api/values';
+import type { GroupSettingValue } from '../../api/group-setting';
 import type { Group } from '../../writing/permission';
 
 /** What the server says a permission may be. https://zulip.com/api/register-queue */

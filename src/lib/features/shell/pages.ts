@@ -2,6 +2,7 @@ import Clock from '@lucide/svelte/icons/clock';
 import PenLine from '@lucide/svelte/icons/pen-line';
 import Send from '@lucide/svelte/icons/send';
 import MessagesSquare from '@lucide/svelte/icons/messages-square';
+import Hash from '@lucide/svelte/icons/hash';
 import NotepadText from '@lucide/svelte/icons/notepad-text';
 import { m } from '$lib/paraglide/messages';
 import type { Icon } from '../../ui/icon';
@@ -27,6 +28,7 @@ export const pages: readonly Page[] = [
   { href: '/scheduled', title: m.shell_scheduled, icon: Clock, shortcut: 'Shift+T' },
   { href: '/outgoing', title: m.shell_outgoing, icon: Send, shortcut: 'Shift+O' },
   { href: '/snippets', title: m.shell_snippets, icon: NotepadText, shortcut: "'" },
+  { href: '/channels', title: m.channels_title, icon: Hash, shortcut: 'Shift+S' },
 ];
 
 /** As many have room in the bar of a phone; the account's menu there leads to the others. */

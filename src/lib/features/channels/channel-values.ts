@@ -1,0 +1,145 @@
+import {
+  channelPermissions,
+  type ChannelDetails,
+  type ChannelPermission,
+  type createChannel,
+  type updateStream,
+} from '../../api/channels';
+import type { ParamsOf } from '../../api/define';
+import { ApiError } from '../../api/errors';
+import type { GroupSettingValue } from '../../api/group-setting';
+import { topicsPolicies } from '../../api/streams';
+
+/** What a form tells of a channel, in the words of its fields. */
+export interface ChannelValues extends Readonly<
+  Partial<Record<ChannelPermission, GroupSettingValue>>
+> {
+  readonly name: string;
+  readonly description: string;
+  readonly privacy: 'public' | 'private' | 'web_public';
+  readonly history_public_to_subscribers: boolean;
+  readonly is_default_stream: boolean;
+  readonly folder_id: number | null;
+  readonly topics_policy: (typeof topicsPolicies)[number];
+  readonly retention: 'realm_default' | 'unlimited' | 'days';
+  /** As typed; counts where `retention` says days. */
+  readonly days: string;
+}
+export type ChannelField = keyof ChannelValues;
+
+export const emptyChannel: ChannelValues = {
+  name: '',
+  description: '',
+  privacy: 'public',
+  history_public_to_subscribers: true,
+  is_default_stream: false,
+  folder_id: null,
+  topics_policy: 'inherit',
+  retention: 'realm_default',
+  days: '',
+};
+
+/** Stored as days; -1 is for ever, null as the organization has it. */
+const forEver = -1;
+
+export function valuesOf(channel: ChannelDetails, is_default_stream: boolean): ChannelValues {
+  const days = channel.message_retention_days;
+  const groups = channelPermissions.flatMap((name) =>
+    channel[name] === undefined ? [] : [[name, channel[name]] as const],
+  );
+  return {
+    name: channel.name,
+    description: channel.description,
+    privacy: channel.is_web_public ? 'web_public' : channel.invite_only ? 'private' : 'public',
+    history_public_to_subscribers: channel.history_public_to_subscribers,
+    is_default_stream,
+    folder_id: channel.folder_id ?? null,
+    topics_policy: topicsPolicies.find((one) => one === channel.topics_policy) ?? 'inherit',
+    retention: days === null ? 'realm_default' : days === forEver ? 'unlimited' : 'days',
+    days: days === null || days === forEver ? '' : String(days),
+    ...Object.fromEntries(groups),
+  };
+}
+
+const retentionOf = ({ retention, days }: ChannelValues) =>
+  retention === 'days' ? Number(days) : retention;
+
+/** Of a new channel; what is as the server makes it anyway is not told. */
+export function creationOf(
+  values: ChannelValues,
+): Omit<ParamsOf<typeof createChannel>, 'subscribers' | 'announce'> {
+  const { privacy } = values;
+  return {
+    name: values.name.trim(),
+    ...(values.description.trim() !== '' && { description: values.description.trim() }),
+    ...(privacy === 'private' && {
+      invite_only: true,
+      history_public_to_subscribers: values.history_public_to_subscribers,
+    }),
+    ...(privacy === 'web_public' && { is_web_public: true }),
+    ...(values.is_default_stream && { is_default_stream: true }),
+    ...(values.folder_id !== null && { folder_id: values.folder_id }),
+    ...(values.topics_policy !== 'inherit' && { topics_policy: values.topics_policy }),
+    ...(values.retention !== 'realm_default' && { message_retention_days: retentionOf(values) }),
+    ...Object.fromEntries(
+      channelPermissions.flatMap((name) =>
+        values[name] === undefined ? [] : [[name, values[name]]],
+      ),
+    ),
+  };
+}
+
+type Changes = Omit<ParamsOf<typeof updateStream>, 'stream_id'>;
+
+/** What is to be told of a change; a permission with what it was, so that nobody overwrites another. */
+export function changesOf(before: ChannelValues, after: ChannelValues): Changes {
+  const differs = (...fields: ChannelField[]) =>
+    fields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  return {
+    ...(differs('name') && { new_name: after.name.trim() }),
+    ...(differs('description') && { description: after.description.trim() }),
+    ...(differs('privacy') && {
+      is_private: after.privacy === 'private',
+      is_web_public: after.privacy === 'web_public',
+    }),
+    ...(differs('privacy', 'history_public_to_subscribers') &&
+      after.privacy === 'private' && {
+        history_public_to_subscribers: after.history_public_to_subscribers,
+      }),
+    ...(differs('is_default_stream') && { is_default_stream: after.is_default_stream }),
+    ...(differs('folder_id') && { folder_id: after.folder_id }),
+    ...(differs('topics_policy') && { topics_policy: after.topics_policy }),
+    ...(differs('retention', 'days') && { message_retention_days: retentionOf(after) }),
+    ...Object.fromEntries(
+      channelPermissions.flatMap((name) =>
+        differs(name) ? [[name, { new: after[name], old: before[name] }]] : [],
+      ),
+    ),
+  };
+}
+
+/** Which field a parameter is told by, where they differ in name. */
+const fieldsByParameter: Readonly<Record<string, ChannelField>> = {
+  new_name: 'name',
+  is_private: 'privacy',
+  invite_only: 'privacy',
+  is_web_public: 'privacy',
+  message_retention_days: 'retention',
+};
+
+/** The field for which the server has refused what was sent; undefined where it does not say. */
+export function fieldOf(failure: unknown, sent: object): ChannelField | undefined {
+  if (!(failure instanceof ApiError)) return undefined;
+  if (failure.code === 'CHANNEL_ALREADY_EXISTS') return 'name';
+  const names = Object.keys(sent).filter((name) => !['subscribers', 'announce'].includes(name));
+  const fields = new Set(names.map((name) => fieldsByParameter[name] ?? (name as ChannelField)));
+  if (failure.code === 'EXPECTATION_MISMATCH') {
+    const permissions = channelPermissions.filter((name) => fields.has(name));
+    return permissions.length === 1 ? permissions[0] : undefined;
+  }
+  if (fields.size === 1) return [...fields][0];
+  const told = names.find(
+    (name) => failure.fields['var_name'] === name || failure.serverMessage.includes(name),
+  );
+  return told === undefined ? undefined : (fieldsByParameter[told] ?? (told as ChannelField));
+}

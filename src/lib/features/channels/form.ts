@@ -1,0 +1,18 @@
+import { m } from '$lib/paraglide/messages';
+import type { ChannelField, ChannelValues } from './channel-values';
+
+export type Problems = Partial<Record<ChannelField, string>>;
+
+/** What can be told to be wrong before the server is asked. */
+export function problemsOf({ name, retention, days }: ChannelValues): Problems {
+  const isNumber = /^\d{1,6}$/.test(days.trim()) && Number(days) > 0;
+  return {
+    ...(name.trim() === '' && { name: m.ui_value_missing() }),
+    ...(retention === 'days' && !isNumber && { days: m.ui_number_whole() }),
+  };
+}
+
+/** The first field that is wrong gets the keyboard. */
+export function focusProblem(form: HTMLElement | undefined): void {
+  form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+}
