@@ -14,6 +14,8 @@ it('asks for the state that events will change, and for what none tells of', () 
   const changing = fetch_event_types.filter((type) => event_types.includes(type));
   expect(event_types.filter((type) => !changing.includes(type))).toEqual([
     'stream',
+    'default_streams',
+    'channel_folder',
     'update_message',
     'delete_message',
     'reaction',

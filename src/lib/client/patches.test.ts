@@ -36,6 +36,20 @@ describe('applyEvent', () => {
     expect(state.reminders?.map(({ reminder_id }) => reminder_id)).toEqual([3, 2]);
   });
 
+  it('follows what is wanted of topics, in whatever case they are named', () => {
+    const type = 'user_topic';
+    const policy = (topic_name: string, visibility_policy: number, stream_id = 5) => ({
+      ...{ stream_id, topic_name, visibility_policy },
+    });
+    const state = after(
+      aState({ user_topics: [policy('logo', 1), policy('logo', 1, 6)] }),
+      { type, ...policy('Logo', 3) },
+      { type, ...policy('print', 1) },
+      { type, ...policy('print', 0) },
+    );
+    expect(state.user_topics).toEqual([policy('logo', 1, 6), policy('Logo', 3)]);
+  });
+
   it('follows saved snippets', () => {
     const snippet = (id: number, title: string) => ({ id, title, content: 'x', date_created: 1 });
     const type = 'saved_snippets';

@@ -1,0 +1,95 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../../app.css';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/support/state';
+import { ApiError, NetworkFailure } from '../../api/errors';
+import Frame from '../../../../tests/support/ui/ChannelsFrame.svelte';
+
+const design = aChannel(5, { name: 'design', description: 'Shapes' });
+const rule = {
+  ...{ require_system_group: false, allow_internet_group: false, allow_nobody_group: true },
+  ...{ allow_everyone_group: true, default_group_name: 'role:members', allowed_system_groups: [] },
+};
+const state = aState({
+  user_id: 7,
+  realm_users: [aPerson(7, { role: 100 }), aPerson(8)],
+  subscriptions: [aSubscription(5, design)],
+  realm_user_groups: [
+    { id: 1, name: 'role:owners', members: [7], direct_subgroup_ids: [], is_system_group: true },
+    { id: 2, name: 'role:members', members: [8], direct_subgroup_ids: [1], is_system_group: true },
+  ],
+  server_supported_permission_settings: { stream: { can_send_message_group: rule } },
+});
+
+async function show(open: number | 'new', part: string | undefined, answers: Answers) {
+  const fake = anAccount({
+    state,
+    answers: { getStreams: () => ({ streams: [design] }), ...answers },
+  });
+  const onshow = vi.fn();
+  await render(Frame, { account: fake.account, open, part, onshow });
+  return { ...fake, onshow };
+}
+
+const details = {
+  ...{ ...design, rendered_description: '', date_created: 1, message_retention_days: null },
+  ...{ history_public_to_subscribers: true, first_message_id: null, can_send_message_group: 2 },
+};
+
+describe('a new channel', () => {
+  it('keeps what was typed when it is refused, with the reason at its field', async () => {
+    let taken = true;
+    const { calls, onshow } = await show('new', undefined, {
+      createChannel: () => {
+        if (!taken) return { id: 9 };
+        throw new ApiError('createChannel', 409, 'CHANNEL_ALREADY_EXISTS', 'It is taken.');
+      },
+      getChannelFolders: () => ({ channel_folders: [] }),
+    });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    const create = page.getByRole('button', { name: 'Create channel' });
+    await create.click();
+    await expect.element(name).toHaveFocus();
+    expect(calls('createChannel')).toEqual([]);
+    await name.fill('design');
+    await create.click();
+    await expect.element(name).toHaveAccessibleDescription(/taken/);
+    await expect.element(name).toHaveValue('design');
+    await expect.element(name).toHaveFocus();
+    taken = false;
+    await name.fill('shapes');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => onshow.mock.lastCall).toEqual([9]);
+    expect(calls('createChannel').at(-1)).toEqual({
+      ...{ name: 'shapes', subscribers: [7], announce: false },
+    });
+  });
+});
+
+describe('the settings of a channel', () => {
+  it('tell what has changed, with what a permission was; off line nothing is lost', async () => {
+    let offline = true;
+    const { calls } = await show(5, 'settings', {
+      getStreamById: () => ({ stream: details }),
+      getChannelFolders: () => ({ channel_folders: [] }),
+      updateStream: () => {
+        if (offline) throw new NetworkFailure('updateStream', 'unreachable');
+        return {};
+      },
+    });
+    const roles = page.getByRole('combobox', { name: 'Who may write' });
+    await userEvent.selectOptions(roles, 'Owners');
+    const save = page.getByRole('button', { name: 'Save changes' });
+    await save.click();
+    await expect.element(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+    await expect.element(roles).toHaveValue('role:owners');
+    offline = false;
+    await save.click();
+    await expect.poll(() => calls('updateStream').length).toBe(2);
+    expect(calls('updateStream').at(-1)).toEqual({
+      ...{ stream_id: 5, can_send_message_group: { new: 1, old: 2 } },
+    });
+  });
+});
