@@ -1,4 +1,9 @@
-import { assembleService, type Account, type Service } from '$lib/server/service/service';
+import {
+  assembleService,
+  type Account,
+  type Service,
+  type ServiceOptions,
+} from '$lib/server/service/service';
 import { createApiKey } from '$lib/server/service/api-keys';
 import { users } from '$lib/server/service/db/schema/users';
 import type { Notice, Store } from '$lib/server/service/db/store';
@@ -75,7 +80,7 @@ export async function startTestService(
     uploads?: Partial<UploadRules>;
     filesIn?: StoragePlace;
     mail?: MailOptions;
-    webPublicStreams?: boolean;
+    server?: ServiceOptions['server'];
     relay?: PushRelay;
   } = {},
 ): Promise<TestService> {
@@ -93,7 +98,7 @@ export async function startTestService(
     await assembleService(heard, {
       baseUrl: 'http://localhost:4100',
       files: testFiles(options.uploads, options.filesIn),
-      webPublicStreams: options.webPublicStreams,
+      server: options.server,
       log: silentLog,
       clock,
       rateLimits: options.rateLimits ?? null,

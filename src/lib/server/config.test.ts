@@ -16,9 +16,8 @@ describe('configuration', () => {
       trustedProxy: undefined,
       metricsToken: undefined,
       uploads: { maxFileMib: 100, quotaMib: null },
-      webPublicStreams: false,
+      server: { invitationMinutes: 14_400, webPublicStreams: false },
       bucket: undefined,
-      invitationMinutes: 14_400,
       mail: { url: undefined, from: 'inkwell@127.0.0.1' },
       logLevel: 'warn',
     });

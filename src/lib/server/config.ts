@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { bucketIn, bucketVariables, type BucketConfig, type BucketVariable } from './bucket-config';
 import { parseTrustedProxy, type TrustedProxy } from './client-address';
+import type { ServerSettings } from './service/server-settings';
 import { StartProblem } from './start-problem';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -187,16 +188,14 @@ export interface Config {
     /** Of the organization; null for no limit. */
     readonly quotaMib: number | null;
   };
-  /** How long an invitation is open where the inviter does not say. */
-  readonly invitationMinutes: number;
   /** How the embedded service sends mail; without `url` what it would send stands in the log. */
   readonly mail: { readonly url?: string; readonly from: string };
   /** Set: who carries notifications to devices. */
   readonly pushRelayUrl?: string;
   /** Set: uploaded files lie there instead of in the data folder. */
   readonly bucket?: BucketConfig;
-  /** Whether the embedded service lets channels be web-public. */
-  readonly webPublicStreams: boolean;
+  /** What operations of the embedded service ask about. */
+  readonly server: Omit<ServerSettings, 'hasPush'>;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -237,14 +236,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxy: values.TRUSTED_PROXY,
     metricsToken: values.METRICS_TOKEN,
     uploads: { maxFileMib: values.MAX_FILE_UPLOAD_SIZE, quotaMib: values.UPLOAD_QUOTA ?? null },
-    invitationMinutes: values.INVITATION_LINK_VALIDITY_MINUTES,
     mail: {
       url: values.SMTP_URL,
       from: values.MAIL_FROM ?? `inkwell@${new URL(baseUrl).hostname}`,
     },
     pushRelayUrl: values.PUSH_RELAY_URL,
     bucket: bucketIn(values),
-    webPublicStreams: values.WEB_PUBLIC_STREAMS_ENABLED === 'true',
+    server: {
+      invitationMinutes: values.INVITATION_LINK_VALIDITY_MINUTES,
+      webPublicStreams: values.WEB_PUBLIC_STREAMS_ENABLED === 'true',
+    },
     logLevel: values.LOG_LEVEL,
   };
 }

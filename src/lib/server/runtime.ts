@@ -91,12 +91,12 @@ async function openEmbedded(config: Runtime['config'], log: Logger): Promise<Ser
   const { openService } = await import('./service/service');
   const { dataDir, databaseUrl, baseUrl, sessionSecret, uploads, bucket } = config;
   const { httpRelay } = await import('./service/relay/http-relay');
-  const { mail, invitationMinutes, webPublicStreams, pushRelayUrl } = config;
+  const { mail, server, pushRelayUrl } = config;
   const place = bucket ? { bucket } : { folder: join(dataDir, 'files') };
   const files = { place, rules: uploads, secret: sessionSecret };
   const relay = pushRelayUrl === undefined ? undefined : httpRelay(pushRelayUrl);
   const service = await openService({
-    ...{ dataDir, databaseUrl, baseUrl, files, log, mail, invitationMinutes, webPublicStreams },
+    ...{ dataDir, databaseUrl, baseUrl, files, log, mail, server },
     relay,
   });
   if ((await service.organization())?.sample) keepSiteCurrent(dataDir, baseUrl);

@@ -5,6 +5,7 @@ import type { MessageWriter } from './db/message-writer';
 import type { Tx } from './db/store';
 import type { Emission, Realm, User } from './model';
 import type { LoginLimit } from './rate-limits';
+import type { ServerSettings } from './server-settings';
 import type { ReceivedFile } from './storage/receive';
 import type { UploadRules } from './storage/upload-rules';
 
@@ -37,12 +38,7 @@ export interface Context<Caller = User, Organization = Realm> {
   /** Where this server is reached, without a trailing slash. */
   readonly baseUrl: string;
   readonly uploads: UploadRules;
-  /** How long an invitation is open where the inviter does not say. */
-  readonly invitationMinutes: number;
-  /** Whether channels may be made web-public at all: guests see those without being in them. */
-  readonly webPublicStreams: boolean;
-  /** Whether notifications can leave this server; absent where nobody asks. */
-  readonly hasPush?: boolean;
+  readonly server: ServerSettings;
   /** What a multipart operation brought; null for all others. */
   readonly file: ReceivedFile | null;
 }

@@ -31,6 +31,7 @@ import { Registrations } from './push/registrations';
 import type { PushRelay } from './relay/relay';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
 import type { SamplePerson, SampleReport } from './sample/report';
+import { defaultServerSettings } from './server-settings';
 import { endOtherSessions, endSession, openSession, sweepSessions } from './sessions';
 import { Files, type FilesOptions } from './storage/files';
 
@@ -88,16 +89,13 @@ export interface ServiceOptions {
   /** Where this server is reached, without a trailing slash. */
   readonly baseUrl: string;
   readonly files: FilesOptions;
-  /** Whether channels may be made web-public. */
-  readonly webPublicStreams?: boolean | undefined;
+  readonly server?: Partial<typeof defaultServerSettings> | undefined;
   readonly log: Log;
   /** Who carries notifications to devices; without one, registering a device is refused. */
   readonly relay?: PushRelay | undefined;
   readonly clock?: Clock;
   /** Absent, what would be sent by mail stands in the log. */
   readonly mail?: MailOptions | undefined;
-  /** Until an invitation ends, where the inviter does not say; ten days where it is absent. */
-  readonly invitationMinutes?: number | undefined;
   /** Null lifts the limits. */
   readonly rateLimits?: RateLimitOptions | null;
 }
@@ -125,14 +123,15 @@ export async function assembleService(
   options: Omit<ServiceOptions, 'dataDir' | 'databaseUrl'>,
 ): Promise<Service> {
   const { baseUrl, log, clock = systemClock } = options;
-  const { invitationMinutes = 14_400, webPublicStreams = false } = options;
+  const hasPush = options.relay !== undefined;
+  const server = { ...defaultServerSettings, ...options.server, hasPush };
   const files = await Files.open({ options: options.files, store, clock, log });
   const polls = new Polls(store, clock, log);
   const wake = (realm_id: number) => polls.wake(realm_id);
   const logins = new LoginLimit();
   const mailer = new Mailer(options.mail, log);
   const uploads = options.files.rules;
-  const known = { store, clock, log, baseUrl, uploads, webPublicStreams, invitationMinutes };
+  const known = { store, clock, log, baseUrl, uploads, server };
   const delivery = new Delivery({ ...known, logins, wake });
   const limits = new RateLimits(
     clock,
@@ -147,13 +146,12 @@ export async function assembleService(
     clock,
     log,
     baseUrl,
-    webPublicStreams,
+    server,
     polls,
     delivery,
     limits,
     logins,
     mailer,
-    invitationMinutes,
     files,
     disk,
   };

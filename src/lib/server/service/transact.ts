@@ -8,8 +8,8 @@ import { watched } from './db/watched';
 import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
 import type { Emission, Realm, User } from './model';
-import type { Push } from './relay/push';
 import type { LoginLimit } from './rate-limits';
+import type { ServerSettings } from './server-settings';
 import type { Files } from './storage/files';
 
 /** What a transaction with events needs. */
@@ -22,9 +22,7 @@ export interface Workshop {
   readonly delivery: { arm(due: number): void };
   readonly files: Files;
   readonly logins: LoginLimit;
-  readonly invitationMinutes: number;
-  readonly webPublicStreams: boolean;
-  readonly push: Push | null;
+  readonly server: ServerSettings;
 }
 
 type Scope<Caller extends User | null, Organization extends Realm | null> = Pick<
@@ -37,18 +35,7 @@ type Scope<Caller extends User | null, Organization extends Realm | null> = Pick
  * after the commit. It may run several times (`Store.transaction`, `Aside`).
  */
 export async function transact<Caller extends User | null, Organization extends Realm | null, T>(
-  {
-    store,
-    clock,
-    baseUrl,
-    polls,
-    delivery,
-    files,
-    logins,
-    invitationMinutes,
-    webPublicStreams,
-    push,
-  }: Workshop,
+  { store, clock, baseUrl, polls, delivery, files, logins, server }: Workshop,
   scope: Scope<Caller, Organization>,
   work: (context: Context<Caller, Organization>) => Promise<T>,
   isolation?: Isolation,
@@ -64,10 +51,7 @@ export async function transact<Caller extends User | null, Organization extends 
       const emissions: Emission[] = [];
       const emit = (emission: Emission) => void emissions.push(emission);
       const answer = await work({
-        ...{ tx, facts, writer, clock, emit, aside, logins, baseUrl, uploads },
-        invitationMinutes,
-        webPublicStreams,
-        hasPush: push !== null,
+        ...{ tx, facts, writer, clock, emit, aside, logins, baseUrl, uploads, server },
         ...scope,
       });
       if (realm) await appendEvents(store, outer, realm.id, emissions, clock);

@@ -22,7 +22,7 @@ let room: ChannelRoom;
 let me: Account;
 
 beforeAll(async () => {
-  t = await startTestService({ webPublicStreams: true });
+  t = await startTestService({ server: { webPublicStreams: true } });
   room = await addChannelRoom(t);
   me = room.people.member;
   await setRealm(t, { enable_spectator_access: true });

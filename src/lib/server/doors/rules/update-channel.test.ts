@@ -16,7 +16,7 @@ let room: ChannelRoom;
 const spectators = { enable_spectator_access: true };
 
 beforeAll(async () => {
-  t = await startTestService({ webPublicStreams: true });
+  t = await startTestService({ server: { webPublicStreams: true } });
   room = await addChannelRoom(t);
   await setRealm(t, spectators);
 });

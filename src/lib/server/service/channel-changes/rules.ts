@@ -14,14 +14,17 @@ export type Kind = Pick<StreamRow, 'invite_only' | 'is_web_public'>;
 
 /** Throws 400 unless the caller may make channels of this kind, or make one into it. */
 export function checkMayMake(
-  { realm, webPublicStreams }: Context,
+  { realm, server }: Context,
   permissions: Permissions,
   { invite_only, is_web_public }: Kind,
 ): void {
   if (invite_only && is_web_public) {
     throw badRequest('A channel is either private or web-public.');
   }
-  if (is_web_public && !(webPublicStreams && realmSetting(realm, 'enable_spectator_access'))) {
+  if (
+    is_web_public &&
+    !(server.webPublicStreams && realmSetting(realm, 'enable_spectator_access'))
+  ) {
     throw badRequest('Web-public channels are not enabled.');
   }
   const permission = is_web_public

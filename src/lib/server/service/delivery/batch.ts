@@ -12,6 +12,7 @@ import { appendEvents } from '../events/log';
 import type { Log } from '../log';
 import type { Emission, Realm } from '../model';
 import type { LoginLimit } from '../rate-limits';
+import type { ServerSettings } from '../server-settings';
 import type { UploadRules } from '../storage/upload-rules';
 import { claimDue, takeTurn, type DueRow } from './claim';
 import { brokenDown, deliverMessage, giveUpMessage } from './message';
@@ -25,9 +26,8 @@ export interface BatchParts {
   readonly log: Log;
   readonly baseUrl: string;
   readonly uploads: UploadRules;
-  readonly webPublicStreams: boolean;
+  readonly server: ServerSettings;
   readonly logins: LoginLimit;
-  readonly invitationMinutes: number;
   /** Events of the realm have been committed. */
   readonly wake: (realm_id: number) => void;
 }
@@ -103,8 +103,7 @@ export class Batches {
     work: Work,
     told: Set<number>,
   ): Promise<number> {
-    const { store, clock, baseUrl, uploads, logins, invitationMinutes, webPublicStreams } =
-      this.parts;
+    const { store, clock, baseUrl, uploads, logins, server } = this.parts;
     const due = await claimDue(outer, clock.now(), size);
     if (due.length === 0) return 0;
     const facts = new Facts();
@@ -132,8 +131,7 @@ export class Batches {
       emissions.set(realm_id, own);
       const outcome = await work(
         {
-          ...{ tx, facts, writer, aside, clock, logins, baseUrl, uploads },
-          ...{ invitationMinutes, webPublicStreams },
+          ...{ tx, facts, writer, aside, clock, logins, baseUrl, uploads, server },
           ...{ file: null, client: 'Internal' },
           realm: organizations.get(realm_id)!,
           user: people.get(user_id)!,

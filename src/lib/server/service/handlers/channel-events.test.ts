@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { applyEvent } from '../../../client/patches';
 import { parseEvent } from '$lib/api/event-types';
 import { registerQueue, type RegisterState } from '$lib/api/register';
+import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { Account } from '../service';
 
@@ -12,7 +13,7 @@ import type { Account } from '../service';
 let t: TestService;
 let people: Account[];
 beforeAll(async () => {
-  t = await startTestService({ webPublicStreams: true });
+  t = await startTestService({ server: { webPublicStreams: true } });
   people = [t.owner];
   for (const role of [200, 400, 400, 600]) people.push(await t.addUser({ role }));
 });
@@ -137,3 +138,18 @@ async function act(each: Deed, made: { id: number; name: string }[]): Promise<vo
     await ask('POST', '/users/me/subscriptions', { subscriptions, principals });
   } else await ask('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] });
 }
+
+it('names nobody who has left in the settings of a channel that appears', async () => {
+  const [gone, newcomer] = [await t.addUser({ is_active: false }), await t.addUser()];
+  const only = { direct_members: [t.owner.user_id], direct_subgroups: [] };
+  const stored = { ...only, direct_members: [t.owner.user_id, gone.user_id] };
+  const settings = { can_send_message_group: stored };
+  const { id, name } = await addChannel(t, { invite_only: true, settings }, [t.owner]);
+  const queue = await openQueue(t, newcomer, { event_types: ['stream'] });
+  await t.call(t.owner, 'POST', '/users/me/subscriptions', {
+    ...{ subscriptions: [{ name }], principals: [newcomer.user_id] },
+  });
+  expect(await queue.events()).toMatchObject([
+    { op: 'create', streams: [{ stream_id: id, can_send_message_group: only }] },
+  ]);
+});

@@ -22,8 +22,8 @@ function notConfigured(): ServiceFailure {
 
 /** What was told before and is told again in the same words changes nothing. */
 const registerPushDevice: Handler<typeof api.registerPushDevice> = async (context, params) => {
-  const { tx, user, clock, emit, hasPush } = context;
-  if (!hasPush) throw notConfigured();
+  const { tx, user, clock, emit, server } = context;
+  if (!server.hasPush) throw notConfigured();
   const now = new Date(clock.now());
   const fresh = {
     ...params,
@@ -78,8 +78,8 @@ const testNotify: Handler<typeof api.testNotify> = async (context, { token }) =>
   });
 };
 
-const getPushRelay: Handler<typeof api.getPushRelay> = ({ hasPush }) => {
-  if (!hasPush) throw notConfigured();
+const getPushRelay: Handler<typeof api.getPushRelay> = ({ server }) => {
+  if (!server.hasPush) throw notConfigured();
   return Promise.resolve(
     afterwards(async ({ relay }) => ({ bouncer_public_key: await relay.publicKey() })),
   );
@@ -91,8 +91,8 @@ function tokenDevice(row: typeof pushTokens.$inferSelect): TokenDevice {
 }
 
 const e2eeTestNotify: Handler<typeof api.e2eeTestNotify> = async (context, { push_account_id }) => {
-  const { tx, user, hasPush } = context;
-  if (!hasPush) throw notConfigured();
+  const { tx, user, server } = context;
+  if (!server.hasPush) throw notConfigured();
   const rows = await tx
     .select()
     .from(pushDevices)

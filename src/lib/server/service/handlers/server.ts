@@ -16,11 +16,7 @@ import { realmPictureUrl } from '../realm/pictures';
 import { versions } from '../versions';
 
 /** https://zulip.com/api/get-server-settings. Without an organization its fields are absent. */
-const getServerSettings: Handler<typeof GetServerSettings> = ({
-  realm,
-  baseUrl,
-  hasPush = false,
-}) =>
+const getServerSettings: Handler<typeof GetServerSettings> = ({ realm, baseUrl, server }) =>
   Promise.resolve({
     ...versions,
     authentication_methods: {
@@ -39,7 +35,7 @@ const getServerSettings: Handler<typeof GetServerSettings> = ({
       'openid connect': false,
     },
     external_authentication_methods: [],
-    push_notifications_enabled: hasPush,
+    push_notifications_enabled: server.hasPush,
     is_incompatible: false,
     email_auth_enabled: true,
     require_email_format_usernames: true,

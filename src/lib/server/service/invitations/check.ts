@@ -25,7 +25,7 @@ export interface Terms {
  * https://zulip.com/api/create-invite-link
  */
 export async function checkTerms(context: Context, permission: RealmPermission, terms: Terms) {
-  const { user, invitationMinutes } = context;
+  const { user, server } = context;
   if (user.is_bot) throw badRequest('This endpoint does not accept bot requests.');
   const permissions = await loadPermissions(context, user);
   if (!permissions.realmHas(permission)) {
@@ -45,7 +45,7 @@ export async function checkTerms(context: Context, permission: RealmPermission, 
     welcome_message_custom_text: text,
     minutes:
       terms.invite_expires_in_minutes === undefined
-        ? invitationMinutes
+        ? server.invitationMinutes
         : terms.invite_expires_in_minutes,
   };
 }

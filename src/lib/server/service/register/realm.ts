@@ -83,7 +83,7 @@ const server_generation = Math.floor(performance.timeOrigin / 1000);
 
 /** The organization: its settings, its permissions, and the server's limits. */
 function realmBundle(
-  { realm, baseUrl, uploads, webPublicStreams, hasPush = false }: Context,
+  { realm, baseUrl, uploads, server }: Context,
   groups: ToldSettings,
 ): Record<string, unknown> {
   const pictures = (['icon', 'logo', 'night_logo'] as const).flatMap((kind) => [
@@ -99,10 +99,10 @@ function realmBundle(
     ...serverConstants,
     max_file_upload_size_mib: uploads.maxFileMib,
     realm_upload_quota_mib: uploads.quotaMib,
-    server_web_public_streams_enabled: webPublicStreams,
+    server_web_public_streams_enabled: server.webPublicStreams,
     ...Object.fromEntries([...settings, ...permissions, ...pictures]),
     server_generation,
-    realm_push_notifications_enabled: hasPush,
+    realm_push_notifications_enabled: server.hasPush,
     server_emoji_data_url: `${baseUrl}/emoji-data.json`,
     realm_name: realm.name,
     realm_description: realm.description,

@@ -20,12 +20,12 @@ function systemBots({ tx, realm }: Context): Promise<User[]> {
 
 /** What the account is, and may, at the top level of the state. */
 async function ownFields(scope: StateScope) {
-  const { user, realm, baseUrl, webPublicStreams: enabled } = scope.context;
+  const { user, realm, baseUrl, server } = scope.context;
   const permissions = await scope.permissions();
   const publicStreams = permissions.realmHas('can_create_public_channel_group');
   const privateStreams = permissions.realmHas('can_create_private_channel_group');
   const webPublicStreams =
-    enabled &&
+    server.webPublicStreams &&
     realmSetting(realm, 'enable_spectator_access') &&
     permissions.realmHas('can_create_web_public_channel_group');
   return {

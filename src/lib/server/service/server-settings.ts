@@ -1,0 +1,15 @@
+/** What whoever runs this server has chosen, as far as operations ask. */
+export interface ServerSettings {
+  /** How long an invitation is open where the inviter does not say. */
+  readonly invitationMinutes: number;
+  /** Whether channels may be made web-public at all: guests see those without being in them. */
+  readonly webPublicStreams: boolean;
+  /** Whether notifications can leave this server: there is a push relay. */
+  readonly hasPush: boolean;
+}
+
+/** What holds where nothing was chosen; `hasPush` follows from the relay. */
+export const defaultServerSettings: Omit<ServerSettings, 'hasPush'> = {
+  invitationMinutes: 14_400,
+  webPublicStreams: false,
+};
