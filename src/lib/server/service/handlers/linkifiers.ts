@@ -7,11 +7,11 @@ import type { Context } from '../context';
 import { isRowId } from '../db/ids';
 import { linkifiers } from '../db/schema/linkifiers';
 import { realms } from '../db/schema/realms';
-import { takeTurn } from '../db/turns';
 import { badRequest, invalid } from '../failure';
 import type { Handler } from '../handler';
 import { checkLinkifier } from '../markdown/check-linkifier';
 import { listLinkifiers } from '../markdown/load-linkifiers';
+import { lockRealm } from '../realm/lock';
 
 const noSuchLinkifier = () => badRequest('Linkifier not found.');
 
@@ -89,7 +89,7 @@ const reorderLinkifiers: Handler<typeof api.reorderLinkifiers> = async (context,
 
 /** The whole list, which nobody else changes until this transaction ends. */
 async function inTurn(context: Context): Promise<Linkifier[]> {
-  await takeTurn(context.tx, 'linkifiers', context.realm.id);
+  await lockRealm(context);
   return listLinkifiers(context);
 }
 

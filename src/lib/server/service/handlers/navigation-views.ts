@@ -3,10 +3,10 @@ import { and, eq } from 'drizzle-orm';
 import { builtInViews } from '../../../api/navigation-views';
 import type { Context } from '../context';
 import { navigationViews } from '../db/schema/navigation-views';
-import { takeTurn } from '../db/turns';
 import { badRequest, notFound, ServiceFailure } from '../failure';
 import type { Handler } from '../handler';
 import { listViews } from '../navigation-views/list';
+import { lockCaller } from '../users/lock';
 
 /** Nobody has a menu of so many. */
 const mostViews = 1000;
@@ -25,7 +25,7 @@ const addNavigationView: Handler<typeof api.addNavigationView> = async (context,
   const isBuiltIn = builtInViews.includes(fragment);
   if (isBuiltIn && name !== undefined) throw noName();
   if (!isBuiltIn && name === undefined) throw badRequest('A custom view needs a name.');
-  await takeTurn(tx, 'navigation_views', user.id);
+  await lockCaller(context);
   const views = await listViews(context);
   if (views.some((view) => view.fragment === fragment)) {
     throw badRequest('There is a view of this fragment already.');
@@ -41,7 +41,7 @@ const addNavigationView: Handler<typeof api.addNavigationView> = async (context,
 const editNavigationView: Handler<typeof api.editNavigationView> = async (context, params) => {
   const { tx, user, emit } = context;
   const { fragment, is_pinned, name } = params;
-  await takeTurn(tx, 'navigation_views', user.id);
+  await lockCaller(context);
   const views = await listViews(context);
   const old = views.find((view) => view.fragment === fragment);
   if (!old) throw new ServiceFailure('NOT_FOUND', missing, 404);

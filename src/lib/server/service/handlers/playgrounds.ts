@@ -6,10 +6,10 @@ import { recordChange } from '../audit/record';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
 import { playgrounds } from '../db/schema/playgrounds';
-import { takeTurn } from '../db/turns';
 import { badRequest, invalid } from '../failure';
 import type { Handler } from '../handler';
 import { listPlaygrounds } from '../playgrounds/list';
+import { lockRealm } from '../realm/lock';
 
 /** Everybody is told the whole list. */
 const mostPlaygrounds = 500;
@@ -22,7 +22,7 @@ const addCodePlayground: Handler<typeof api.addCodePlayground> = async (context,
     throw invalid('pygments_language', 'Invalid characters in pygments language');
   }
   checkTemplate(url_template);
-  await takeTurn(tx, 'playgrounds', realm.id);
+  await lockRealm(context);
   const all = await listPlaygrounds(context);
   if (all.some((one) => one.name === name && one.pygments_language === pygments_language)) {
     throw invalid('__all__', 'There is a playground of this name for this language already.');

@@ -16,6 +16,7 @@ import { announcePerson, announceSettings } from '../settings/announce';
 import { checkFullName } from '../settings/full-name';
 import { changePassword } from '../settings/password';
 import { isTimeZone } from '../settings/time-zone';
+import { lockCaller } from '../users/lock';
 import { settingsOf } from '../users/settings';
 
 type Params = Parameters<typeof updateSettings>[1];
@@ -27,14 +28,8 @@ type Params = Parameters<typeof updateSettings>[1];
 const updateSettings: Handler<typeof UpdateSettings> = async (given, params) => {
   const { tx, realm } = given;
   checkValues(params);
-  // As it is now, and locked: changes at once follow each other.
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(eq(users.id, given.user.id))
-    .for('no key update');
-  if (!user) throw new Error('the account vanished');
-  const context = { ...given, user };
+  const context = await lockCaller(given);
+  const { user } = context;
   const mails = await startEmailChange(context, params.email);
   const full_name = await newName(context, params.full_name);
   const changed = changesOf(params, settingsOf(user, realm));
