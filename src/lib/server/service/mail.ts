@@ -10,10 +10,11 @@ export interface MailOptions {
 
 export interface Mail {
   readonly to: string;
+  /** In one line, however many the names in it have. */
   readonly subject: string;
   readonly text: string;
-  /** What it is about, in `text` too; the log has it where the mail could not be sent. */
-  readonly link: string;
+  /** What it is about, in `text` too, if anything; the log has it where the mail could not be sent. */
+  readonly link?: string;
 }
 
 /** Sends mail, one after the other, without anybody waiting for it. */
@@ -39,17 +40,18 @@ export class Mailer {
     (await this.#transport)?.close();
   }
 
-  async #send({ link, ...mail }: Mail): Promise<void> {
+  async #send({ link, subject, ...mail }: Mail): Promise<void> {
+    const advice = link === undefined ? '' : ': pass on this link yourself';
     if (!this.#options) {
-      this.#log.warn({ link }, 'SMTP_URL is not set: pass on this link yourself');
+      this.#log.warn({ link }, `SMTP_URL is not set, so a mail was not sent${advice}`);
       return;
     }
     try {
       const { from } = this.#options;
       const transport = await (this.#transport ??= connect(this.#options.url!));
-      await transport.sendMail({ from, ...mail });
+      await transport.sendMail({ from, subject: subject.replaceAll(/\s+/g, ' '), ...mail });
     } catch (error) {
-      this.#log.error({ error, link }, 'a mail could not be sent: pass on this link yourself');
+      this.#log.error({ error, link }, `a mail could not be sent${advice}`);
     }
   }
 }

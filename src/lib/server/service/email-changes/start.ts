@@ -84,6 +84,6 @@ ${link}
 
 If you did not ask for this, leave this mail aside: nothing will change.
 `;
-  const subject = `Confirm your new address for ${realm.name}`.replaceAll(/\s+/g, ' ');
+  const subject = `Confirm your new address for ${realm.name}`;
   return { to: row.new_email, subject, text, link };
 }

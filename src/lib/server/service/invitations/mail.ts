@@ -15,10 +15,5 @@ ${link}
 
 If you do not know what this is about, leave this mail aside.
 `;
-  return { to: row.email ?? '', subject: oneLine(subject), text, link };
-}
-
-/** Names may hold what would begin another line of the mail's head. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ');
+  return { to: row.email ?? '', subject, text, link };
 }
