@@ -125,6 +125,7 @@ export async function createOrganization(
       date_joined: realm.date_created,
       password_hash,
       api_key: createApiKey(),
+      settings: realm.user_settings_defaults,
     })
     .returning();
   if (!user) throw new Error('the owner was not inserted');

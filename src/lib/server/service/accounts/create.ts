@@ -7,6 +7,7 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { User } from '../model';
 import { role } from '../permissions/roles';
+import { checkAddress } from './address-policy';
 import { announceNewUser } from './announce-new';
 import { announceRoleGroups } from './group-members';
 
@@ -22,12 +23,14 @@ export interface NewPerson {
 }
 
 /**
- * A new account, which is told to all who may know of it. Throws 400 for an address that somebody
- * has. Channels are for the caller to choose: `joinDefaultChannels`.
+ * A new account, which begins with the settings that the organization has chosen and is told to all
+ * who may know of it. Throws 400 for an address that somebody has, or the organization does not take.
+ * Channels are for the caller to choose: `joinDefaultChannels`.
  */
 export async function createPerson(context: Context, person: NewPerson): Promise<User> {
   const { tx, realm, clock } = context;
   const { email: delivery_email, ...values } = person;
+  await checkAddress(context, delivery_email);
   const [made] = await tx
     .insert(users)
     .values({
@@ -37,6 +40,7 @@ export async function createPerson(context: Context, person: NewPerson): Promise
       role: person.role ?? role.member,
       date_joined: new Date(clock.now()),
       api_key: createApiKey(),
+      settings: realm.user_settings_defaults,
     })
     .onConflictDoNothing()
     .returning();

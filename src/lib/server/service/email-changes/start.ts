@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { checkAddress } from '../accounts/address-policy';
 import { createApiKey } from '../api-keys';
 import type { Context } from '../context';
 import { emailChanges } from '../db/schema/email-changes';
@@ -33,6 +34,7 @@ export async function startEmailChange(
   if (realmSetting(realm, 'email_changes_disabled') && !isAdministrator(user)) {
     throw badRequest('Email address changes are disabled in this organization.');
   }
+  await checkAddress(context, new_email);
   await checkUnused(context, new_email);
   await countWish(context);
   const created = new Date(clock.now());

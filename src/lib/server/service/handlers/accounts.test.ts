@@ -73,6 +73,21 @@ describe('createUser', () => {
     expect(await create(params)).toMatchObject(refusal());
   });
 
+  it('makes one that begins with the settings chosen for new accounts', async () => {
+    const path = '/realm/user_settings_defaults';
+    await t.call(admin, 'PATCH', path, { enter_sends: true, email_address_visibility: 3 });
+    const email = 'settled@example.org';
+    const user_id = (await create({ email })).body['user_id'] as number;
+    await t.call(admin, 'PATCH', path, { enter_sends: false, email_address_visibility: 1 });
+    const key = await t.call(null, 'POST', '/fetch_api_key', { username: email, password });
+    const own = { user_id, email, full_name: '', api_key: key.body['api_key'] as string };
+    const params = { fetch_event_types: ['user_settings'] };
+    const { body } = await t.call(own, 'POST', '/register', params);
+    expect(body['user_settings']).toMatchObject({ enter_sends: true, email_address_visibility: 3 });
+    const seen = (await t.call(member, 'GET', `/users/${user_id}`)).body['user'];
+    expect(seen).toMatchObject({ delivery_email: null });
+  });
+
   it('refuses an address that is taken, however it is spelled', async () => {
     expect(await create({ email: member.email.toUpperCase() })).toMatchObject(refusal());
   });

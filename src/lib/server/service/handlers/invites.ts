@@ -35,17 +35,17 @@ const createInviteLink: Handler<typeof api.createInviteLink> = async (context, p
   return { invite_link: linkOf(context, row!) };
 };
 
-/** Who has an account is named as an error, though all others are invited. */
+/** Who cannot be invited is named as an error, though all others are. */
 const sendInvites: Handler<typeof api.sendInvites> = async (context, params) => {
   const terms = await checkTerms(context, 'can_invite_users_group', params);
-  const { fresh, present } = await readInvitees(context, params.invitee_emails);
+  const { fresh, refused } = await readInvitees(context, params.invitee_emails);
   const notify_referrer_on_join = params.notify_referrer_on_join ?? true;
   const rows = await insert(context, { ...terms, notify_referrer_on_join }, fresh);
   return new AfterCommit(({ mailer }) => {
     mailer.post(rows.map((row) => invitationMail(context, row)));
-    if (present.length === 0) return Promise.resolve({});
-    const message = 'Some of them have an account already; all others have been invited.';
-    return Promise.reject(invitationFailed(message, present, true));
+    if (refused.length === 0) return Promise.resolve({});
+    const message = 'Some of them could not be invited; all others have been.';
+    return Promise.reject(invitationFailed(message, refused, true));
   });
 };
 

@@ -117,6 +117,18 @@ it.each<[what: string, own: Params, ofRealm: string, told: string | null]>([
   await setRealm(t, {});
 });
 
+it('begins with the settings that the organization has chosen for new accounts', async () => {
+  const path = '/realm/user_settings_defaults';
+  await t.call(t.owner, 'PATCH', path, { enter_sends: true });
+  const { body } = await join(await aLink());
+  await t.call(t.owner, 'PATCH', path, { enter_sends: false });
+  const [row] = await t.store.db
+    .select()
+    .from(users)
+    .where(eq(users.id, body['user_id'] as number));
+  expect(row!.settings).toMatchObject({ enter_sends: true });
+});
+
 it('lets many join by a link, and one by a mail, whatever address they name', async () => {
   const link = await aLink();
   for (const _one of [1, 2]) expect((await join(link)).status).toBe(200);

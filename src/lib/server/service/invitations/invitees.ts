@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { maxInvitees } from '../../../api/invites';
+import { loadAddressPolicy } from '../accounts/address-policy';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
@@ -9,15 +10,16 @@ type Refused = readonly [email: string, reason: string, deactivated: boolean];
 
 interface Invitees {
   readonly fresh: readonly string[];
-  /** Who has an account already. */
-  readonly present: readonly Refused[];
+  /** Who has an account already, or whose address the organization does not take. */
+  readonly refused: readonly Refused[];
 }
 
 /**
  * Who can be invited of those named. Throws 400 for nobody and for too many, INVITATION_FAILED where
  * one is no address, or nobody is left.
  */
-export async function readInvitees({ tx, realm }: Context, text: string): Promise<Invitees> {
+export async function readInvitees(context: Context, text: string): Promise<Invitees> {
+  const { tx, realm } = context;
   const given = [...new Set(text.split(/[,\n]/).map(addressIn).filter(Boolean))];
   if (given.length === 0) throw badRequest('You must specify at least one email address.');
   if (given.length > maxInvitees) {
@@ -42,15 +44,20 @@ export async function readInvitees({ tx, realm }: Context, text: string): Promis
       ),
     );
   const known = new Map(rows.map(({ email, is_active }) => [email, is_active]));
-  const present = given.flatMap((email): Refused[] => {
+  const policy = await loadAddressPolicy(context);
+  const refused = given.flatMap((email): Refused[] => {
     const isActive = known.get(email.toLowerCase());
-    if (isActive === undefined) return [];
+    if (isActive === undefined) {
+      const reason = policy(email);
+      return reason === undefined ? [] : [[email, reason, false]];
+    }
     if (isActive) return [[email, 'Already has an account.', false]];
     return [[email, 'Account has been deactivated.', true]];
   });
-  const fresh = given.filter((email) => !known.has(email.toLowerCase()));
-  if (fresh.length === 0) throw invitationFailed('Nobody could be invited.', present, false);
-  return { fresh, present };
+  const unfit = new Set(refused.map(([email]) => email));
+  const fresh = given.filter((email) => !unfit.has(email));
+  if (fresh.length === 0) throw invitationFailed('Nobody could be invited.', refused, false);
+  return { fresh, refused };
 }
 
 /** https://zulip.com/api/send-invites#response */

@@ -22,8 +22,8 @@ export function settingsOf(user: User, realm: Realm): UserSettings {
 }
 
 /**
- * What an account begins with. To be stored with it (`realm.user_settings_defaults`): accounts keep
- * what they began with when the organization chooses something else.
+ * What an account begins with. It is stored with each (`createPerson`): accounts keep what they began
+ * with when the organization chooses something else.
  */
 export function settingForNewAccounts<K extends SettingName>(
   realm: Realm,

@@ -1,0 +1,50 @@
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
+import type { Context } from '../context';
+import { badRequest } from '../failure';
+import { listDomains } from '../realm/domains';
+import { realmSetting } from '../realm/settings';
+
+const disposableHosts: ReadonlySet<string> = disposableEmailBlocklistSet();
+
+type Scope = Pick<Context, 'tx' | 'realm'>;
+
+/** Why nobody may have this address here; undefined where somebody may. */
+type AddressPolicy = (email: string) => string | undefined;
+
+/**
+ * Whose addresses the organization takes: those of its domains, else all but disposable ones. At a
+ * domain of its own nobody may write one address in many ways.
+ * https://zulip.com/help/restrict-account-creation
+ */
+export async function loadAddressPolicy(scope: Scope): Promise<AddressPolicy> {
+  const { realm } = scope;
+  if (realmSetting(realm, 'emails_restricted_to_domains')) {
+    const domains = await listDomains(scope);
+    return (email) => {
+      const [name, host] = parts(email);
+      const isOwn = domains.some(
+        ({ domain, allow_subdomains }) =>
+          host === domain || (allow_subdomains && host.endsWith(`.${domain}`)),
+      );
+      if (!isOwn) return 'This organization takes addresses of its own domains alone.';
+      return name.includes('+') ? 'This organization takes no address with a +.' : undefined;
+    };
+  }
+  if (!realmSetting(realm, 'disallow_disposable_email_addresses')) return () => undefined;
+  return (email) =>
+    disposableHosts.has(parts(email)[1])
+      ? 'This organization takes no disposable address.'
+      : undefined;
+}
+
+/** Throws 400 for an address that the organization does not take. */
+export async function checkAddress(scope: Scope, email: string): Promise<void> {
+  const reason = (await loadAddressPolicy(scope))(email);
+  if (reason !== undefined) throw badRequest(reason);
+}
+
+/** The name before the last @, and the host in lower case. */
+function parts(email: string): [name: string, host: string] {
+  const at = email.lastIndexOf('@');
+  return [email.slice(0, at), email.slice(at + 1).toLowerCase()];
+}
