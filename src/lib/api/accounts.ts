@@ -43,12 +43,20 @@ export const updateUserByEmail = defineOperation({
   since: 313,
 });
 
-/** With their bots. https://zulip.com/api/deactivate-user */
+const longestComment = 2000;
+
+/**
+ * With their bots. They are told by mail where a comment is given, even an empty one.
+ * https://zulip.com/api/deactivate-user
+ */
 export const deactivateUser = defineOperation({
   id: 'deactivateUser',
   method: 'DELETE',
   path: '/users/{user_id}',
-  params: { user_id },
+  params: {
+    user_id,
+    deactivation_notification_comment: optional(text(textUpTo(longestComment))),
+  },
   result: v.object({}),
 });
 

@@ -4,9 +4,11 @@ import { recordChange } from '../audit/record';
 import { announceBot } from '../bots/announce';
 import { announcePeer } from '../channels/one-peer';
 import type { Context } from '../context';
-import { idArray } from '../db/ids';
+import { anyOf, idArray } from '../db/ids';
+import { pushDevices, pushTokens } from '../db/schema/push';
 import { users } from '../db/schema/users';
 import { AfterCommit } from '../handler';
+import type { Mail } from '../mail';
 import type { User } from '../model';
 import { endAllOf } from '../sessions';
 import { announcePerson } from '../settings/announce';
@@ -14,11 +16,13 @@ import { announceAllGroups } from './group-members';
 
 /**
  * Deactivates somebody with their bots: what their keys and sessions opened ends, and the keys with
- * it. What they wrote, and what they are in, stays for the case that they come back.
+ * it, and no device of theirs is notified. What they wrote, and what they are in, stays for the case
+ * that they come back. `mails` go out when it is done.
  */
 export async function deactivate(
   context: Context,
   person: User,
+  mails: readonly Mail[] = [],
 ): Promise<AfterCommit<Record<string, never>>> {
   const { tx } = context;
   const bots = await tx
@@ -34,12 +38,15 @@ export async function deactivate(
     from unnest(${idArray(ids)}, ${`{${keys.join()}}`}::text[]) as gone(id, api_key)
     where users.id = gone.id`);
   const ended = await endAllOf(tx, ids);
+  await tx.delete(pushTokens).where(anyOf(pushTokens.user_id, ids));
+  await tx.delete(pushDevices).where(anyOf(pushDevices.user_id, ids));
   await recordChange(
     context,
     ...all.map(({ id }) => ({ action: 'user.deactivated' as const, modified_user_id: id })),
   );
   await announceActivity(context, all, false);
-  return new AfterCommit(async ({ polls }) => {
+  return new AfterCommit(async ({ polls, mailer }) => {
+    mailer.post(mails);
     await polls.end(ended);
     return {};
   });

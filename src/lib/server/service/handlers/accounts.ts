@@ -20,7 +20,9 @@ import { changeEmail } from '../accounts/change-email';
 import { changeFullName } from '../accounts/change-name';
 import { changeRole } from '../accounts/change-role';
 import { createPerson, joinDefaultChannels } from '../accounts/create';
+import { deactivationMail } from '../accounts/deactivation-mail';
 import { readEmail } from '../users/email';
+import { lockCaller } from '../users/lock';
 
 const createUser: Handler<typeof api.createUser> = async (context, params) => {
   const email = readEmail(params.email);
@@ -66,7 +68,8 @@ async function change(context: Context, found: User, given: Changes) {
   return {};
 }
 
-const deactivateUser: Handler<typeof api.deactivateUser> = async (context, { user_id }) => {
+const deactivateUser: Handler<typeof api.deactivateUser> = async (context, params) => {
+  const { user_id, deactivation_notification_comment: comment } = params;
   const found = await accessUser(context, user_id);
   if (found.is_bot) throw badRequest('No such user');
   const person = await lockManaged(context, found);
@@ -76,7 +79,8 @@ const deactivateUser: Handler<typeof api.deactivateUser> = async (context, { use
     throw badRequest('Cannot deactivate the only organization owner');
   }
   await revokeInvitationsOf(context, person.id);
-  return deactivate(context, person);
+  const mails = comment === undefined ? [] : [deactivationMail(context, person, comment)];
+  return deactivate(context, person, mails);
 };
 
 /** A bot comes back where the caller may make one; one whose owner has left becomes the caller's. */
@@ -95,13 +99,13 @@ const reactivateUser: Handler<typeof api.reactivateUser> = async (context, { use
 const deactivateOwnUser: Handler<typeof api.deactivateOwnUser> = async (context) => {
   const { tx, user, realm } = context;
   if (await isLastOwner(context, user)) throw lastUser(true);
-  const [own] = await tx.select().from(users).where(eq(users.id, user.id)).for('no key update');
+  const { user: own } = await lockCaller(context);
   const [people] = await tx
     .select({ count: count() })
     .from(users)
     .where(and(eq(users.realm_id, realm.id), eq(users.is_active, true), eq(users.is_bot, false)));
   if (Number(people?.count) <= 1) throw lastUser(false);
-  if (!own?.is_active) throw new ServiceFailure('UNAUTHORIZED', 'Account is deactivated', 401);
+  if (!own.is_active) throw new ServiceFailure('UNAUTHORIZED', 'Account is deactivated', 401);
   await revokeInvitationsOf(context, own.id);
   return deactivate(context, own);
 };
