@@ -4,6 +4,7 @@ import { streams, subscriptions } from '../db/schema/streams';
 import { badRequest } from '../failure';
 import { loadPermissions } from '../permissions/load';
 import { isAdministrator, isGuest } from '../permissions/roles';
+import { forgetChannel } from '../realm/channel-settings';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
 import { announceDefaults } from './defaults';
@@ -37,6 +38,7 @@ export async function archive(
     .set({ is_archived: true, is_default: false })
     .where(eq(streams.id, stream.id));
   if (stream.is_default) await announceDefaults(context);
+  await forgetChannel(context, stream.id);
   const audience = await audienceOfStream(context, stream);
   const stream_id = stream.id;
   emit({

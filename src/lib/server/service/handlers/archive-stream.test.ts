@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { addChannel, openQueue } from '../../../../../tests/support/channels';
+import { addChannel, openQueue, setRealm } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { messages } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
@@ -67,6 +67,29 @@ it('tells clients in the words that they know, and leaves a note', async () => {
   const notes = await t.store.db.select().from(messages).where(eq(messages.stream_id, open.id));
   expect(notes).toMatchObject([{ topic: 'channel events' }]);
   expect(notes[0]!.content).toContain(administrator.full_name);
+});
+
+it('takes the channel out of the settings that name it', async () => {
+  const named = {
+    new_stream_announcements_stream_id: open.id,
+    signup_announcements_stream_id: open.id,
+  };
+  const other = await addChannel(t);
+  await setRealm(t, { ...named, zulip_update_announcements_stream_id: other.id });
+  const queue = await openQueue(t, member, { event_types: ['realm'] });
+  await archive(administrator);
+  const { body } = await t.call(member, 'POST', '/register', { fetch_event_types: ['realm'] });
+  expect(body).toMatchObject({
+    realm_new_stream_announcements_stream_id: -1,
+    realm_signup_announcements_stream_id: -1,
+    realm_zulip_update_announcements_stream_id: other.id,
+  });
+  const events = await queue.events();
+  expect(events).toHaveLength(2);
+  for (const property of Object.keys(named)) {
+    expect(events).toContainEqual({ type: 'realm', op: 'update', property, value: -1 });
+  }
+  await setRealm(t, {});
 });
 
 it('takes a default channel off the list of those', async () => {

@@ -1,11 +1,7 @@
 import { languages } from '$lib/api/languages';
 import type * as api from '$lib/api/realm';
 import { realmPermissionKeepers, type RealmPermissionName } from '$lib/api/realm-permissions';
-import {
-  realmSettingNames,
-  realmSettingsTable,
-  type RealmSettingName,
-} from '$lib/api/realm-settings-table';
+import { realmSettingNames, realmSettingsTable } from '$lib/api/realm-settings-table';
 import { accessStreamMetadata } from '../channels/load';
 import type { Context } from '../context';
 import { badRequest } from '../failure';
@@ -14,6 +10,7 @@ import { loadSystemGroups } from '../permissions/load';
 import { changeGroupSetting, sameSetting } from '../permissions/setting-value';
 import { realmPermissions, realmPermissionNames } from '../permissions/table';
 import { changeRealm } from '../realm/change';
+import { channelSettings } from '../realm/channel-settings';
 import { checkKeeper } from '../realm/keeper';
 import { lockRealm } from '../realm/lock';
 import { realmSetting } from '../realm/settings';
@@ -69,13 +66,6 @@ function checkValues({ default_language, authentication_methods }: Params): void
     throw badRequest('At least one way to sign in has to stay.');
   }
 }
-
-const channelSettings = [
-  'moderation_request_channel_id',
-  'new_stream_announcements_stream_id',
-  'signup_announcements_stream_id',
-  'zulip_update_announcements_stream_id',
-] as const satisfies readonly RealmSettingName[];
 
 async function checkChannels(context: Context, changed: Record<string, unknown>): Promise<void> {
   for (const name of channelSettings) {
