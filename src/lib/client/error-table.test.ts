@@ -23,6 +23,26 @@ const codes = [
   'EXPECTATION_MISMATCH',
   'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+  'CHANNEL_ALREADY_EXISTS',
+  'BAD_NARROW',
+  'CANNOT_DEACTIVATE_LAST_USER',
+  'CANNOT_DEACTIVATE_GROUP_IN_USE',
+  'SYSTEM_GROUP_REQUIRED',
+  'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+  'REACTION_ALREADY_EXISTS',
+  'REACTION_DOES_NOT_EXIST',
+  'INVITATION_FAILED',
+  'REALM_UPLOAD_QUOTA',
+  'BAD_IMAGE',
+  'PUSH_SERVICE_NOT_CONFIGURED',
+  'PUSH_NOTIFICATIONS_DISALLOWED',
+  'NO_ACTIVE_PUSH_DEVICE',
+  'INVALID_PUSH_DEVICE_TOKEN',
+  'INVALID_REMOTE_PUSH_DEVICE_TOKEN',
+  'FAILED_TO_CONNECT_BOUNCER',
+  'INTERNAL_SERVER_ERROR_ON_BOUNCER',
+  'ADMIN_ACTION_REQUIRED',
+  'SERVER_NOT_READY',
   'REQUEST_TIMEOUT',
   'CSRF_FAILED',
   'A_CODE_OF_A_NEWER_SERVER',
@@ -46,6 +66,15 @@ describe('explain', () => {
     for (const code of ['UNAUTHORIZED', 'INVALID_API_KEY', 'SOMETHING_NEW']) {
       expect(explain(new ApiError('getDrafts', 401, code, '')).action).toBe('sign-in');
     }
+  });
+
+  it('says who is the last one, and how much may be moved', () => {
+    const say = (code: string, fields: Record<string, unknown>) =>
+      explain(new ApiError('a', 400, code, '', fields)).text;
+    expect(say('CANNOT_DEACTIVATE_LAST_USER', { is_last_owner: true })).toContain('owner');
+    expect(say('CANNOT_DEACTIVATE_LAST_USER', { is_last_owner: false })).not.toContain('owner');
+    const counts = { total_messages_in_topic: 9, total_messages_allowed_to_move: 4 };
+    expect(say('MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', counts)).toMatch(/9.*4/);
   });
 
   it('says how long to wait, in a unit that one can think in, and never zero', () => {

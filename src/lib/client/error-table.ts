@@ -26,6 +26,19 @@ const warning = (text: (failure: ApiError) => string, retry: 'now' | 'later'): R
   retry,
 });
 
+const quiet = (text: (failure: ApiError) => string): Row => ({
+  text,
+  severity: 'quiet',
+  retry: 'never',
+});
+
+/** How much of a topic may still be moved. */
+function moveWords({ fields }: ApiError): string {
+  const count = Number(fields['total_messages_allowed_to_move']) || 0;
+  const total = Number(fields['total_messages_in_topic']) || 0;
+  return m.errors_move_limit({ count, total });
+}
+
 /** The server's own sentence is the most exact one: it names the value that it refused. */
 const serverWords = (failure: ApiError) =>
   m.errors_bad_request({ reason: failure.serverMessage || failure.code });
@@ -49,10 +62,30 @@ export const errorTable: Readonly<Record<string, Row>> = {
   EXPECTATION_MISMATCH: error(m.errors_changed_meanwhile),
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: error(m.errors_wildcard),
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: error(m.errors_wildcard),
+  CHANNEL_ALREADY_EXISTS: error(m.errors_channel_exists),
+  CANNOT_DEACTIVATE_LAST_USER: error(({ fields }) =>
+    fields['is_last_owner'] === true ? m.errors_last_owner() : m.errors_last_user(),
+  ),
+  CANNOT_DEACTIVATE_GROUP_IN_USE: error(m.errors_group_in_use),
+  SYSTEM_GROUP_REQUIRED: error(m.errors_system_group),
+  MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: error(moveWords),
+  // It is as was wished: somebody else, or another device, was faster.
+  REACTION_ALREADY_EXISTS: quiet(m.errors_done_already),
+  REACTION_DOES_NOT_EXIST: quiet(m.errors_done_already),
+  REALM_UPLOAD_QUOTA: error(m.errors_upload_quota),
+  BAD_IMAGE: error(m.errors_bad_image),
+  PUSH_SERVICE_NOT_CONFIGURED: error(m.errors_no_push),
+  PUSH_NOTIFICATIONS_DISALLOWED: error(m.errors_no_push),
+  NO_ACTIVE_PUSH_DEVICE: error(m.errors_no_device),
+  INVALID_PUSH_DEVICE_TOKEN: error(m.errors_unknown_device),
+  INVALID_REMOTE_PUSH_DEVICE_TOKEN: error(m.errors_unknown_device),
+  FAILED_TO_CONNECT_BOUNCER: warning(m.errors_push_relay, 'later'),
+  INTERNAL_SERVER_ERROR_ON_BOUNCER: warning(m.errors_push_relay, 'later'),
+  SERVER_NOT_READY: warning(m.errors_server_starting, 'later'),
   CSRF_FAILED: error(m.errors_csrf, 'reload'),
   // Our own: what was wished can't be kept on this device.
   DEVICE_FULL: error(m.outbox_full),
-  BAD_EVENT_QUEUE_ID: { text: m.errors_queue_gone, severity: 'quiet', retry: 'now' },
+  BAD_EVENT_QUEUE_ID: { ...quiet(m.errors_queue_gone), retry: 'now' },
   RATE_LIMIT_HIT: warning(
     ({ fields }) => m.errors_rate_limit({ time: waitWords(Number(fields['retry-after']) || 1) }),
     'later',
