@@ -1,6 +1,7 @@
 import { languages } from '../../api/languages';
 import type { SettingName } from '../../api/settings-table';
 import { m } from '$lib/paraglide/messages';
+import { zoneChoices } from '../../time/zone-choices';
 import { browserZone } from '../../time/zones';
 
 interface Choice {
@@ -20,10 +21,7 @@ export function choicesOf(name: SettingName, value: unknown): readonly Choice[] 
 function zones(): readonly Choice[] {
   return [
     { value: '', label: m.settings_zone_device({ zone: browserZone() }) },
-    ...Intl.supportedValuesOf('timeZone').map((value) => ({
-      value,
-      label: value.replaceAll('_', ' '),
-    })),
+    ...zoneChoices(),
   ];
 }
 

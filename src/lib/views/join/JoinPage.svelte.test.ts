@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import { account, answerSession, failure, session } from '../../../../tests/support/session-door';
+import '../../../app.css';
+import JoinPage from './JoinPage.svelte';
+
+const server = {
+  ...{ realm_name: 'Tern & Tallow', realm_url: 'https://chat.example.org' },
+  ...{ zulip_version: '11.0-inkwell', zulip_feature_level: 420, password: true, icon: false },
+};
+const key = 'k'.repeat(24);
+const success = { result: 'success', msg: '' };
+const invite = {
+  ...success,
+  ...{ state: 'open', organization: 'Tern & Tallow', inviter: 'Hanna', invited_as: 300 },
+  email: null,
+};
+const path = `/json/join/${key}`;
+const shown = (values: object = {}) =>
+  ({
+    'GET /session/server': [200, server],
+    [`GET ${path}`]: [200, { ...invite, ...values }],
+    [`POST ${path}`]: [200, { ...success, user_id: 9, email: 'ada@example.org' }],
+    'POST /session': [200, { account }],
+    'GET /session': [200, { ...session, accounts: [account] }],
+  }) as const;
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const join = () => page.getByRole('button', { name: 'Join', exact: true });
+const onenter = vi.fn(() => Promise.resolve());
+const onsignin = vi.fn(() => Promise.resolve());
+const show = () => render(JoinPage, { key, onenter, onsignin });
+
+beforeEach(() => {
+  onenter.mockClear();
+  onsignin.mockClear();
+});
+afterEach(() => void vi.restoreAllMocks());
+
+async function fill() {
+  await field('Your name').fill('Ada');
+  await page.getByLabelText('Password', { exact: true }).fill('four words of mine');
+}
+
+describe('an invitation', () => {
+  it('shows who invites to what, and signs the newcomer in', async () => {
+    const sent = answerSession(shown());
+    await show();
+    await expect.element(page.getByRole('heading', { name: 'Join Tern & Tallow' })).toBeVisible();
+    await expect.element(page.getByText('Hanna')).toBeVisible();
+    await expect.element(page.getByText('Moderator')).toBeVisible();
+    await fill();
+    await field('E-mail').fill('ada@example.org');
+    await page.getByLabelText('Time zone').selectOptions('Europe/Lisbon');
+    await join().click();
+    await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
+    expect(sent).toEqual([{ email: 'ada@example.org', password: 'four words of mine' }]);
+    const [, { body }] = vi
+      .mocked(window.fetch)
+      .mock.calls.find(([url, init]) => url === path && init?.method === 'POST') as [
+      string,
+      { body: URLSearchParams },
+    ];
+    expect(Object.fromEntries(body)).toEqual({
+      ...{ full_name: 'Ada', email: 'ada@example.org', password: 'four words of mine' },
+      timezone: 'Europe/Lisbon',
+    });
+  });
+
+  it('by e-mail is for its address', async () => {
+    answerSession(shown({ email: 'grace@example.org' }));
+    await show();
+    await expect.element(field('E-mail')).toHaveValue('grace@example.org');
+    await expect.element(field('E-mail')).toHaveAttribute('readonly');
+    await fill();
+    await join().click();
+    await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
+    const bodies = vi.mocked(window.fetch).mock.calls.map(([, init]) => init?.body);
+    const posted = bodies.find((body) => body instanceof URLSearchParams);
+    expect(posted?.has('email')).toBe(false);
+  });
+
+  it.each([
+    ['expired', 'Ask Hanna for a new one'],
+    ['revoked', 'taken back'],
+    ['used', 'used already'],
+  ])('that is %s says so', async (state, words) => {
+    answerSession(shown({ state }));
+    await show();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(words);
+    expect(join().query()).toBeNull();
+    await page.getByRole('button', { name: 'Sign in instead' }).click();
+    expect(onsignin).toHaveBeenCalledOnce();
+  });
+
+  it('that nobody knows says so', async () => {
+    answerSession({ ...shown(), [`GET ${path}`]: [404, failure('NOT_FOUND')] });
+    await show();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('no such invitation');
+  });
+
+  it('keeps what was typed when it is refused', async () => {
+    answerSession({ ...shown(), [`POST ${path}`]: [400, failure('BAD_REQUEST')] });
+    await show();
+    await fill();
+    await field('E-mail').fill('ada@example.org');
+    await join().click();
+    await expect.element(page.getByText('The server’s own words.')).toBeVisible();
+    await expect.element(field('Your name')).toHaveValue('Ada');
+    expect(onenter).not.toHaveBeenCalled();
+  });
+
+  it('leads to signing in where that fails alone', async () => {
+    answerSession({ ...shown(), 'POST /session': [400, failure('BAD_REQUEST')] });
+    await show();
+    await fill();
+    await field('E-mail').fill('ada@example.org');
+    await join().click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Your account is made');
+    await page.getByRole('button', { name: 'Sign in instead' }).click();
+    expect(onsignin).toHaveBeenCalledOnce();
+  });
+});
