@@ -3,9 +3,12 @@ import { customEmojiMap } from './custom-emoji';
 import { draftSchema } from './drafts';
 import type { RawEvent } from './events';
 import { messageSchema, reactionSchema } from './read-messages';
+import { mutedUserSchema } from './muted-users';
+import { navigationViewSchema } from './navigation-views';
 import { reminderSchema } from './reminders';
 import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
+import { userStatusSchema } from './status';
 import { channelSchema, subscriptionSchema } from './streams';
 import { topicSchema } from './topic';
 import { userTopicSchema } from './user-topics';
@@ -42,6 +45,18 @@ export const eventVariants = {
     property: v.string(),
     value: v.nullable(v.union([v.boolean(), v.number(), v.string()])),
   }),
+  /** The whole list. */
+  alert_words: v.object({ alert_words: v.array(v.string()) }),
+  /** The whole list. */
+  muted_users: v.object({ muted_users: v.array(mutedUserSchema) }),
+  'navigation_view/add': v.object({ navigation_view: navigationViewSchema }),
+  'navigation_view/update': v.object({
+    fragment: v.string(),
+    data: v.object({ is_pinned: v.optional(v.boolean()), name: v.optional(v.string()) }),
+  }),
+  'navigation_view/remove': v.object({ fragment: v.string() }),
+  /** What has changed; empty where it was taken away. */
+  user_status: v.object({ user_id: v.number(), ...userStatusSchema.entries }),
   'realm_user/add': v.object({ person: userSchema }),
   'realm_user/update': v.object({ person: v.looseObject({ user_id: v.number() }) }),
   'realm_user/remove': v.object({ person: v.object({ user_id: v.number() }) }),

@@ -3,9 +3,12 @@ import { customEmojiMap } from './custom-emoji';
 import { defineOperation, json, optional, text } from './define';
 import { draftSchema } from './drafts';
 import { openPicklist } from './lenient';
+import { mutedUserSchema } from './muted-users';
+import { navigationViewSchema } from './navigation-views';
 import { reminderSchema } from './reminders';
 import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
+import { userStatusSchema } from './status';
 import { channelSchema, subscriptionSchema } from './streams';
 import { userTopicSchema } from './user-topics';
 import { userSchema, roles } from './users';
@@ -73,6 +76,13 @@ export const registerQueue = defineOperation({
     /** Absent before level 297. */
     saved_snippets: v.optional(v.array(savedSnippetSchema)),
     user_settings: v.optional(settingsSchema),
+    /** One's own, in the order in which they were added. */
+    alert_words: v.optional(v.array(v.string())),
+    muted_users: v.optional(v.array(mutedUserSchema)),
+    /** Those that one has pinned, hidden or made. Absent before level 390. */
+    navigation_views: v.optional(v.array(navigationViewSchema)),
+    /** By the id of whoever has one. */
+    user_status: v.optional(v.record(v.string(), userStatusSchema)),
     streams: v.optional(v.array(channelSchema)),
     subscriptions: v.optional(v.array(subscriptionSchema)),
     /** Left, and never joined. */

@@ -13,6 +13,7 @@ it('asks for the type of every event that our pages take in, once, and for no ot
 it('asks for the state that events will change, and for what none tells of', () => {
   const changing = fetch_event_types.filter((type) => event_types.includes(type));
   expect(event_types.filter((type) => !changing.includes(type))).toEqual([
+    'navigation_view',
     'stream',
     'default_streams',
     'channel_folder',
@@ -23,5 +24,6 @@ it('asks for the state that events will change, and for what none tells of', () 
   ]);
   expect(fetch_event_types.filter((type) => !changing.includes(type))).toEqual([
     'realm_user_groups',
+    'navigation_views',
   ]);
 });

@@ -5,9 +5,13 @@ import type { registerQueue } from './register';
 /** Of all events that our pages take in. */
 const eventTypes = [...new Set(Object.keys(eventVariants).map((kind) => kind.replace(/\/.*/, '')))];
 
-/** `stream` would tell every channel a second time; of the others there is no state, or none that we use. */
+/**
+ * `stream` would tell every channel a second time; the state of views is asked for by another word; of
+ * the others there is no state, or none that we use.
+ */
 const withoutState: ReadonlySet<string> = new Set([
   'stream',
+  'navigation_view',
   'update_message',
   'delete_message',
   'reaction',
@@ -24,7 +28,10 @@ const withoutState: ReadonlySet<string> = new Set([
 export const registrationFor = (embedded: boolean): ParamsOf<typeof registerQueue> => ({
   event_types: eventTypes,
   // `message` tells the newest one's id.
-  fetch_event_types: [...eventTypes.filter((type) => !withoutState.has(type)), 'realm_user_groups'],
+  fetch_event_types: [
+    ...eventTypes.filter((type) => !withoutState.has(type)),
+    ...['realm_user_groups', 'navigation_views'],
+  ],
   // Messages come as they are shown.
   apply_markdown: true,
   client_gravatar: embedded,

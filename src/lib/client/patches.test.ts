@@ -72,6 +72,27 @@ describe('applyEvent', () => {
     });
   });
 
+  it('takes in alert words, muted people, views and statuses', () => {
+    const [drafts, feed] = ['drafts', 'feed'].map((fragment) => ({ fragment, is_pinned: true }));
+    const state = after(
+      aState({ navigation_views: [drafts!], user_status: { 1: { away: true } } }),
+      { type: 'alert_words', alert_words: ['lunch'] },
+      { type: 'muted_users', muted_users: [{ id: 3, timestamp: 5 }] },
+      { type: 'navigation_view', op: 'add', navigation_view: feed },
+      { type: 'navigation_view', op: 'update', fragment: 'feed', data: { is_pinned: false } },
+      { type: 'navigation_view', op: 'remove', fragment: 'drafts' },
+      { type: 'user_status', user_id: 1, status_text: 'At lunch', emoji_name: 'car' },
+      { type: 'user_status', user_id: 1, emoji_name: '' },
+    );
+    expect(state).toMatchObject({
+      alert_words: ['lunch'],
+      muted_users: [{ id: 3, timestamp: 5 }],
+      navigation_views: [{ fragment: 'feed', is_pinned: false }],
+      user_status: { 1: { away: true, status_text: 'At lunch', emoji_name: '' } },
+    });
+    expect(state.navigation_views).toHaveLength(1);
+  });
+
   it('renames, deactivates and adds people', () => {
     const state = aState({ realm_users: [aPerson(1), aPerson(2)] });
     const { realm_users } = after(

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { EventKind, EventOf, ServerEvent } from '../api/event-types';
+import type { NavigationView } from '../api/navigation-views';
 import { registerQueue, type RegisterState } from '../api/register';
 import type { SavedSnippet } from '../api/saved-snippets';
 import { channelSchema, subscriptionSchema } from '../api/streams';
@@ -45,6 +46,22 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
   }),
   'user_settings/update': (state, { property, value }) => ({
     user_settings: { ...state.user_settings, [property]: value },
+  }),
+  alert_words: (_state, { alert_words }) => ({ alert_words }),
+  muted_users: (_state, { muted_users }) => ({ muted_users }),
+  'navigation_view/add': ({ navigation_views = [] }, { navigation_view }) => ({
+    navigation_views: [...otherViews(navigation_views, navigation_view.fragment), navigation_view],
+  }),
+  'navigation_view/update': ({ navigation_views = [] }, { fragment, data }) => ({
+    navigation_views: navigation_views.map((view) =>
+      view.fragment === fragment ? { ...view, ...data } : view,
+    ),
+  }),
+  'navigation_view/remove': ({ navigation_views = [] }, { fragment }) => ({
+    navigation_views: otherViews(navigation_views, fragment),
+  }),
+  user_status: ({ user_status = {} }, { kind: _kind, id: _id, user_id, ...told }) => ({
+    user_status: { ...user_status, [user_id]: { ...user_status[user_id], ...told } },
   }),
   'realm_user/add': (state, { person }) => ({
     realm_users: put(state.realm_users, 'user_id', [person]),
@@ -178,6 +195,9 @@ function isSameTopic(one: string, other: string): boolean {
 function putSnippet(state: RegisterState, { saved_snippet }: { saved_snippet: SavedSnippet }) {
   return { saved_snippets: put(state.saved_snippets, 'id', [saved_snippet]) };
 }
+
+const otherViews = (views: readonly NavigationView[], fragment: string) =>
+  views.filter((view) => view.fragment !== fragment);
 
 /** As the server lists them; equal times keep their order. */
 function byTime<T extends { readonly scheduled_delivery_timestamp: number }>(rows: T[]): T[] {
