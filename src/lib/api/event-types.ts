@@ -5,6 +5,7 @@ import type { RawEvent } from './events';
 import { messageSchema, reactionSchema } from './read-messages';
 import { mutedUserSchema } from './muted-users';
 import { navigationViewSchema } from './navigation-views';
+import { pushDeviceSchema } from './push-device';
 import { reminderSchema } from './reminders';
 import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
@@ -49,6 +50,8 @@ export const eventVariants = {
   alert_words: v.object({ alert_words: v.array(v.string()) }),
   /** The whole list. */
   muted_users: v.object({ muted_users: v.array(mutedUserSchema) }),
+  /** What a registration has come to. */
+  push_device: v.object({ push_account_id: v.string(), ...pushDeviceSchema.entries }),
   'navigation_view/add': v.object({ navigation_view: navigationViewSchema }),
   'navigation_view/update': v.object({
     fragment: v.string(),

@@ -5,6 +5,7 @@ import { draftSchema } from './drafts';
 import { openPicklist } from './lenient';
 import { mutedUserSchema } from './muted-users';
 import { navigationViewSchema } from './navigation-views';
+import { pushDeviceSchema } from './push-device';
 import { reminderSchema } from './reminders';
 import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
@@ -81,6 +82,8 @@ export const registerQueue = defineOperation({
     muted_users: v.optional(v.array(mutedUserSchema)),
     /** Those that one has pinned, hidden or made. Absent before level 390. */
     navigation_views: v.optional(v.array(navigationViewSchema)),
+    /** By `push_account_id`. Absent before level 406. */
+    push_devices: v.optional(v.record(v.string(), pushDeviceSchema)),
     /** By the id of whoever has one. */
     user_status: v.optional(v.record(v.string(), userStatusSchema)),
     streams: v.optional(v.array(channelSchema)),
@@ -123,6 +126,7 @@ export const registerQueue = defineOperation({
     realm_icon_url: v.optional(v.string()),
     realm_name_changes_disabled: v.optional(v.boolean()),
     realm_email_changes_disabled: v.optional(v.boolean()),
+    realm_avatar_changes_disabled: v.optional(v.boolean()),
     /** Absent before level 392; then `realm_mandatory_topics` says it. */
     realm_topics_policy: v.optional(v.string()),
     realm_mandatory_topics: v.optional(v.boolean()),

@@ -39,6 +39,8 @@ export const getOwnUser = defineOperation({
     timezone: v.optional(v.string()),
     /** ISO 8601. */
     date_joined: v.optional(v.string()),
+    /** By the id of the field; of `users` fields a list of ids as JSON. */
+    profile_data: v.optional(v.record(v.string(), v.object({ value: v.nullish(v.string()) }))),
   }),
 });
 

@@ -49,6 +49,9 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
   }),
   alert_words: (_state, { alert_words }) => ({ alert_words }),
   muted_users: (_state, { muted_users }) => ({ muted_users }),
+  push_device: ({ push_devices }, { push_account_id, status, error_code }) => ({
+    push_devices: { ...push_devices, [push_account_id]: { status, error_code } },
+  }),
   'navigation_view/add': ({ navigation_views = [] }, { navigation_view }) => ({
     navigation_views: [...otherViews(navigation_views, navigation_view.fragment), navigation_view],
   }),

@@ -23,12 +23,3 @@ export function reactionsOf({ reactions }: Message): readonly Reaction[] {
   }
   return [...groups.values()];
 }
-
-/** The character of a Unicode emoji, by its code points in hex; null where it is none. */
-export function signOf({ reaction_type, emoji_code }: Reaction): string | null {
-  if (reaction_type !== 'unicode_emoji') return null;
-  const points = emoji_code.split('-').map((hex) => parseInt(hex, 16));
-  if (points.some((point) => !(point <= 0x10ffff))) return null;
-  // The selector asks for the coloured form of characters that have two.
-  return `${String.fromCodePoint(...points)}${points.length === 1 ? '\ufe0f' : ''}`;
-}

@@ -19,10 +19,7 @@ export function choicesOf(name: SettingName, value: unknown): readonly Choice[] 
 }
 
 function zones(): readonly Choice[] {
-  return [
-    { value: '', label: m.settings_zone_device({ zone: browserZone() }) },
-    ...zoneChoices(),
-  ];
+  return [{ value: '', label: m.settings_zone_device({ zone: browserZone() }) }, ...zoneChoices()];
 }
 
 function allLanguages(): readonly Choice[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aState } from '../../../../tests/support/state';
 import { settingNames, settingsTable } from '../../api/settings-table';
-import { findSettings, groupsOf, sections, type Section } from './sections';
+import { findSections, findSettings, groupsOf, sections, type Section } from './sections';
 
 const every = {
   state: aState(),
@@ -22,6 +22,12 @@ describe('the sections of the settings', () => {
     expect(shown).toContain('twenty_four_hour_time');
     expect(shown).not.toContain('hide_ai_features');
     expect(groupsOf('privacy', { ...every, setting: () => undefined })).toEqual([]);
+  });
+
+  it('are found by their titles, where the server has them', () => {
+    expect(findSections('alert', every.state)).toEqual(['alert-words']);
+    expect(findSections('', every.state)).toEqual(Object.keys(sections));
+    expect(findSections('', aState({ zulip_feature_level: 300 }))).not.toContain('views');
   });
 
   it('are searched by words, of options and names too', () => {

@@ -1,4 +1,5 @@
-import { hasLevel } from '../../api/level';
+import { hasLevel, hasOperation } from '../../api/level';
+import { getNavigationViews } from '../../api/navigation-views';
 import { settingsTable, type SettingName } from '../../api/settings-table';
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account.svelte';
@@ -7,12 +8,27 @@ import { groupWords, settingWords } from './words';
 /** The sections of the page, in this order; those of the table hold its settings. */
 export const sections = {
   account: m.settings_section_account,
+  profile: m.settings_section_profile,
   preferences: m.settings_section_preferences,
   notifications: m.settings_section_notifications,
+  'alert-words': m.settings_section_alert_words,
   privacy: m.settings_section_privacy,
+  muted: m.settings_section_muted,
+  views: m.settings_section_views,
+  devices: m.settings_section_devices,
   client: m.settings_section_client,
 } as const;
 export type Section = keyof typeof sections;
+
+/** Those that the server has something to answer for, and whose title has the query in it. */
+export function findSections(query: string, state: Account['state']): readonly Section[] {
+  const wanted = query.trim().toLocaleLowerCase();
+  return (Object.keys(sections) as Section[]).filter(
+    (name) =>
+      (name !== 'views' || hasOperation(getNavigationViews, state)) &&
+      sections[name]().toLocaleLowerCase().includes(wanted),
+  );
+}
 
 export function isSection(name: string): name is Section {
   return Object.hasOwn(sections, name);

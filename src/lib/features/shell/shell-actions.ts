@@ -6,6 +6,7 @@ import Plus from '@lucide/svelte/icons/plus';
 import RefreshCw from '@lucide/svelte/icons/refresh-cw';
 import Search from '@lucide/svelte/icons/search';
 import Settings from '@lucide/svelte/icons/settings';
+import Smile from '@lucide/svelte/icons/smile';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import SunMoon from '@lucide/svelte/icons/sun-moon';
 import Undo from '@lucide/svelte/icons/undo-2';
@@ -25,7 +26,7 @@ export interface ShellParts {
   readonly updates: Updates;
   readonly go: (href: string) => void;
   readonly open: (
-    layer: 'palette' | 'help' | 'preferences' | 'other-sessions' | 'sign-out',
+    layer: 'palette' | 'help' | 'preferences' | 'status' | 'other-sessions' | 'sign-out',
   ) => void;
 }
 
@@ -123,6 +124,14 @@ export function shellActions({
       section: m.shell_section_go(),
       keywords: 'account password notifications privacy name e-mail options',
       run: () => go('/settings/account'),
+    },
+    {
+      id: 'status',
+      title: m.shell_status(),
+      icon: Smile,
+      section: m.shell_accounts(),
+      keywords: 'away busy emoji lunch holiday',
+      run: () => open('status'),
     },
     {
       id: 'update',

@@ -1,0 +1,210 @@
+import type { Component } from 'svelte';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import { aPerson, aState } from '../../../../tests/support/state';
+import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
+import { ApiError } from '../../api/errors';
+import type { RegisterState } from '../../api/register';
+import '../../../app.css';
+import AlertWordsSection from './AlertWordsSection.svelte';
+import DevicesSection from './DevicesSection.svelte';
+import MutedSection from './MutedSection.svelte';
+import NavigationSection from './NavigationSection.svelte';
+import ProfileSection from './ProfileSection.svelte';
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const undo = () => button('Undo');
+
+function open(section: Component, answers: Answers, state: Partial<RegisterState> = {}) {
+  const world = anAccount({
+    answers,
+    state: aState({ user_id: 1, realm_users: [aPerson(1), aPerson(2), aPerson(3)], ...state }),
+  });
+  return { ...world, shown: render(SectionBench, { account: world.account, section }) };
+}
+
+const refused = (id: string) => () => {
+  throw new ApiError(id, 400, 'BAD_REQUEST', 'Not today');
+};
+
+describe('alert words', () => {
+  it('are added, removed, and brought back', async () => {
+    let words = ['lunch'];
+    const { calls, shown } = open(
+      AlertWordsSection,
+      {
+        addAlertWords: ({ alert_words }) => ({ alert_words: (words = [...words, ...alert_words]) }),
+        removeAlertWords: ({ alert_words }) => ({
+          alert_words: (words = words.filter((word) => !alert_words.includes(word))),
+        }),
+      },
+      { alert_words: words },
+    );
+    await shown;
+    await field('New word').fill(' tea ');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('listitem').nth(1)).toHaveTextContent('tea');
+    await expect.element(field('New word')).toHaveValue('');
+    await button('Remove “lunch”').click();
+    await expect.element(page.getByRole('listitem')).toHaveTextContent('tea');
+    await undo().click();
+    await expect.element(page.getByRole('listitem').nth(1)).toHaveTextContent('lunch');
+    expect(calls('addAlertWords')).toEqual([{ alert_words: ['tea'] }, { alert_words: ['lunch'] }]);
+  });
+
+  it('are judged at the field, which keeps them', async () => {
+    const { calls, shown } = open(AlertWordsSection, { addAlertWords: refused('addAlertWords') });
+    await shown;
+    await button('Add word').click();
+    await expect.element(field('New word')).toHaveAttribute('aria-invalid', 'true');
+    await field('New word').fill('x'.repeat(101));
+    await button('Add word').click();
+    await expect.element(field('New word')).toHaveAccessibleDescription(/100/);
+    expect(calls('addAlertWords')).toEqual([]);
+    await field('New word').fill('tea');
+    await button('Add word').click();
+    await expect.element(field('New word')).toHaveAccessibleDescription(/Not today/);
+    await expect.element(field('New word')).toHaveValue('tea');
+  });
+});
+
+describe('muted people', () => {
+  it('are found by name, and unmuted', async () => {
+    const { calls, shown, tell } = open(MutedSection, {}, { muted_users: [] });
+    await shown;
+    await page.getByRole('combobox', { name: 'Mute a person' }).fill('person 2');
+    await page.getByRole('option', { name: 'Person 2' }).click();
+    await expect.element(button('Unmute Person 2')).toBeVisible();
+    tell({ type: 'muted_users', muted_users: [{ id: 3, timestamp: 1 }] });
+    await button('Unmute Person 3').click();
+    await expect.element(page.getByText('You have muted nobody.')).toBeVisible();
+    await undo().click();
+    await expect.element(button('Unmute Person 3')).toBeVisible();
+    expect(calls('muteUser')).toEqual([{ muted_user_id: 2 }, { muted_user_id: 3 }]);
+    expect(calls('unmuteUser')).toEqual([{ muted_user_id: 3 }]);
+  });
+});
+
+describe('views', () => {
+  it('are pinned, hidden, and left to the app', async () => {
+    const { calls, shown, account } = open(NavigationSection, {}, { navigation_views: [] });
+    await shown;
+    const drafts = page.getByLabelText('Drafts');
+    for (const choice of ['pinned', 'hidden', 'automatic']) {
+      await drafts.selectOptions(choice);
+      await expect.element(drafts).toHaveValue(choice);
+    }
+    expect(calls('addNavigationView')).toEqual([{ fragment: 'drafts', is_pinned: true }]);
+    expect(calls('editNavigationView')).toEqual([{ fragment: 'drafts', is_pinned: false }]);
+    expect(calls('removeNavigationView')).toEqual([{ fragment: 'drafts' }]);
+    expect(account.state?.navigation_views).toEqual([]);
+  });
+
+  it('of one’s own are made from an address, removed, and brought back', async () => {
+    const { calls, shown } = open(NavigationSection, {}, { navigation_views: [] });
+    await shown;
+    await field('Name').fill('Direct');
+    await field('Address').fill('https://chat.example.org/#narrow/is/dm');
+    await button('Add view').click();
+    await button('Remove Direct').click();
+    await expect.element(button('Remove Direct')).not.toBeInTheDocument();
+    await undo().click();
+    await expect.element(button('Remove Direct')).toBeVisible();
+    const view = { fragment: 'narrow/is/dm', name: 'Direct', is_pinned: true };
+    expect(calls('addNavigationView')).toEqual([view, view]);
+  });
+});
+
+describe('the profile', () => {
+  const quiet: Answers = {
+    getCustomProfileFields: () => ({ custom_fields: [] }),
+    getOwnUser: () => ({ user_id: 1, email: 'a@b', full_name: 'Ada', is_bot: false }),
+  };
+
+  it('has a status, which is set and cleared', async () => {
+    const { calls, shown } = open(ProfileSection, quiet);
+    await shown;
+    await field('What you are doing').fill('At lunch');
+    await page.getByRole('combobox', { name: 'Emoji' }).fill('pizza');
+    await page.getByRole('option', { name: 'pizza', exact: true }).click();
+    await button('Set status').click();
+    await button('Clear status').click();
+    await expect.element(field('What you are doing')).toHaveValue('');
+    await expect.element(button('Clear status')).not.toBeInTheDocument();
+    expect(calls('updateStatus')).toEqual([
+      { status_text: 'At lunch', emoji_name: 'pizza' },
+      { status_text: '', emoji_name: '' },
+    ]);
+  });
+
+  it('answers what the organization asks, each field by its type', async () => {
+    const ask = (id: number, type: number, name: string, more = {}) => ({
+      ...{ id, type, name, order: id, hint: '' },
+      ...more,
+    });
+    const field_data = JSON.stringify({
+      a: { text: 'Red', order: '2' },
+      b: { text: 'Blue', order: '1' },
+    });
+    const { calls, shown } = open(ProfileSection, {
+      getCustomProfileFields: () => ({
+        custom_fields: [
+          ask(1, 1, 'Team'),
+          ask(2, 3, 'Colour', { field_data }),
+          ask(3, 6, 'Manager'),
+          ask(4, 1, 'Number', { editable_by_user: false }),
+        ],
+      }),
+      getOwnUser: () => ({
+        ...{ user_id: 1, email: 'a@b', full_name: 'Ada', is_bot: false },
+        profile_data: { 1: { value: 'Ink' }, 4: { value: '77' } },
+      }),
+    });
+    await shown;
+    await expect.element(field('Team')).toHaveValue('Ink');
+    await expect.element(field('Number')).toHaveAttribute('readonly');
+    await field('Team').fill('Paper');
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('combobox', { name: 'Colour' }).selectOptions('Red');
+    const manager = page.getByRole('group', { name: 'Manager' }).getByRole('combobox');
+    await manager.fill('Person 3');
+    await page.getByRole('option', { name: 'Person 3' }).click();
+    await button('Save').click();
+    await vi.waitFor(() =>
+      expect(calls('updateProfileData')).toEqual([
+        { data: [{ id: 1, value: 'Paper' }] },
+        { data: [{ id: 2, value: 'a' }] },
+        { data: [{ id: 3, value: [3] }] },
+      ]),
+    );
+  });
+});
+
+describe('devices', () => {
+  it('are tested, one or all, where they are registered', async () => {
+    const { calls, shown, tell } = open(
+      DevicesSection,
+      {},
+      { push_devices: { 7: { status: 'active' }, 8: { status: 'pending' } } },
+    );
+    await shown;
+    await button('Send a test to device 7').click();
+    await expect.element(page.getByText('The test is on its way').first()).toBeVisible();
+    await expect.element(button('Send a test to device 8')).toHaveAttribute('aria-disabled');
+    const failed = { push_account_id: '8', status: 'failed', error_code: 'EXPIRED' };
+    tell({ type: 'push_device', ...failed });
+    await expect.element(page.getByText('EXPIRED')).toBeVisible();
+    await button('Send a test to all').click();
+    await vi.waitFor(() => expect(calls('e2eeTestNotify')).toEqual([{ push_account_id: 7 }, {}]));
+  });
+
+  it('that are none say so in the server’s words', async () => {
+    const { shown } = open(DevicesSection, { e2eeTestNotify: refused('e2eeTestNotify') });
+    await shown;
+    await button('Send a test to all').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Not today');
+  });
+});
