@@ -2,6 +2,12 @@ import { expect, places, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 
+/** A picture of one pixel. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 for (const place of places) {
   test.describe(`settings ${place}`, () => {
     test('are found, changed, undone, and refused where they stand', async ({
@@ -70,6 +76,38 @@ for (const place of places) {
       await expect(queue).not.toHaveText(before ?? '');
       await expect(page.getByText('another one has begun').first()).toBeVisible();
     });
+
+    test('of one’s own person are changed, and heard of elsewhere', async ({
+      page,
+      pair: { server, urls },
+      someone,
+    }) => {
+      await DraftsPage.signIn(page, server, someone, urls[place]);
+      await page.goto(`${urls[place]}/settings/profile`);
+      await page.getByRole('textbox', { name: 'What you are doing' }).fill('At lunch');
+      await page.getByRole('combobox', { name: 'Emoji' }).fill('pizza');
+      await page.getByRole('option', { name: 'pizza', exact: true }).click();
+      await page.getByRole('button', { name: 'Set status' }).click();
+      await expect(page.getByRole('button', { name: 'Clear status' })).toBeVisible();
+      const { user_id } = await server.api(someone, 'GET', '/users/me');
+      const { status } = await server.api(someone, 'GET', `/users/${String(user_id)}/status`);
+      expect(status).toMatchObject({ status_text: 'At lunch', emoji_name: 'pizza' });
+      await server.api(someone, 'POST', '/users/me/status', { status_text: '', emoji_name: '' });
+      await expect(page.getByRole('button', { name: 'Clear status' })).toBeHidden();
+
+      await page
+        .locator('input[type=file][accept="image/*"]')
+        .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: dot });
+      await page.getByRole('button', { name: 'Remove picture' }).click();
+      await expect(page.getByRole('button', { name: 'Remove picture' })).toBeHidden();
+
+      await page.getByRole('link', { name: 'Alert words' }).click();
+      await page.getByRole('textbox', { name: 'New word' }).fill('teapot');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('listitem').filter({ hasText: 'teapot' })).toBeVisible();
+      await server.api(someone, 'DELETE', '/users/me/alert_words', { alert_words: '["teapot"]' });
+      await expect(page.getByRole('listitem').filter({ hasText: 'teapot' })).toHaveCount(0);
+    });
   });
 }
 
@@ -83,10 +121,16 @@ test.describe('in every look', () => {
     for (const [section, shown] of [
       ['notifications', 'Sound'],
       ['account', 'Name'],
+      ['profile', 'What you are doing'],
+      ['alert-words', 'New word'],
+      ['muted', 'Mute a person'],
+      ['views', 'Combined feed'],
     ] as const) {
       await page.goto(`${shared.url}/settings/${section}`);
       await lookAround(page, page.getByLabel(shown, { exact: true }).first());
     }
+    await page.goto(`${shared.url}/settings/devices`);
+    await lookAround(page, page.getByRole('button', { name: 'Send a test to all' }));
     await page.goto(`${shared.url}/settings/client`);
     await lookAround(page, page.getByRole('button', { name: 'End this queue' }));
   });
