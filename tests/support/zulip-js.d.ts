@@ -7,12 +7,24 @@ declare module 'zulip-js' {
       callback: (event: Record<string, unknown>) => void,
       eventTypes?: string[],
     ): Promise<void>;
-    readonly queues: { register(params: Record<string, unknown>): Promise<Reply> };
+    readonly queues: {
+      register(params: Record<string, unknown>): Promise<Reply>;
+      deregister(params: Record<string, unknown>): Promise<Reply>;
+    };
     readonly events: { retrieve(params: Record<string, unknown>): Promise<Reply> };
     readonly users: {
-      retrieve(): Promise<Reply>;
-      readonly me: { getProfile(): Promise<Reply> };
+      retrieve(params?: Record<string, unknown>): Promise<Reply>;
+      create(params: Record<string, unknown>): Promise<Reply>;
+      readonly me: {
+        getProfile(): Promise<Reply>;
+        readonly subscriptions: {
+          add(params: Record<string, unknown>): Promise<Reply>;
+          remove(params: Record<string, unknown>): Promise<Reply>;
+        };
+        readonly alertWords: { retrieve(): Promise<Reply> };
+      };
     };
+    readonly emojis: { retrieve(): Promise<Reply> };
     readonly server: { settings(): Promise<Reply> };
     readonly filters: { retrieve(): Promise<Reply> };
     readonly messages: {
@@ -23,10 +35,17 @@ declare module 'zulip-js' {
       getById(params: Record<string, unknown>): Promise<Reply>;
       getHistoryById(params: Record<string, unknown>): Promise<Reply>;
       deleteById(params: Record<string, unknown>): Promise<Reply>;
-      readonly flags: { add(params: Record<string, unknown>): Promise<Reply> };
+      deleteReactionById(params: Record<string, unknown>): Promise<Reply>;
+      readonly flags: {
+        add(params: Record<string, unknown>): Promise<Reply>;
+        remove(params: Record<string, unknown>): Promise<Reply>;
+      };
     };
     readonly streams: {
-      retrieve(): Promise<Reply>;
+      retrieve(params?: Record<string, unknown>): Promise<Reply>;
+      getStreamId(params: string | Record<string, unknown>): Promise<Reply>;
+      readonly subscriptions: { retrieve(): Promise<Reply> };
+      deleteById(params: Record<string, unknown>): Promise<Reply>;
       readonly topics: { retrieve(params: Record<string, unknown>): Promise<Reply> };
     };
     readonly typing: { send(params: Record<string, unknown>): Promise<Reply> };

@@ -134,6 +134,81 @@ describe('zulip-js 2.1.0', () => {
     expect(attachments).toMatchObject([{ size: (await stat(path)).size }]);
   });
 
+  it('subscribes, finds, lists and leaves channels', async () => {
+    const name = 'made by node';
+    const subscriptions = JSON.stringify([{ name }]);
+    expect(await client.users.me.subscriptions.add({ subscriptions })).toMatchObject({
+      result: 'success',
+      subscribed: { [t.owner.user_id]: [name] },
+    });
+    const { stream_id } = await client.streams.getStreamId(name);
+    expect(await client.streams.getStreamId({ stream: name })).toMatchObject({ stream_id });
+    expect(await client.streams.subscriptions.retrieve()).toMatchObject({
+      subscriptions: expect.arrayContaining([
+        expect.objectContaining({ stream_id, name }),
+      ]) as unknown,
+    });
+    expect(await client.streams.retrieve({ include_public: false })).toMatchObject({
+      streams: expect.arrayContaining([expect.objectContaining({ stream_id })]) as unknown,
+    });
+    expect(await client.streams.topics.retrieve({ stream_id })).toMatchObject({
+      result: 'success',
+    });
+    // Without a body: the list is in the query, as JSON that the caller made.
+    const left = { subscriptions: JSON.stringify([name]) };
+    expect(await client.users.me.subscriptions.remove(left)).toMatchObject({
+      result: 'success',
+      removed: [name],
+    });
+    expect(await client.streams.deleteById({ stream_id })).toMatchObject({ result: 'success' });
+    expect(await client.streams.getStreamId('no such channel')).toMatchObject({ result: 'error' });
+  });
+
+  it('reads and makes people, alert words, emoji and what the server says of itself', async () => {
+    const person = { email: 'node@example.org', password: 'a long passphrase', full_name: 'Node' };
+    const made = await client.users.create(person);
+    expect(made).toMatchObject({ result: 'success', user_id: expect.any(Number) as number });
+    expect(await client.users.retrieve({ client_gravatar: true })).toMatchObject({
+      members: expect.arrayContaining([
+        expect.objectContaining({ user_id: made['user_id'], full_name: 'Node' }),
+      ]) as unknown,
+    });
+    const words = { alert_words: ['granite'] };
+    await client.callEndpoint('users/me/alert_words', 'POST', words);
+    expect(await client.users.me.alertWords.retrieve()).toMatchObject(words);
+    expect(await client.emojis.retrieve()).toHaveProperty('emoji');
+    expect(await client.server.settings()).toHaveProperty('zulip_version');
+    const typing = { to: [made['user_id']], op: 'start' };
+    expect(await client.typing.send(typing)).toMatchObject({ result: 'success' });
+  });
+
+  it('edits, flags and deletes with everything in the query', async () => {
+    const { id: message_id } = await client.messages.send({
+      ...{ type: 'private', to: JSON.stringify([t.owner.user_id]), content: 'frist' },
+    });
+    expect(await client.messages.render('*a*')).toMatchObject({ rendered: '<p><em>a</em></p>' });
+    expect(await client.messages.update({ message_id, content: 'first' })).toMatchObject({
+      result: 'success',
+    });
+    const starred = { messages: [message_id], flag: 'starred' };
+    expect(await client.messages.flags.add(starred)).toMatchObject({ messages: [message_id] });
+    expect(await client.messages.flags.remove(starred)).toMatchObject({ messages: [message_id] });
+    expect(await client.messages.getById({ message_id })).toMatchObject({ raw_content: 'first' });
+    const emoji = { message_id, emoji_name: 'tada' };
+    await client.reactions.add(emoji);
+    expect(await client.messages.deleteReactionById(emoji)).toMatchObject({ result: 'success' });
+    await client.reactions.add(emoji);
+    expect(await client.reactions.remove(emoji)).toMatchObject({ result: 'success' });
+    const { message_history } = await client.messages.getHistoryById({ message_id });
+    expect(message_history).toHaveLength(2);
+    expect(await client.messages.deleteById({ message_id })).toMatchObject({ result: 'success' });
+  });
+
+  it('lets a queue go', async () => {
+    const { queue_id } = await client.queues.register({ event_types: ['message'] });
+    expect(await client.queues.deregister({ queue_id })).toMatchObject({ result: 'success' });
+  });
+
   it('loops over events, with the word null for no event types', async () => {
     const seen: unknown[] = [];
     const loop = client.callOnEachEvent((event) => seen.push(event.type));
