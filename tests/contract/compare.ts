@@ -17,6 +17,8 @@ const known: ReadonlySet<string> = new Set([
   'sendMessage: parameter widget_content is not documented',
   // Told by newer servers only, read when it is there.
   'registerQueue: result.role is not documented',
+  // Stands beside the message; our pages keep it with the rest of the message.
+  'message: event.message.flags is not documented',
   // Named in the prose of POST /messages, `local_id`.
   'message: event.local_message_id is not documented',
   // The page repeats the keys of scheduled messages there; reminders come as `get-reminders` says.
