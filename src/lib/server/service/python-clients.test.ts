@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel } from '../../../../tests/support/channels';
 import {
-  basic,
-  ownerInput,
-  readReply,
-  startTestService,
-  type Reply,
-  type TestService,
-} from '../../../../tests/support/service';
+  askAsPython,
+  pythonAgents,
+  succeedAsPython,
+  type Asked,
+} from '../../../../tests/support/python-client';
+import { ownerInput, startTestService, type TestService } from '../../../../tests/support/service';
 import type { Account } from './service';
 
-/**
- * Requests in the very form in which the Python library and zulip-terminal send them: text as it
- * is, everything else as JSON, GET in the query, the rest urlencoded.
- */
+/** Requests in the very form in which the Python library and zulip-terminal send them. */
 
 let t: TestService;
 let me: Account;
@@ -32,41 +28,8 @@ beforeEach(async () => {
 
 type Params = Readonly<Record<string, unknown>>;
 
-const agents = {
-  library: 'ZulipPython/0.9.0 (Linux; 6.1.0)',
-  terminal: 'ZulipTerminal/0.7.0 Linux',
-};
-
-async function ask(
-  account: Account | null,
-  method: string,
-  path: string,
-  params: Params = {},
-  agent = agents.library,
-): Promise<Reply> {
-  const form = new URLSearchParams(
-    Object.entries(params).map(([name, value]): [string, string] => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  ).toString();
-  const query = method === 'GET' && form !== '' ? `?${form}` : '';
-  const headers = new Headers({ 'user-agent': agent, accept: '*/*' });
-  if (account) headers.set('authorization', basic(account));
-  if (method !== 'GET') headers.set('content-type', 'application/x-www-form-urlencoded');
-  const request = new Request(`http://localhost:4100/api/v1/${path}${query}`, {
-    method,
-    headers,
-    body: method === 'GET' ? null : form,
-  });
-  return readReply(await t.service.handle(request, { address: '192.0.2.1' }));
-}
-
-async function well(...request: Parameters<typeof ask>): Promise<Params> {
-  const { status, body } = await ask(...request);
-  expect([status, body.result, body.msg]).toEqual([200, 'success', '']);
-  return body;
-}
+const ask = (...request: Asked) => askAsPython(t, ...request);
+const well = (...request: Asked) => succeedAsPython(t, ...request);
 
 const toChannel = (content: string): Params => ({
   ...{ type: 'stream', to: channel.name, subject: 'greetings', content },
@@ -137,7 +100,7 @@ describe('zulip.Client', () => {
 
 describe('zulip-terminal', () => {
   const call = (method: string, path: string, params: Params = {}) =>
-    well(me, method, path, params, agents.terminal);
+    well(me, method, path, params, pythonAgents.terminal);
 
   it('signs in by password', async () => {
     const { email: username, password } = ownerInput;

@@ -1,0 +1,43 @@
+import type { Account } from '$lib/server/service/service';
+import { expect } from 'vitest';
+import { basic, encodeFields, readReply, type Reply, type TestService } from './service';
+
+/** How clients made with the Python library call themselves. */
+export const pythonAgents = {
+  library: 'ZulipPython/0.9.0 (Linux; 6.1.0)',
+  terminal: 'ZulipTerminal/0.7.0 Linux',
+};
+
+export type Asked = [
+  account: Account | null,
+  method: string,
+  path: string,
+  params?: Readonly<Record<string, unknown>>,
+  agent?: string,
+];
+
+/**
+ * A request in the very form in which the Python library sends it: text as it is, everything else as
+ * JSON, GET in the query, the rest urlencoded. The path has no slash before it.
+ */
+export async function askAsPython(t: TestService, ...request: Asked): Promise<Reply> {
+  const [account, method, path, params = {}, agent = pythonAgents.library] = request;
+  const form = encodeFields(params).toString();
+  const query = method === 'GET' && form !== '' ? `?${form}` : '';
+  const headers = new Headers({ 'user-agent': agent, accept: '*/*' });
+  if (account) headers.set('authorization', basic(account));
+  if (method !== 'GET') headers.set('content-type', 'application/x-www-form-urlencoded');
+  const sent = new Request(`http://localhost:4100/api/v1/${path}${query}`, {
+    method,
+    headers,
+    body: method === 'GET' ? null : form,
+  });
+  return readReply(await t.service.handle(sent, { address: '192.0.2.1' }));
+}
+
+/** As the library tells success; the reply's body. */
+export async function succeedAsPython(t: TestService, ...request: Asked): Promise<Reply['body']> {
+  const { status, body } = await askAsPython(t, ...request);
+  expect([status, body.result, body.msg]).toEqual([200, 'success', '']);
+  return body;
+}
