@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoors, type Ask, type Params } from '../../../../../tests/support/both-doors';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import {
+  isInside,
+  seenMessages,
+  seesContent,
+  seesMetadata,
+  sightRoles,
+  type PlannedChannel,
+  type SightRole,
+} from '../../../../../tests/support/sight-model';
+import {
+  makeSightChannel,
+  type SightChannel,
+  type SightPeople,
+} from '../../../../../tests/support/sight-world';
+
+/** What everybody is told of channels, held to a plain model; whatever else they ask tells nothing. */
+
+let t: TestService;
+let people: SightPeople;
+let doors: Readonly<Record<SightRole, Awaited<ReturnType<typeof openDoors>>>>;
+
+beforeAll(async () => {
+  t = await startTestService({ webPublicStreams: true });
+  people = {
+    owner: t.owner,
+    administrator: await t.addUser({ role: 200 }),
+    moderator: await t.addUser({ role: 300 }),
+    member: await t.addUser(),
+    guest: await t.addUser({ role: 600 }),
+    author: await t.addUser(),
+  };
+  const opened = sightRoles.map(async (role) => [role, await openDoors(t, people[role])] as const);
+  doors = Object.fromEntries(await Promise.all(opened)) as typeof doors;
+});
+afterAll(() => t.service.close());
+
+const some = fc.subarray([...sightRoles]);
+const planned = fc
+  .record({
+    kind: fc.constantFrom('web-public' as const, 'public' as const, 'private' as const),
+    archived: fc.boolean(),
+    openHistory: fc.boolean(),
+    ...{ early: some, late: some, leave: some },
+    named: fc.option(fc.constantFrom(...sightRoles), { freq: 3 }),
+    setting: fc.constantFrom(
+      'can_subscribe_group' as const,
+      'can_add_subscribers_group' as const,
+      'can_administer_channel_group' as const,
+      'can_remove_subscribers_group' as const,
+    ),
+  })
+  .map(({ leave, ...plan }): PlannedChannel => {
+    const left = leave.filter((role) => plan.early.includes(role) || plan.late.includes(role));
+    return { ...plan, left };
+  });
+
+/** All that one is told without naming a channel: the replies, by what was asked. */
+async function readAll(ask: Ask): Promise<Map<string, Params>> {
+  const everything = { anchor: 'newest', num_before: 1000, num_after: 0 };
+  const flags = ['include_public', 'include_web_public', 'include_subscribed', 'include_default'];
+  const all = Object.fromEntries(flags.map((name) => [name, true]));
+  const asked: [path: string, params?: Params][] = [
+    ['/streams'],
+    ['/streams', { ...all, include_all: true, exclude_archived: false }],
+    ['/streams', { include_can_access_content: true, exclude_archived: false }],
+    ['/streams', { include_all_active: true, include_owner_subscribed: true }],
+    ['/users/me/subscriptions', { include_subscribers: 'true' }],
+    ['/users'],
+    ['/users/me'],
+    ['/messages', everything],
+    ['/messages', { ...everything, narrow: [['channels', 'public']] }],
+    ['/messages', { ...everything, narrow: [['search', 'say']] }],
+    ['/messages', { ...everything, narrow: [['sender', people.author.email]] }],
+    ['/attachments'],
+    ['/channel_folders'],
+    ['/drafts'],
+    ['/user_groups'],
+    ['/audit_log'],
+    ['/scheduled_messages'],
+  ];
+  const told = new Map<string, Params>();
+  for (const [path, params = {}] of asked) {
+    told.set(`${path} ${JSON.stringify(params)}`, (await ask('GET', path, params)).body);
+  }
+  return told;
+}
+
+async function register(role: SightRole): Promise<Params> {
+  const { body } = await t.call(people[role], 'POST', '/register', {
+    client_capabilities: { notification_settings_null: true, archived_channels: true },
+    include_subscribers: true,
+  });
+  await t.call(people[role], 'DELETE', '/events', { queue_id: body.queue_id });
+  return body;
+}
+
+const idsOf = (rows: unknown, key = 'stream_id') =>
+  (rows as Record<string, number>[]).map((row) => row[key]!);
+
+/** The ids of these channels in a list of ids. */
+const among = (channels: readonly SightChannel[], ids: readonly number[]) =>
+  channels.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
+
+/** Words that a reply holds of channels that one may not know, or not read. */
+function leaksIn(reply: Params, role: SightRole, channels: readonly SightChannel[]): string[] {
+  const told = JSON.stringify(reply);
+  return channels.flatMap(({ plan, nameWord, contentWord }) => [
+    ...(!seesMetadata(role, plan) && told.includes(nameWord) ? [nameWord] : []),
+    ...(!seesContent(role, plan) && told.includes(contentWord) ? [contentWord] : []),
+  ]);
+}
+
+it('tells each role of the channels and messages that it may know, and no others', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(planned, { minLength: 3, maxLength: 5 }), async (plans) => {
+      const channels: SightChannel[] = [];
+      for (const plan of plans) channels.push(await makeSightChannel(t, people, plan));
+      for (const role of sightRoles) {
+        const state = await register(role);
+        const told = await readAll(doors[role]['key door']);
+        for (const [asked, reply] of [...told, ['/register', state] as const]) {
+          const leaks = leaksIn(reply, role, channels);
+          expect({ asked, leaks }).toEqual({ asked, leaks: [] });
+        }
+        const message_ids = channels.flatMap((channel) => channel.messages);
+        const found = await t.call(people[role], 'GET', '/messages', { message_ids });
+        expectModel(role, channels, state, told, found.body);
+      }
+    }),
+    { numRuns: 5 },
+  );
+}, 240_000);
+
+function expectModel(
+  role: SightRole,
+  channels: readonly SightChannel[],
+  state: Params,
+  told: ReadonlyMap<string, Params>,
+  found: Params,
+): void {
+  const where = (test: (plan: PlannedChannel) => boolean) =>
+    channels.filter(({ plan }) => test(plan)).map(({ id }) => id);
+  const known = where((plan) => seesMetadata(role, plan));
+  const lists = [...told].filter(([asked]) => asked.startsWith('/streams'));
+  const listed = lists.map(([, { streams }]) => (streams ? among(channels, idsOf(streams)) : null));
+  const open = (plan: PlannedChannel) => plan.kind !== 'private' && role !== 'guest';
+  expect(listed.slice(0, 3)).toEqual([
+    where((plan) => !plan.archived && (open(plan) || isInside(role, plan))),
+    known,
+    where((plan) => open(plan) || seesContent(role, plan)),
+  ]);
+  const isAdministrator = role === 'owner' || role === 'administrator';
+  expect(listed[3]).toEqual(isAdministrator ? where(({ archived }) => !archived) : null);
+  const inside = where((plan) => isInside(role, plan));
+  expect(among(channels, idsOf(state['subscriptions']))).toEqual(inside);
+  const registered = ['subscriptions', 'unsubscribed', 'never_subscribed'].flatMap((key) =>
+    idsOf(state[key]),
+  );
+  expect(among(channels, registered)).toEqual(known);
+  expect(among(channels, idsOf(state['streams']))).toEqual(known);
+  const messages = channels.flatMap(({ messages: ids, plan }) =>
+    seenMessages(role, plan).map((at) => ids[at]!),
+  );
+  expect(idsOf(found['messages'], 'id')).toEqual(messages.toSorted((a, b) => a - b));
+}

@@ -1,0 +1,78 @@
+import { and, eq } from 'drizzle-orm';
+import { streams, subscriptions } from '$lib/server/service/db/schema/streams';
+import type { Account } from '$lib/server/service/service';
+import { addChannel } from './channels';
+import type { TestService } from './service';
+import type { PlannedChannel, SightRole } from './sight-model';
+
+export type SightPeople = Readonly<Record<SightRole, Account>> & {
+  /** A member who is in every channel and writes there. */
+  readonly author: Account;
+};
+
+/** What a plan became. Words that stand nowhere else give away whoever tells them. */
+export interface SightChannel {
+  readonly plan: PlannedChannel;
+  readonly id: number;
+  readonly name: string;
+  /** In the name and the description. */
+  readonly nameWord: string;
+  /** In topics, contents and the files' names. */
+  readonly contentWord: string;
+  /** Three, in the order of the plan's times. */
+  readonly messages: readonly number[];
+}
+
+let counter = 0;
+
+/** Letters alone: a search finds them whole, and no number of another kind looks like them. */
+function word(kind: string): string {
+  const letters = [...String(++counter)].map((digit) => 'bcdfghjklm'[Number(digit)]);
+  return `${kind}${letters.join('')}q`;
+}
+
+export async function makeSightChannel(
+  t: TestService,
+  people: SightPeople,
+  plan: PlannedChannel,
+): Promise<SightChannel> {
+  const [nameWord, contentWord] = [word('zname'), word('zsaid')];
+  const { named, setting, kind, early, late, left } = plan;
+  const value = named && { direct_members: [people[named].user_id], direct_subgroups: [] };
+  const { id, name } = await addChannel(
+    t,
+    {
+      ...{ name: `The ${nameWord} channel`, description: `About ${nameWord}` },
+      ...{ invite_only: kind === 'private', is_web_public: kind === 'web-public' },
+      history_public_to_subscribers: kind !== 'private' || plan.openHistory,
+      settings: value ? { [setting]: value } : {},
+    },
+    [people.author, ...early.map((role) => people[role])],
+  );
+  const say = async () => {
+    const { body } = await t.call(people.author, 'POST', '/messages', {
+      ...{ type: 'stream', to: id, topic: `${contentWord} topic` },
+      content: `I say ${contentWord}`,
+    });
+    if (body.result !== 'success') throw new Error(body.msg);
+    return body['id'] as number;
+  };
+  const messages = [await say()];
+  for (const role of late.filter((one) => !early.includes(one))) {
+    const { user_id } = people[role];
+    await t.store.db.insert(subscriptions).values({ stream_id: id, user_id, color: '#76ce90' });
+  }
+  messages.push(await say());
+  for (const role of left) {
+    const own = and(
+      eq(subscriptions.stream_id, id),
+      eq(subscriptions.user_id, people[role].user_id),
+    );
+    await t.store.db.update(subscriptions).set({ active: false }).where(own);
+  }
+  messages.push(await say());
+  if (plan.archived) {
+    await t.store.db.update(streams).set({ is_archived: true }).where(eq(streams.id, id));
+  }
+  return { plan, id, name, nameWord, contentWord, messages };
+}
