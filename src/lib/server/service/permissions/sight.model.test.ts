@@ -131,7 +131,7 @@ it('tells each role of the channels and messages that it may know, and no others
         expectModel(role, channels, state, told, found.body);
       }
     }),
-    { numRuns: 5 },
+    { numRuns: 3 },
   );
 }, 240_000);
 
