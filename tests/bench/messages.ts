@@ -11,6 +11,7 @@ import { silentLog } from '../support/silent-log';
 import { fillSample } from '$lib/server/service/sample/fill';
 import { assembleService, type Service } from '$lib/server/service/service';
 import { testFiles } from '../support/files';
+import { unseenFiles } from '../support/storages';
 import { atMost, quantile, told, type Figure } from './figures';
 
 const rounds = 40;
@@ -30,7 +31,7 @@ export async function measure(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'inkwell-bench-'));
   try {
     const store = await openStore({ dataDir });
-    const { accounts } = await fillSample(store, systemClock, 'large');
+    const { accounts } = await fillSample(store, systemClock, 'large', unseenFiles);
     await maintainTables(store);
     const service = await assembleService(store, {
       ...{ baseUrl: 'http://localhost', log: silentLog, files: testFiles(), rateLimits: null },

@@ -24,8 +24,8 @@ test.describe('in every look', () => {
     await lookAround(page, page.getByText('The bin is empty'));
   });
 
-  test('an account without drafts', async ({ page, shared }) => {
-    await DraftsPage.signIn(page, shared, 'guest');
+  test('an account without drafts', async ({ page, shared, someone }) => {
+    await DraftsPage.signIn(page, shared, someone);
     await lookAround(page, page.getByText('No drafts'));
   });
 });

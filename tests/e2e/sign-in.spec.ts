@@ -58,6 +58,7 @@ test.describe('signing in', () => {
 
   test('as a person of the sample, found without accents', async ({ page, shared }) => {
     await page.goto(`${shared.url}/login`);
+    await page.getByText('other people').click();
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('wojcik');
     await page.getByRole('button', { name: 'Wójcik' }).click();
     await page.waitForURL(/\/drafts/);

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { StoragePlace } from '$lib/server/service/storage/open';
 import { startBucket, type TestBucket } from './bucket';
 
@@ -16,6 +17,13 @@ export interface TestStorage {
 export function ownFolder(): string {
   return mkdtempSync(join(tmpdir(), 'inkwell-files-'));
 }
+
+/** For a sample whose files nobody opens. */
+export const unseenFiles = {
+  async write(_path_id: string, source: Readable): Promise<void> {
+    for await (const _bytes of source);
+  },
+};
 
 /** Everything that keeps files, for tests of what holds in each. Close it. */
 export const storages: Readonly<Record<'a folder' | 'a bucket', () => Promise<TestStorage>>> = {

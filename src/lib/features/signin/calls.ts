@@ -20,6 +20,8 @@ const personSchema = v.object({
   full_name: v.string(),
   role: v.number(),
   avatar_url: v.nullish(v.string()),
+  /** What there is to see as somebody whom a visitor should be first. */
+  story: v.nullish(v.string()),
 });
 /** Somebody of a sample organization. */
 export type Person = v.InferOutput<typeof personSchema>;

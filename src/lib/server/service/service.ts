@@ -218,7 +218,9 @@ export async function assembleService(
     async fillSample(size) {
       // Imported when needed: it is much text that most starts have no use for.
       const { fillSample } = await import('./sample/fill');
-      return fillSample(store, clock, size);
+      const report = await fillSample(store, clock, size, files.storage);
+      delivery.look();
+      return report;
     },
     async samplePeople() {
       const realm = await findRealm(store.db);
@@ -266,13 +268,22 @@ function accountOf(user: User): Account {
   return { user_id: id, email: delivery_email, full_name, api_key };
 }
 
-function listPeople(store: Store, realm_id: number): Promise<SamplePerson[]> {
-  const { id: user_id, full_name, role, timezone, avatar_url } = users;
-  return store.db
-    .select({ user_id, full_name, role, timezone, avatar_url })
+async function listPeople(store: Store, realm_id: number): Promise<SamplePerson[]> {
+  const { id: user_id, full_name, role, timezone, avatar_url, delivery_email } = users;
+  const rows = await store.db
+    .select({ user_id, full_name, role, timezone, avatar_url, delivery_email })
     .from(users)
     .where(canSignIn(realm_id))
     .orderBy(asc(users.role), asc(users.id));
+  // Imported when needed, as what fills it.
+  const { organization, stories } = await import('./sample/people');
+  const told = new Map(
+    Object.entries(stories).map(([handle, story]) => [`${handle}@${organization.domain}`, story]),
+  );
+  return rows.map(({ delivery_email, ...person }) => ({
+    ...person,
+    story: told.get(delivery_email) ?? null,
+  }));
 }
 
 function canSignIn(realm_id: number, user_id?: number) {

@@ -1,3 +1,5 @@
+import { desks } from './desks';
+
 export interface SampleDraft {
   readonly owner: string;
   /** A channel's name, handles, or nothing for one without an address. */
@@ -9,7 +11,7 @@ export interface SampleDraft {
 
 const atlas = 'The Atlas of Small Islands: maps, captions, index';
 
-/** What the two members have begun to write, oldest last. */
+/** What people have begun to write; the two members' first, oldest last. */
 export const sampleDrafts: readonly SampleDraft[] = [
   {
     owner: 'hanna',
@@ -142,4 +144,7 @@ The prize would come after "lost". I know that it has to. I just don't see `,
     hoursAgo: 120,
     content: 'paper for spring: 90 g? ask Kaarel about the grey that isn’t grey',
   },
+  ...Object.entries(desks).flatMap(([owner, { draft }], i) =>
+    draft ? [{ owner, hoursAgo: 3 + i * 2, ...draft }] : [],
+  ),
 ];

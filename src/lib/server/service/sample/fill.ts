@@ -1,5 +1,6 @@
 import type { Clock } from '../clock';
 import type { Store } from '../db/store';
+import type { FileStorage } from '../storage/storage';
 import { channels } from './channels';
 import { sampleDrafts } from './drafts';
 import { insertCrowd, largeSize, type SampleSize } from './large';
@@ -13,10 +14,11 @@ export function fillSample(
   store: Store,
   clock: Clock,
   size: 'small' | 'large',
+  storage: Pick<FileStorage, 'write'>,
 ): Promise<SampleReport> {
   return size === 'large'
-    ? fillLarge(store, clock, largeSize)
-    : store.transaction((tx) => fillSmall(tx, clock));
+    ? fillLarge(store, clock, largeSize, storage)
+    : store.transaction((tx) => fillSmall(tx, clock, storage));
 }
 
 /** A sample of the given size, which must be beyond the small one's. */
@@ -24,9 +26,10 @@ export async function fillLarge(
   store: Store,
   clock: Clock,
   size: SampleSize,
+  storage: Pick<FileStorage, 'write'>,
 ): Promise<SampleReport> {
   const report = await store.transaction((tx) =>
-    fillSmall(tx, clock, (inner, names) => insertCrowd(inner, names, size, present)),
+    fillSmall(tx, clock, storage, (inner, names) => insertCrowd(inner, names, size, present)),
   );
   return { ...report, counts: size };
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { messages, recipients, userMessages } from '../db/schema/messages';
 import type { Tx } from '../db/store';
 import { channels, subscribersOf } from './channels';
+import { linkFiles } from './files';
 import type { Names } from './names';
 import { people } from './people';
 import { createRandom } from './random';
@@ -24,7 +25,7 @@ export async function insertTalk(tx: Tx, names: Names): Promise<number> {
   said.sort((a, b) => a.at - b.at);
   const recipientOf = await insertRecipients(tx, names);
   const rendered = said.map(({ text }) => {
-    const content = expand(text, names.now, (handle) => fullNames.get(handle));
+    const content = expand(text, names.now, (handle) => fullNames.get(handle), names.file);
     return { content, ...names.render(content) };
   });
   const rows = await tx
@@ -43,6 +44,10 @@ export async function insertTalk(tx: Tx, names: Names): Promise<number> {
       })),
     )
     .returning({ id: messages.id });
+  await linkFiles(
+    tx,
+    rows.map(({ id }, i) => ({ id, html: rendered[i]?.html ?? '' })),
+  );
 
   const received = said.flatMap((message, i) =>
     receiversOf(message).map((handle) => ({

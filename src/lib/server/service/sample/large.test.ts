@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { memoryStore } from '../../../../../tests/support/stores';
+import { unseenFiles } from '../../../../../tests/support/storages';
 import { systemClock } from '../clock';
 import { rowsOf } from '../db/rows';
 import { fillLarge } from './fill';
@@ -10,7 +11,7 @@ const size = { users: 1000, channels: 1000, messages: 10_000, topics: 2000, draf
 
 test('the large sample holds what it promises', async () => {
   const store = await memoryStore();
-  const report = await fillLarge(store, systemClock, size);
+  const report = await fillLarge(store, systemClock, size, unseenFiles);
   expect(report.counts).toEqual(size);
   const [counts] = await rowsOf(
     store.db,

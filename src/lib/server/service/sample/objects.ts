@@ -13,7 +13,7 @@ import { organization, role } from './people';
 const day = 86_400_000;
 const shop = `https://books.${organization.domain}`;
 
-const links = [
+export const links = [
   { pattern: 'TT-(?P<title>[0-9]{1,4})', url_template: `${shop}/titles/{title}` },
   { pattern: '(?i)isbn (?P<isbn>97[89][0-9-]{10,14})', url_template: `${shop}/search{?isbn}` },
 ];

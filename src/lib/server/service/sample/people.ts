@@ -162,6 +162,14 @@ export const people: readonly SampleUser[] = [
   },
 ];
 
+/** Whom a visitor is offered first, by handle: what there is to see as them. */
+export const stories: Readonly<Record<string, string>> = {
+  hanna:
+    'Edits the autumn atlas. Half-written drafts, messages on their way, one that failed and one that will, and snippets with blanks.',
+  ines: 'Founded the house and owns the organization: people, groups, permissions, invitations.',
+  beatrix: 'Makes the index from outside. A guest: she sees her own channels and no others.',
+};
+
 /** Named groups beside the system's own. */
 export const groups: readonly {
   readonly name: string;

@@ -6,6 +6,8 @@ export interface SamplePerson {
   readonly role: number;
   readonly timezone: string;
   readonly avatar_url: string | null;
+  /** Of the few whom a visitor should be first: what there is to see as them. */
+  readonly story: string | null;
 }
 
 /** One account of a sample that was just made. Holds secrets: for the data folder and the terminal only. */

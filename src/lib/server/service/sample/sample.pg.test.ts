@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDatabase } from '../../../../../tests/support/database';
+import { unseenFiles } from '../../../../../tests/support/storages';
 import { systemClock } from '../clock';
 import { openStore } from '../db/open';
 import { messages } from '../db/schema/messages';
@@ -14,7 +15,7 @@ test('of two processes that fill one PostgreSQL, one makes the sample whole', as
   const options = { dataDir: '/nowhere', databaseUrl: database.url };
   const stores = [await openStore(options), await openStore(options)] as const;
   const outcomes = await Promise.allSettled(
-    stores.map((store) => fillSample(store, systemClock, 'small')),
+    stores.map((store) => fillSample(store, systemClock, 'small', unseenFiles)),
   );
   const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   expect(refusals).toMatchObject([{ name: 'ServiceFailure', status: 409 }]);
@@ -27,7 +28,7 @@ test('of two processes that fill one PostgreSQL, one makes the sample whole', as
 test('a large sample is made on PostgreSQL', async () => {
   const database = await createDatabase();
   const store = await openStore({ dataDir: '/nowhere', databaseUrl: database.url });
-  await fillLarge(store, systemClock, tenth);
+  await fillLarge(store, systemClock, tenth, unseenFiles);
   expect(await store.db.$count(messages)).toBe(tenth.messages);
   await store.close();
   await database.drop();

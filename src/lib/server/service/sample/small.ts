@@ -3,25 +3,34 @@ import { createApiKey } from '../api-keys';
 import type { Clock } from '../clock';
 import type { Tx } from '../db/store';
 import { drafts } from '../db/schema/drafts';
-import { userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/groups';
+import { type GroupSetting, userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/groups';
 import { realms } from '../db/schema/realms';
 import { streams, subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { loadEngines } from '../markdown/engines';
+import { compileLinkifiers } from '../markdown/compile-linkifiers';
 import { render } from '../markdown/render';
 import type { References } from '../markdown/state';
 import { createRealm } from '../organization';
 import { hashPassword } from '../passwords';
+import type { FileStorage } from '../storage/storage';
+import { listCustomEmoji } from '../emoji/custom';
 import { channelColors } from '../channels/colors';
 import { renderDescription } from '../markdown/description';
 import { channels, subscribersOf, type SampleChannel } from './channels';
 import { samplePassword } from './credentials';
 import { sampleDrafts } from './drafts';
+import { keepFiles } from './files';
+import { insertFolders } from './folders';
 import { insertTalk } from './insert-talk';
 import type { Names } from './names';
-import { insertObjects } from './objects';
+import { insertObjects, links } from './objects';
 import { groups, organization, people, type SampleUser } from './people';
+import { insertPersonal } from './personal';
+import { insertProfiles } from './profile';
 import type { SampleAccount, SampleReport } from './report';
+import { insertScheduled } from './scheduled';
+import { insertSnippets } from './snippets';
 import { allTalk } from './talk/all';
 
 const day = 86_400_000;
@@ -33,6 +42,7 @@ const day = 86_400_000;
 export async function fillSmall(
   tx: Tx,
   clock: Clock,
+  storage: Pick<FileStorage, 'write'>,
   crowd?: (tx: Tx, names: Names) => Promise<void>,
 ): Promise<SampleReport> {
   const now = clock.now();
@@ -43,26 +53,37 @@ export async function fillSmall(
 
   const { accounts, userIds } = await insertPeople(tx, realm.id, now);
   const { groupIds, systemGroup } = await insertGroups(tx, realm.id, userIds, now);
-  const channelIds = await insertChannels(tx, realm.id, { userIds, systemGroup, now });
+  const channelIds = await insertChannels(tx, realm.id, { userIds, systemGroup, groupIds, now });
+  const known = { realm_id: realm.id, now, user: (handle: string) => lookUp(userIds, handle) };
+  const kept = await keepFiles(tx, known, storage);
   const references: References = {
     users: people.map(({ handle, full_name }) => ({ id: userIds.get(handle) ?? 0, full_name })),
     groups: groups.map((group) => ({ id: groupIds.get(group.name) ?? 0, name: group.name })),
     streams: [...channelIds].map(([channel, id]) => ({ id, name: channel })),
+    emoji: Object.values(await listCustomEmoji({ tx, realm })).map((emoji) => ({
+      name: emoji.name,
+      url: emoji.source_url,
+    })),
+    linkifiers: await compileLinkifiers(links.map((link, id) => ({ id, ...link }))),
     engines: await loadEngines(
       allTalk.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n'),
     ),
   };
   const names: Names = {
-    realm_id: realm.id,
-    now,
-    user: (handle) => lookUp(userIds, handle),
+    ...known,
     channel: (channel) => lookUp(channelIds, channel),
+    file: (file) => lookUp(kept.paths, file),
     render: (text) => render(text, references),
   };
   await crowd?.(tx, names);
   const messages = await insertTalk(tx, names);
   await insertDrafts(tx, names);
+  await insertScheduled(tx, names);
+  await insertSnippets(tx, names);
   await insertObjects(tx, names);
+  await insertFolders(tx, names);
+  await insertProfiles(tx, names);
+  await insertPersonal(tx, names, kept.emoji);
   return {
     name,
     accounts,
@@ -166,6 +187,7 @@ async function insertGroups(
 
 interface Known {
   readonly userIds: ReadonlyMap<string, number>;
+  readonly groupIds: ReadonlyMap<string, number>;
   readonly now: number;
   systemGroup(name: string): number;
 }
@@ -179,7 +201,7 @@ async function insertChannels(tx: Tx, realm_id: number, known: Known) {
         realm_id,
         date_created: new Date(known.now - age * day),
         creator_id: lookUp(known.userIds, creator),
-        settings: postedBy(senders, known),
+        settings: { ...postedBy(senders, known), ...rightsIn(channel.name, known) },
       })),
     )
     .returning({ id: streams.id });
@@ -211,6 +233,24 @@ function postedBy(
   { systemGroup }: Known,
 ): Record<string, number> {
   return senders ? { can_send_message_group: systemGroup(senders) } : {};
+}
+
+/** The atlas is looked after by who made it and by whoever draws; editors bring freelancers in. */
+function rightsIn(channel: string, { userIds, groupIds }: Known): Record<string, GroupSetting> {
+  const group = (name: string) => lookUp(groupIds, name);
+  switch (channel) {
+    case 'The Atlas of Small Islands: maps, captions, index':
+      return {
+        can_administer_channel_group: {
+          direct_members: [lookUp(userIds, 'hanna')],
+          direct_subgroups: [group('design')],
+        },
+      };
+    case 'freelancers':
+      return { can_add_subscribers_group: group('editors') };
+    default:
+      return {};
+  }
 }
 
 /** What some people have set for a channel, by handle and name. */

@@ -94,6 +94,9 @@ anneliese: I take all maps. The blue is better, but it is still not the blue of 
 hanna: I take 97–288, minus the maps. Corrections go to #[proof corrections], one topic, please, not to my inbox. Captions stay in #[The Atlas of Small Islands: maps, captions, index>Caption length, plates 40–64].
 wren: Depth table is clean, by the way: 112 rows, 112 sources, one uncle.
 anneliese: Map 12 is printed mirrored. North is fine, so I did not see it at first. East has left the building.
+
+<file:map-12-v2.png>
+<file:map-12-v3.png>
 tomas: That is a page I'm glad to see now and not in October. @kaarel please hold section 2.
 kaarel: Holding. Tell me by Thursday, then I lose no press time.`,
   ),

@@ -235,9 +235,9 @@ mele: Recipes, for the stains.`,
     `
 wren: First frost here. The dog has refused the garden.
 kaarel: −6 in Tallinn. The dog has *demanded* the garden.
-mele: 24 and sunny. I'll be quiet.
+mele: 24 and sunny. I'll be quiet. :kettle:
 sofie: I have found the good mugs. They were behind the bad mugs.
-hanna: Picture of the goat, since there was popular demand. It's a lighthouse keeper's descendant.
+hanna: Picture of the goat, since there was popular demand. It's a lighthouse keeper's descendant. <file:goat.png>
 oisin: That is my goat! I mean, that's precisely how I drew it. 🐐
 aleksi: The coffee machine in Lisbon shows the error "empty beans". I've never felt so understood.
 ruth: There are beans in the third drawer. I've said it before and I'll say it on my last day.

@@ -59,7 +59,7 @@ farid: With the horn, I'd hear you from further.`,
     { daysAgo: 1.3, hours: 8 },
     `
 tomas: @beatrix proof 2 is final for page numbers **except** maps 12 and 40, which stay on their pages.
-beatrix: Wonderful. Letters A to K are done. L has begun, there are many lighthouses.
+beatrix: Wonderful. Letters A to K are done: <file:index-A-K.csv>. L has begun, there are many lighthouses.
 hanna: Leave room for a goat under K, for *keeper's*.
 beatrix: There are three entries for the goat. One is "see also: lighthouse keeper, patience of".`,
   ),
@@ -68,7 +68,7 @@ beatrix: There are three entries for the goat. One is "see also: lighthouse keep
     { daysAgo: 11, hours: 5 },
     `
 tomas: Between us: how far are the captions *really*?
-hanna: 18 of 25. The remaining seven are the ones I like.
+hanna: 18 of 25, the best of them in <file:captions-41-50.md>. The remaining seven are the ones I like.
 tomas: I can give you until Monday noon, my time. Don't tell Kaarel that there was room.
 hanna: There never was any room. Thank you.`,
   ),

@@ -57,6 +57,7 @@ adaeze: *Salt Calendar* in week 50 is too late for a calendar.
 tomas: It's poems with dates in it, but I take the point. I could swap it with *The Night Ferry*.
 hanna: Please do. Nobody gives a paperback about a ferry for Christmas.
 priya: Somebody will.
+kaarel: For my job tickets: the atlas is TT-112, the ferry is TT-87.
 tomas: Swapped. The table above is now wrong and I'm leaving it there as a monument; the plan in the folder is right.`,
   ),
   talk(

@@ -1,3 +1,5 @@
+import { urlOf } from '../../storage/file-names';
+
 /** One conversation of the sample, as written in `talk/`. */
 export interface Talk {
   /** A channel's name, or the handles of a direct conversation. */
@@ -60,15 +62,18 @@ function parse(script: string): Line[] {
 
 /**
  * `@handle` becomes a mention of the person (`@_handle` a silent one), `#[name]` a link to the
- * channel, `<time:+6d 21:00>` a moment in UTC so many days after `now` (milliseconds).
+ * channel, `<time:+6d 21:00>` a moment in UTC so many days after `now` (milliseconds),
+ * `<file:goat.png>` a link to the file.
  */
 export function expand(
   text: string,
   now: number,
   nameOf: (handle: string) => string | undefined,
+  pathOf: (file: string) => string,
 ): string {
   return text
     .replace(/#\[([^\]]+)\]/g, '#**$1**')
+    .replace(/<file:([^>]+)>/g, (_whole, file: string) => `[${file}](${urlOf(pathOf(file))})`)
     .replace(/<time:\+(\d+)d (\d\d:\d\d)>/g, (_whole, days: string, clock: string) => {
       const date = new Date(now + Number(days) * 86_400_000).toISOString().slice(0, 10);
       return `<time:${date}T${clock}:00Z>`;
