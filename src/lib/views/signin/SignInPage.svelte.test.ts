@@ -106,6 +106,33 @@ describe('signing in by hand', () => {
   });
 });
 
+describe('a sample organization', () => {
+  const person = { full_name: 'Hanna Lindqvist', role: 400, avatar_url: null };
+  const people = [
+    { ...person, user_id: 7, story: 'Edits the autumn atlas.' },
+    { ...person, user_id: 8, full_name: 'Sofie Dam', story: null },
+    { ...person, user_id: 9, full_name: 'Kaarel Tamm', story: null },
+  ];
+  const peopled = { ...welcome, 'GET /session/people': [200, { people }] } as const;
+
+  it('offers first those with something to see, and signs in as one', async () => {
+    const sent = answerSession(peopled);
+    await show();
+    await expect.element(page.getByText('Edits the autumn atlas.')).toBeVisible();
+    await expect.element(page.getByText('Sofie Dam')).not.toBeVisible();
+    await page.getByRole('button', { name: /Hanna Lindqvist/ }).click();
+    await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
+    expect(sent).toEqual([{ user_id: 7 }]);
+  });
+
+  it('unfolds the others', async () => {
+    answerSession(peopled);
+    await show();
+    await page.getByText('2 other people').click();
+    await expect.element(page.getByRole('button', { name: /Sofie Dam/ })).toBeVisible();
+  });
+});
+
 describe('a dropped file', () => {
   it('signs in', async () => {
     const sent = answerSession(welcome);

@@ -24,7 +24,8 @@ export const desks: Readonly<Record<string, Desk>> = {
     draft: {
       to: 'announcements',
       topic: 'Autumn list is final',
-      content: 'The spring list is short, and each of the five has somebody who would carry it home',
+      content:
+        'The spring list is short, and each of the five has somebody who would carry it home',
     },
     later: {
       to: 'general',
@@ -48,7 +49,8 @@ export const desks: Readonly<Record<string, Desk>> = {
       to: 'stand-up notes',
       topic: 'Backup drill',
       ...{ days: 6, at: '07:00' },
-      content: 'Drill at nine: I restore last night’s backup, you find what is missing. Prize: cake.',
+      content:
+        'Drill at nine: I restore last night’s backup, you find what is missing. Prize: cake.',
     },
     snippet: {
       title: 'Maintenance',
@@ -101,7 +103,8 @@ export const desks: Readonly<Record<string, Desk>> = {
     },
     snippet: {
       title: 'Cover brief',
-      content: '**{ask: Title}**: {choose: paperback|cloth}, spine {ask: Millimetres} mm. One idea: ',
+      content:
+        '**{ask: Title}**: {choose: paperback|cloth}, spine {ask: Millimetres} mm. One idea: ',
     },
   },
   priya: {
@@ -117,7 +120,8 @@ export const desks: Readonly<Record<string, Desk>> = {
     },
     snippet: {
       title: 'Option runs out',
-      content: 'The option on {ask: Title} for {ask: Territory} ends on {ask: Day}. Shall we extend?',
+      content:
+        'The option on {ask: Title} for {ask: Territory} ends on {ask: Day}. Shall we extend?',
     },
   },
   layla: {
@@ -141,7 +145,10 @@ export const desks: Readonly<Record<string, Desk>> = {
       ...{ days: 3, at: '10:00' },
       content: 'Back from the island with six sketches and one sheep that would not sit.',
     },
-    snippet: { title: 'Lettering note', content: 'x-height {ask: mm} mm, ink {choose: black|sepia}.' },
+    snippet: {
+      title: 'Lettering note',
+      content: 'x-height {ask: mm} mm, ink {choose: black|sepia}.',
+    },
   },
   nokuthula: {
     draft: {
@@ -157,7 +164,8 @@ export const desks: Readonly<Record<string, Desk>> = {
     },
     snippet: {
       title: 'To a bookshop',
-      content: 'Dear {ask: Shop},\n\nwe would love to read at yours on {ask: Day}. {cursor}\n\n{me}',
+      content:
+        'Dear {ask: Shop},\n\nwe would love to read at yours on {ask: Day}. {cursor}\n\n{me}',
     },
   },
   etienne: {
@@ -171,7 +179,10 @@ export const desks: Readonly<Record<string, Desk>> = {
       ...{ days: 2, at: '15:00' },
       content: 'Call with the three shops: same link as last time, bring the dates.',
     },
-    snippet: { title: 'Copie de presse', content: 'Voici *{ask: Titre}*, à paraître le {ask: Date}.' },
+    snippet: {
+      title: 'Copie de presse',
+      content: 'Voici *{ask: Titre}*, à paraître le {ask: Date}.',
+    },
   },
   sofie: {
     draft: {
@@ -185,7 +196,10 @@ export const desks: Readonly<Record<string, Desk>> = {
       ...{ days: 4, at: '09:00' },
       content: 'Page 61 again: the loaf is mirrored. New file comes with this.',
     },
-    snippet: { title: 'Proof is up', content: 'Proof {ask: Round} is up. Please mark by {ask: Day}.' },
+    snippet: {
+      title: 'Proof is up',
+      content: 'Proof {ask: Round} is up. Please mark by {ask: Day}.',
+    },
   },
   zsofia: {
     draft: {
@@ -222,14 +236,21 @@ export const desks: Readonly<Record<string, Desk>> = {
     },
   },
   mele: {
-    draft: { to: 'general', topic: 'Time zones, again', content: 'It is tomorrow here, and it looks' },
+    draft: {
+      to: 'general',
+      topic: 'Time zones, again',
+      content: 'It is tomorrow here, and it looks',
+    },
     later: {
       to: 'bookshop events',
       topic: 'Reading in the rain: what we learned',
       ...{ days: 3, at: '20:00' },
       content: 'Auckland in one line: umbrellas outside, readers inside, not the other way round.',
     },
-    snippet: { title: 'Mālō', content: 'Mālō, {recipient}! I answer when it is day on both sides.' },
+    snippet: {
+      title: 'Mālō',
+      content: 'Mālō, {recipient}! I answer when it is day on both sides.',
+    },
   },
   gabriela: {
     draft: {
@@ -255,9 +276,13 @@ export const desks: Readonly<Record<string, Desk>> = {
       to: 'open shelf',
       topic: 'What are you reading?',
       ...{ days: 2, at: '17:00' },
-      content: 'Question of the week: the last sentence of what you are reading, without the title.',
+      content:
+        'Question of the week: the last sentence of what you are reading, without the title.',
     },
-    snippet: { title: 'Reading report', content: '**{ask: Title}**, {ask: Pages} pages. In a line: ' },
+    snippet: {
+      title: 'Reading report',
+      content: '**{ask: Title}**, {ask: Pages} pages. In a line: ',
+    },
   },
   kaarel: {
     draft: {
@@ -271,7 +296,10 @@ export const desks: Readonly<Record<string, Desk>> = {
       ...{ days: 1, at: '05:30' },
       content: 'First section is on the machine at eight. Nobody changes a comma now.',
     },
-    snippet: { title: 'Sheets arrived', content: '{ask: Sheets} sheets of {ask: Paper} on {date}.' },
+    snippet: {
+      title: 'Sheets arrived',
+      content: '{ask: Sheets} sheets of {ask: Paper} on {date}.',
+    },
   },
   anneliese: {
     draft: {
@@ -284,7 +312,10 @@ export const desks: Readonly<Record<string, Desk>> = {
       ...{ days: 2, at: '11:00' },
       content: 'Scans of the five lettered maps, please, 600 dpi and flat.',
     },
-    snippet: { title: 'Map changed', content: 'Map {ask: Number} is now v{ask: Version}: {cursor}' },
+    snippet: {
+      title: 'Map changed',
+      content: 'Map {ask: Number} is now v{ask: Version}: {cursor}',
+    },
   },
   sid: {
     draft: {
@@ -298,7 +329,10 @@ export const desks: Readonly<Record<string, Desk>> = {
       ...{ days: 3, at: '09:00' },
       content: 'The second sample is at the Lisbon desk. Open it at 97 and let go.',
     },
-    snippet: { title: 'Pallet', content: '{ask: Pallets} pallets, TT-{ask: Title number}, by {ask: Day}.' },
+    snippet: {
+      title: 'Pallet',
+      content: '{ask: Pallets} pallets, TT-{ask: Title number}, by {ask: Day}.',
+    },
   },
   pelin: {
     later: {
@@ -335,6 +369,9 @@ export const desks: Readonly<Record<string, Desk>> = {
       ...{ days: 3, at: '06:00' },
       content: 'Pictures 1–14 in full size; 15 is still fog.',
     },
-    snippet: { title: 'Licence', content: '{ask: Pictures} pictures, {choose: print|print and web}.' },
+    snippet: {
+      title: 'Licence',
+      content: '{ask: Pictures} pictures, {choose: print|print and web}.',
+    },
   },
 };

@@ -60,7 +60,11 @@ const answers: Readonly<
     since: '2018-04-01',
     stands_in: ['hanna'],
   },
-  kenji: { desk: 'home', since: '2018-11-05', site: 'https://kenji.ternandtallow.example/drawings' },
+  kenji: {
+    desk: 'home',
+    since: '2018-11-05',
+    site: 'https://kenji.ternandtallow.example/drawings',
+  },
   hanna: {
     pronouns: 'she/her',
     phone: '+46 8 555 014 20',

@@ -9,8 +9,11 @@ import { silentLog } from '../../../../../tests/support/silent-log';
 import { assembleService, type Service } from '../service';
 import { channels, subscribersOf } from './channels';
 import { sampleDrafts } from './drafts';
+import { folders } from './folders';
 import { people } from './people';
+import { statuses, topics } from './personal';
 import type { SampleReport } from './report';
+import { sampleScheduled } from './scheduled';
 import { allTalk } from './talk/all';
 
 let store: Store;
@@ -32,10 +35,15 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-async function call(file: string, path: string, params: Record<string, unknown> = {}) {
+async function call(
+  file: string,
+  path: string,
+  params: Record<string, unknown> = {},
+  method: 'GET' | 'POST' = 'GET',
+) {
   const account = report.accounts.find((candidate) => candidate.file === file);
   if (!account) throw new Error(`no account ${file}`);
-  const reply = await service.handle(apiRequest(account, 'GET', path, params), {
+  const reply = await service.handle(apiRequest(account, method, path, params), {
     address: '192.0.2.1',
   });
   return { status: reply.status, body: await reply.json() };
@@ -109,6 +117,97 @@ describe('the sample organization', () => {
     expect(account.email).toBe('ines@ternandtallow.example');
   });
 
+  test('offers three people with a sentence each', async () => {
+    const told = (await service.samplePeople()).filter(({ story }) => story);
+    expect(told.map(({ full_name, role }) => [full_name, role])).toEqual([
+      ['Inês Carvalho', 100],
+      ['Hanna Lindqvist', 400],
+      ['Beatrix van der Meulen-Oosterhuis', 600],
+    ]);
+  });
+
+  test('has a message of Hanna’s that failed, one that will, and a series', async () => {
+    const { body } = await call('member', '/scheduled_messages');
+    const waiting = body.scheduled_messages as { content: string; failed: boolean }[];
+    const times = new Map<string, number>();
+    for (const { content } of waiting) times.set(content, (times.get(content) ?? 0) + 1);
+    expect([...times.values()].toSorted()).toEqual([1, 1, 1, 1, 1, 5]);
+    expect(waiting.filter(({ failed }) => failed)).toHaveLength(1);
+    const { body: failed } = await call('member', '/scheduled_messages/failures');
+    expect(failed.failures).toMatchObject([{ code: 'CHANNEL_ARCHIVED' }]);
+    const doomed = sampleScheduled.filter(
+      ({ owner, to }) => owner === 'hanna' && to === 'announcements',
+    );
+    expect(doomed).toHaveLength(1);
+    const { body: refused } = await call(
+      'member',
+      '/messages',
+      { type: 'stream', to: doomed[0]?.to, topic: doomed[0]?.topic, content: 'Now?' },
+      'POST',
+    );
+    expect(refused.msg).toMatch(/Not authorized/);
+  });
+
+  test('has five snippets of Hanna’s, all with blanks', async () => {
+    const { body } = await call('member', '/saved_snippets');
+    const own = body.saved_snippets as { content: string }[];
+    expect(own).toHaveLength(5);
+    for (const { content } of own) expect(content).toMatch(/\{[a-z]+[:}]/);
+  });
+
+  test('has something of everybody on each page', async () => {
+    const present = people.filter((one) => !one.is_bot && one.is_active !== false);
+    for (const { handle, file = handle, settings } of present) {
+      const { body: begun } = await call(file, '/drafts');
+      // Whose drafts stay on one device has none here.
+      const isSynchronized = settings?.['enable_drafts_synchronization'] !== false;
+      expect([file, begun.count > 0]).toEqual([file, isSynchronized]);
+      const { body: later } = await call(file, '/scheduled_messages');
+      expect([file, later.scheduled_messages.length]).not.toEqual([file, 0]);
+      const { body: saved } = await call(file, '/saved_snippets');
+      expect([file, saved.saved_snippets.length]).not.toEqual([file, 0]);
+    }
+  });
+
+  test('has files that their readers can open, and emoji', async () => {
+    const { body } = await call('member', '/attachments');
+    const files = body.attachments as { name: string; path_id: string; messages: unknown[] }[];
+    expect(files.map(({ name }) => name).toSorted()).toEqual(['captions-41-50.md', 'goat.png']);
+    expect(files.every(({ messages: linking }) => linking.length === 1)).toBe(true);
+    const address = `/user_uploads/${files[0]?.path_id ?? ''}`;
+    const { body: tomas } = await call('member2', address);
+    expect(tomas.url).toMatch(/^\/user_uploads\/temporary\//);
+    const { body: known } = await call('guest', '/realm/emoji');
+    const emoji = Object.values(known.emoji as Record<string, { name: string }>);
+    expect(emoji.map(({ name }) => name)).toEqual(['tern', 'kettle']);
+  });
+
+  test('has folders, nested groups, and fields of each type with values', async () => {
+    const { body: listed } = await call('member', '/channel_folders', { include_archived: true });
+    expect(listed.channel_folders).toHaveLength(folders.length);
+    const { body: asked } = await call('member', '/realm/profile_fields');
+    const types = (asked.custom_fields as { type: number }[]).map(({ type }) => type);
+    expect(types.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const { body: me } = await call('member', '/users/me', {
+      include_custom_profile_fields: true,
+    });
+    expect(Object.keys(me.profile_data as object)).toHaveLength(7);
+    const { body: found } = await call('member', '/user_groups');
+    const groups = found.user_groups as { name: string; direct_subgroup_ids: number[] }[];
+    expect(groups.find(({ name }) => name === 'makers')?.direct_subgroup_ids).toHaveLength(1);
+  });
+
+  test('has what Hanna says, listens for, follows and mutes', async () => {
+    const event_types = ['user_status', 'alert_words', 'user_topic', 'muted_users'];
+    const { body } = await call('member', '/register', { event_types }, 'POST');
+    expect(body.alert_words).toEqual(['goat', 'caption', 'drizzle']);
+    expect(Object.keys(body.user_status as object)).toHaveLength(statuses.length);
+    const policies = (body.user_topics as { visibility_policy: number }[]).map(
+      ({ visibility_policy }) => visibility_policy,
+    );
+    expect(policies.toSorted()).toEqual([1, 1, 2, 3, 3]);
+  });
+
   test('has drafts of both members, one of them to an archived channel', async () => {
     for (const [file, handle] of [
       ['member', 'hanna'],
@@ -169,6 +268,22 @@ describe('the texts of the sample', () => {
       lines.flatMap(({ text }) => [...text.matchAll(/(?:^|[\s(])@([a-z]+)\b/g)].map((m) => m[1])),
     );
     expect(called.filter((handle) => !handles.has(handle ?? ''))).toEqual([]);
+  });
+
+  test('are followed and muted where they are', () => {
+    for (const { of, channel, topic } of topics) {
+      const spoken = allTalk.some((talk) => talk.where === channel && talk.topic === topic);
+      expect([topic, spoken]).toEqual([topic, true]);
+      const there = channels.find(({ name }) => name === channel);
+      expect(there && subscribersOf(there)).toContain(of);
+    }
+  });
+
+  test('are begun and scheduled to channels of their authors', () => {
+    const members = new Map(channels.map((channel) => [channel.name, subscribersOf(channel)]));
+    for (const { owner, to, content } of [...sampleDrafts, ...sampleScheduled]) {
+      if (typeof to === 'string') expect(members.get(to), content).toContain(owner);
+    }
   });
 
   test('fit the limits of topics and channels', () => {

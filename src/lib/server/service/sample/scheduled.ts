@@ -34,7 +34,8 @@ export const sampleScheduled: readonly SampleScheduled[] = [
     owner: 'hanna',
     to: ['tomas'],
     ...{ days: 1, at: '11:45' },
-    content: 'Good morning over there: captions 41–50 are in the folder, goat included. Coffee first.',
+    content:
+      'Good morning over there: captions 41–50 are in the folder, goat included. Coffee first.',
   },
   {
     owner: 'hanna',

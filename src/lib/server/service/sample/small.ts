@@ -3,7 +3,12 @@ import { createApiKey } from '../api-keys';
 import type { Clock } from '../clock';
 import type { Tx } from '../db/store';
 import { drafts } from '../db/schema/drafts';
-import { type GroupSetting, userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/groups';
+import {
+  type GroupSetting,
+  userGroupMembers,
+  userGroups,
+  userGroupSubgroups,
+} from '../db/schema/groups';
 import { realms } from '../db/schema/realms';
 import { streams, subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
