@@ -28,7 +28,7 @@ const heapGrowth = 150;
  * @param {string[]} parameters
  */
 export async function serve(parameters) {
-  const { sample } = readArguments(parameters);
+  const { sample, importFrom, exportTo } = readArguments(parameters);
   prepareEnvironment();
   setDefaultHighWaterMark(false, streamBuffer);
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
@@ -57,9 +57,11 @@ export async function serve(parameters) {
   });
 
   try {
-    // The port first: a sample is not made for a server that cannot run.
+    // The port first: nothing is made for a server that cannot run.
     await listen(server, runtime.config);
     if (sample) process.stdout.write(await runtime.makeSample(sample));
+    if (importFrom) process.stdout.write(await runtime.importArchive(importFrom));
+    if (exportTo) process.stdout.write(await runtime.exportArchive(exportTo));
   } catch (error) {
     await runtime.close();
     throw error;
@@ -120,6 +122,8 @@ function prepareEnvironment() {
  *   headers: Record<string, string>;
  *   addressOf(peer: string, forwardedFor: string | undefined): string;
  *   makeSample(size: 'small' | 'large'): Promise<string>;
+ *   importArchive(file: string): Promise<string>;
+ *   exportArchive(file: string): Promise<string>;
  *   advice(): Promise<string>;
  *   close(): Promise<void>;
  * }} Runtime

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { botStorage } from '$lib/server/service/db/schema/bot-storage';
+import { realmExports } from '$lib/server/service/db/schema/exports';
 import { discardedFiles, uploads } from '$lib/server/service/db/schema/files';
 import { userGroupMembers, userGroups } from '$lib/server/service/db/schema/groups';
 import { pushDevices } from '$lib/server/service/db/schema/push';
@@ -48,6 +49,10 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
     ...{ create_time: now, touched: now },
   });
   await db.insert(discardedFiles).values({ path_id });
+  await db.insert(realmExports).values({
+    ...{ realm_id: 1, acting_user_id: t.owner.user_id, export_type: 1, size: 5 },
+    ...{ export_time: now, touched: now, finished: now, path_id: `1/0/${name}/whole.tar.gz` },
+  });
 
   await ask('POST', '/realm/domains', { domain: `${name}.example`, allow_subdomains: true });
   await ask('POST', '/users/me/android_gcm_reg_id', { token: name });
@@ -99,6 +104,7 @@ export async function expectRows(t: TestService): Promise<void> {
     '/channel_folders': 'channel_folders',
     '/audit_log': 'entries',
     '/drafts': 'drafts',
+    '/export/realm': 'exports',
     '/messages': 'messages',
     '/invites': 'invites',
     '/navigation_views': 'navigation_views',

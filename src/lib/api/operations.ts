@@ -12,6 +12,7 @@ import { draftOperations } from './drafts';
 import { emailChangeOperations } from './email-changes';
 import { editMessageOperations } from './edit-message';
 import { eventOperations } from './events';
+import { exportOperations } from './exports';
 import { flagOperations } from './flags';
 import { inviteOperations } from './invites';
 import { joinOperations } from './join';
@@ -62,6 +63,7 @@ export const operations = {
   ...editMessageOperations,
   ...emailChangeOperations,
   ...eventOperations,
+  ...exportOperations,
   ...flagOperations,
   ...inviteOperations,
   ...joinOperations,

@@ -5,6 +5,7 @@ import { clientAddress } from './client-address';
 import { readConfig, type Config } from './config';
 import { keepSessionSecret, prepareDataDir } from './data-dir';
 import { createProxy } from './doors/proxy';
+import { exportFile, importFile } from './archive-files';
 import { createLog } from './log';
 import { createMetrics, type Metrics } from './metrics';
 import { securityHeaders } from './doors/security-headers';
@@ -29,6 +30,10 @@ export interface Runtime {
   ready(): Promise<Readiness>;
   /** Fills an empty store; returns what to tell the person who started it. */
   makeSample(size: 'small' | 'large'): Promise<string>;
+  /** Takes an archive over into an empty store; returns what to tell, new passwords included. */
+  importArchive(file: string): Promise<string>;
+  /** Writes the whole organization to a new file; returns what to tell. */
+  exportArchive(file: string): Promise<string>;
   /** What the person who started it has to know beside the address; mostly nothing. */
   advice(): Promise<string>;
   /** Resolves when everything is answered and the database closed. */
@@ -59,6 +64,10 @@ async function open(config: Config): Promise<Runtime> {
   const log = createLog(config);
   const sealed = { ...config, sessionSecret };
   const service = config.serviceUrl ? null : await openEmbedded(sealed, log);
+  const embedded = (what: string) => {
+    if (service) return service;
+    throw new StartProblem(`${what} has no place beside SERVICE_URL; unset it.`);
+  };
   const stop = new AbortController();
   // Each waiting request listens; the default warns of a leak at the eleventh.
   setMaxListeners(0, stop.signal);
@@ -71,10 +80,9 @@ async function open(config: Config): Promise<Runtime> {
     addressOf: (peer, forwardedFor) => clientAddress(peer, forwardedFor, config.trustedProxy),
     closing: stop.signal,
     ready: service ? () => service.ready() : remoteCheck(config.serviceUrl ?? ''),
-    async makeSample(size) {
-      if (!service) throw new StartProblem('a sample has no place beside SERVICE_URL; unset it.');
-      return makeSample(service, config, size);
-    },
+    makeSample: async (size) => makeSample(embedded('a sample'), config, size),
+    importArchive: async (file) => importFile(embedded('an archive'), config, file),
+    exportArchive: async (file) => exportFile(embedded('an archive'), file),
     async advice() {
       const organization = await service?.organization();
       return organization?.sample ? sampleAdvice(config.host) : '';

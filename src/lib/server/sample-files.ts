@@ -32,7 +32,11 @@ export async function makeSample(
 }
 
 /** Format: https://zulip.com/api/configuring-python-bindings */
-function writeCredentials(folder: string, accounts: readonly SampleAccount[], site: string): void {
+export function writeCredentials(
+  folder: string,
+  accounts: readonly Pick<SampleAccount, 'file' | 'email' | 'api_key'>[],
+  site: string,
+): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const { file, email, api_key } of accounts) {
     const path = join(folder, `${file}.zuliprc`);

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { once, same, each, type Deeds } from './deed';
 import {
   aLinkifier,
@@ -47,6 +48,18 @@ export const organizationDeeds = {
     const params = { hint: 'Another' };
     return { method: 'PATCH', path, params, ...same('custom_profile_fields') };
   },
+  deleteRealmExport: async () => {
+    const id = await post('/export/realm', {});
+    const read = async () => {
+      const { body } = await t.call(t.owner, 'GET', '/export/realm');
+      return (body['exports'] as { id: number }[]).find((each) => each.id === id);
+    };
+    await expect.poll(read).toMatchObject({ pending: false, failed_timestamp: null });
+    return { method: 'DELETE', path: `/export/realm/${id}`, ...once('realm_export') };
+  },
+  // Told again when it is written, which nothing here waits for.
+  exportRealm: () =>
+    Promise.resolve({ method: 'POST', path: '/export/realm', succeeds: 1 as const, events: {} }),
   deactivateCustomEmoji: async () => {
     await t.call(t.owner, 'POST', '/realm/emoji/once_only', picture('f')());
     return { method: 'DELETE', path: '/realm/emoji/once_only', ...once('realm_emoji/update') };

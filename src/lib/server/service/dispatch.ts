@@ -2,6 +2,7 @@ import type { Operation } from '$lib/api/define';
 import { operations, type AnyOperation } from '$lib/api/operations';
 import { createRouter, type PathValues, type RouteMatch } from '$lib/api/route';
 import { checkAccess, letsWebhooksIn } from './access';
+import type { ExportJobs } from './archive/job';
 import { authenticate, type Accounts } from './authenticate';
 import { isAvatarAddress, leadToAvatar } from './avatars/redirect';
 import type { Clock } from './clock';
@@ -48,6 +49,7 @@ export interface Parts {
   readonly mailer: Mailer;
   readonly push: Push | null;
   readonly files: Files;
+  readonly exports: ExportJobs;
   readonly resumable: ResumableUploads;
   readonly disk: DiskSpace;
 }
@@ -256,7 +258,7 @@ async function run(
   { user, realm, session }: Caller,
   file: ReceivedFile | null = null,
 ): Promise<object> {
-  const { polls, logins, files, mailer, push } = parts;
+  const { polls, logins, files, mailer, push, exports } = parts;
   const params = parseParameters<Operation>(operation, path, fields);
   // The table is checked entry by entry in handlers/table; here only its general form matters.
   const handler = handlers[operation.id] as unknown as AnyHandler;
@@ -271,6 +273,7 @@ async function run(
   if (!(result instanceof AfterCommit)) return result;
   return (await result.run({
     polls,
+    exports,
     files,
     logins,
     mailer,

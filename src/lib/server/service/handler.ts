@@ -1,5 +1,6 @@
 import type { Operation, ParsedOf, ResultOf } from '$lib/api/define';
 import type { Context } from './context';
+import type { realmExports } from './db/schema/exports';
 import type { Polls } from './events/polls';
 import type { Mailer } from './mail';
 import type { Realm } from './model';
@@ -18,6 +19,7 @@ export class AfterCommit<Result> {
 
 export interface Outside {
   readonly polls: Polls;
+  readonly exports: { start(row: typeof realmExports.$inferSelect): void };
   readonly files: Files;
   readonly logins: LoginLimit;
   readonly mailer: Mailer;

@@ -1,5 +1,8 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { emojiData } from '../../api/emoji-names';
+import type { ImportReport } from './archive/import';
+import { ExportJobs } from './archive/job';
+import { writeArchive } from './archive/write';
 import { Accounts } from './authenticate';
 import { systemClock, type Clock } from './clock';
 import { maintainTables } from './db/maintain';
@@ -60,6 +63,13 @@ export interface Service {
   createOrganization(input: NewOrganization): Promise<Account>;
   /** Makes a sample organization. Throws `ServiceFailure` (409) when there is one of any kind. */
   fillSample(size: 'small' | 'large'): Promise<SampleReport>;
+  /**
+   * Takes an archive over into an empty database; `open` reads it, not compressed any more, and is
+   * asked twice. Throws `ArchiveProblem`, having left nothing.
+   */
+  importArchive(open: () => AsyncIterable<Buffer>): Promise<ImportReport>;
+  /** The whole organization as an archive, not yet compressed: private data of everybody. */
+  writeArchive(): AsyncIterable<Buffer>;
   /** Who can be signed in by name: nobody unless this is a sample organization. */
   samplePeople(): Promise<SamplePerson[]>;
   /** Throws `ServiceFailure` outside a sample organization. */
@@ -159,7 +169,8 @@ export async function assembleService(
   if (options.relay && registrations) {
     tools.push = { relay: options.relay, look: () => registrations.look() };
   }
-  const parts: Parts = { ...tools, resumable: resumableUploads(tools) };
+  const exports = new ExportJobs(tools);
+  const parts: Parts = { ...tools, exports, resumable: resumableUploads(tools) };
   const running = new Set<Promise<unknown>>();
   const track = <T>(work: Promise<T>): Promise<T> => {
     running.add(work);
@@ -181,8 +192,8 @@ export async function assembleService(
     },
   );
   const sweep = () =>
-    sweepQueues(store.db, clock.now()).catch((error: unknown) =>
-      log.error({ error }, 'event queues could not be swept'),
+    Promise.all([sweepQueues(store.db, clock.now()), exports.sweep()]).catch((error: unknown) =>
+      log.error({ error }, 'event queues and exports could not be swept'),
     );
   const maintain = () =>
     Promise.all([
@@ -222,6 +233,14 @@ export async function assembleService(
       delivery.look();
       return report;
     },
+    async importArchive(open) {
+      const { importArchive } = await import('./archive/import');
+      return importArchive({ store, files }, open);
+    },
+    writeArchive() {
+      const made = Math.floor(clock.now() / 1000);
+      return writeArchive({ store, storage: files.storage, log }, 'everything', made);
+    },
     async samplePeople() {
       const realm = await findRealm(store.db);
       return realm?.is_sample ? listPeople(store, realm.id) : [];
@@ -255,6 +274,7 @@ export async function assembleService(
       polls.close();
       await delivery.close();
       await registrations?.close();
+      await exports.close();
       await Promise.allSettled(running);
       await mailer.close();
       await files.close();

@@ -9,6 +9,7 @@ import { exactly } from '../storage/exact-length';
 import { readRange } from '../storage/range';
 import { transact, type Workshop } from '../transact';
 import { findAttachment, isWebPublic, readableAttachments } from './access';
+import { findExport, type ServedFile } from './exports';
 import type { AttachmentRow } from './wire';
 
 interface Parts extends Workshop {
@@ -26,7 +27,7 @@ export function isFileAddress(pathname: string): boolean {
 }
 
 interface Wanted {
-  readonly row: AttachmentRow;
+  readonly row: ServedFile;
   /** Saved, whatever it is. */
   readonly asDownload: boolean;
   /** Of how long it may be kept by the browser. */
@@ -72,6 +73,10 @@ async function find(parts: Parts, request: Request, url: URL, address: string): 
     if (error instanceof ServiceFailure) await parts.limits.address(address);
     throw error;
   });
+  if (first === 'exports') {
+    const row = await findExport(parts.store.db, rest.join('/'), caller);
+    return { row, asDownload: true, cache: 'private, no-store' };
+  }
   const row = await permitted(parts, path_id, caller);
   return { row, asDownload, cache: 'private, max-age=3600' };
 }

@@ -82,6 +82,8 @@ const deeds: Readonly<Record<OperationId, Deeds[string]>> = {
   getPushRelay: nothing,
   getReadReceipts: nothing,
   getRealmDomains: nothing,
+  getRealmExportConsents: nothing,
+  getRealmExports: nothing,
   getReminders: nothing,
   getSavedSnippets: nothing,
   getScheduledMessageFailures: nothing,

@@ -15,6 +15,7 @@ import { draftHandlers } from './drafts';
 import { emailChangeHandlers } from './email-changes';
 import { editMessageHandlers } from './edit-message';
 import { eventHandlers } from './events';
+import { exportHandlers } from './exports';
 import { flagHandlers } from './flags';
 import { inviteHandlers } from './invites';
 import { joinHandlers } from './join';
@@ -65,6 +66,7 @@ export const handlers: Handlers = {
   ...editMessageHandlers,
   ...emailChangeHandlers,
   ...eventHandlers,
+  ...exportHandlers,
   ...flagHandlers,
   ...inviteHandlers,
   ...joinHandlers,

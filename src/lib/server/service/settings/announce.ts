@@ -5,6 +5,7 @@ import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import type { User } from '../model';
 import { hidePresence, recordPresence } from '../presence/record';
+import { administrators } from '../users/administrators';
 import { audienceOfUser } from '../users/audience';
 import { apiEmail, seesEmail } from '../users/email';
 
@@ -31,6 +32,16 @@ export async function announceSettings(
     });
     if (changed.presence_enabled) await recordPresence({ ...context, user: after }, 'active');
     else await hidePresence(context, after);
+  }
+  if (changed.allow_private_data_export !== undefined) {
+    context.emit({
+      payload: {
+        type: 'realm_export_consent',
+        user_id: after.id,
+        consented: changed.allow_private_data_export,
+      },
+      audience: await administrators(context),
+    });
   }
   if (changed.email_address_visibility !== undefined) await announceEmail(context, before, after);
 }

@@ -114,6 +114,21 @@ CREATE TABLE "events" (
 	"created" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "realm_exports" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"realm_id" integer NOT NULL,
+	"acting_user_id" integer NOT NULL,
+	"export_type" integer NOT NULL,
+	"export_time" timestamp with time zone NOT NULL,
+	"path_id" text NOT NULL,
+	"size" bigint,
+	"touched" timestamp with time zone NOT NULL,
+	"finished" timestamp with time zone,
+	"failed" timestamp with time zone,
+	"deleted" timestamp with time zone,
+	CONSTRAINT "realm_exports_path_id_unique" UNIQUE("path_id")
+);
+--> statement-breakpoint
 CREATE TABLE "attachment_messages" (
 	"attachment_id" integer NOT NULL,
 	"message_id" integer NOT NULL,
@@ -489,6 +504,7 @@ ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_realm_id_realms_id_fk" F
 ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_queues" ADD CONSTRAINT "event_queues_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "realm_exports" ADD CONSTRAINT "realm_exports_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attachment_messages" ADD CONSTRAINT "attachment_messages_attachment_id_attachments_id_fk" FOREIGN KEY ("attachment_id") REFERENCES "public"."attachments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attachment_messages" ADD CONSTRAINT "attachment_messages_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attachments" ADD CONSTRAINT "attachments_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -556,6 +572,7 @@ CREATE INDEX "event_queues_user" ON "event_queues" USING btree ("user_id");--> s
 CREATE INDEX "event_queues_session" ON "event_queues" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "events_realm" ON "events" USING btree ("realm_id","id");--> statement-breakpoint
 CREATE INDEX "events_created" ON "events" USING btree ("created");--> statement-breakpoint
+CREATE INDEX "realm_exports_realm" ON "realm_exports" USING btree ("realm_id","id");--> statement-breakpoint
 CREATE INDEX "attachment_messages_message" ON "attachment_messages" USING btree ("message_id");--> statement-breakpoint
 CREATE INDEX "attachments_owner" ON "attachments" USING btree ("owner_id","id");--> statement-breakpoint
 CREATE INDEX "attachments_unclaimed" ON "attachments" USING btree ("unclaimed_since") WHERE unclaimed_since is not null;--> statement-breakpoint

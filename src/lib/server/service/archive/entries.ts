@@ -1,0 +1,34 @@
+/** Of what the archive holds and how; another one where an older Inkwell could not read it. */
+export const version = 1;
+
+/** First, and last. */
+export const manifestEntry = 'manifest.json';
+export const summaryEntry = 'summary.json';
+
+export const rowsEntry = (table: string, part: number) =>
+  `rows/${table}/${String(part).padStart(6, '0')}.jsonl`;
+
+export const fileEntry = (path_id: string) => `files/${path_id}`;
+
+/** What an entry is by its name; null for whatever has no place in an archive. */
+export function readName(
+  name: string,
+): { readonly table: string; readonly part: number } | { readonly path_id: string } | null {
+  const [, table, part] = /^rows\/([a-z_]{1,63})\/(\d{6,9})\.jsonl$/.exec(name) ?? [];
+  if (table !== undefined) return { table, part: Number(part) };
+  if (!name.startsWith('files/')) return null;
+  const path_id = name.slice('files/'.length);
+  return isPathId(path_id) ? { path_id } : null;
+}
+
+/** Of the form that this service gives them, so that none leads out of the folder of files. */
+export function isPathId(path_id: string): boolean {
+  const [, last = ''] = /^\d{1,10}\/[0-9a-f]{1,2}\/[\w-]{1,64}\/([^/\\]+)$/u.exec(path_id) ?? [];
+  return (
+    last !== '' &&
+    !/^\.{1,2}$/.test(last) &&
+    !/\p{Cc}/u.test(last) &&
+    last.isWellFormed() &&
+    Buffer.byteLength(last) <= 255
+  );
+}

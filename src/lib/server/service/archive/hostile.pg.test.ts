@@ -1,0 +1,257 @@
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  archiveOf,
+  archiveWith,
+  emptyPlace,
+  entriesOf,
+  filledPlace,
+  takeOver,
+} from '../../../../../tests/support/archives';
+import { emptyStore } from '../../../../../tests/support/stores';
+import { emptyTables } from '../../../../../tests/upgrade/dump';
+import { tarEnd, tarHeader } from './tar';
+import { archivedTables, leftOut } from './tables';
+import { readdir } from 'node:fs/promises';
+
+let whole: Buffer;
+let entries: Map<string, Buffer>;
+beforeAll(async () => {
+  const { t, place } = await filledPlace(emptyStore);
+  whole = await archiveOf(place);
+  entries = await entriesOf(whole);
+  await t.service.close();
+});
+
+const rows = (table: string) => `rows/${table}/000001.jsonl`;
+
+/** The entries with another text in place of what one holds. */
+function changed(name: string, change: (text: string) => string): [string, Buffer][] {
+  expect([...entries.keys()]).toContain(name);
+  return [...entries].map(([each, bytes]) => [
+    each,
+    each === name ? Buffer.from(change(bytes.toString())) : bytes,
+  ]);
+}
+
+/** With other values in the first row of a table. */
+const withRow = (table: string, values: Record<string, unknown>) => () =>
+  archiveWith(
+    changed(rows(table), (text) => {
+      const [first, ...others] = text.trimEnd().split('\n');
+      const row = { ...(JSON.parse(first!) as object), ...values };
+      return `${[JSON.stringify(row), ...others].join('\n')}\n`;
+    }),
+  );
+
+const withEntry =
+  (before: string, name: string, bytes = Buffer.from('x')) =>
+  () =>
+    archiveWith(
+      [...entries].flatMap(([each, content]): [string, Buffer][] =>
+        each === before
+          ? [
+              [name, bytes],
+              [each, content],
+            ]
+          : [[each, content]],
+      ),
+    );
+
+const aFile = () => [...entries.keys()].find((name) => name.startsWith('files/'))!;
+
+/** What is wrong with it, and a word of what is said of that. */
+const hostile: Readonly<Record<string, readonly [() => Buffer, RegExp]>> = {
+  'no archive at all': [() => Buffer.from('hello'), /ends too early/],
+  'noise of the right length': [() => Buffer.alloc(4096, 7), /no archive/],
+  nothing: [() => Buffer.alloc(0), /ends too early/],
+  'an archive of something else': [
+    () => archiveWith([['readme.txt', Buffer.from('x')]]),
+    /no archive of Inkwell/,
+  ],
+  'one that is cut in its middle': [() => whole.subarray(0, whole.length / 2), /ends too early/],
+  'one without its end': [
+    () => archiveWith([...entries].filter(([name]) => name !== 'summary.json')),
+    /ends too early/,
+  ],
+  'one that has lost a table': [
+    () => archiveWith([...entries].filter(([name]) => name !== rows('drafts'))),
+    /lost some of its drafts/,
+  ],
+  'one that has lost a file': [
+    () => archiveWith([...entries].filter(([name]) => name !== aFile())),
+    /lost some of its files/,
+  ],
+  'something behind its end': [() => Buffer.concat([whole, Buffer.from('more')]), /behind the end/],
+  'an entry behind its end': [
+    () => archiveWith([...entries, ['files/1/0/a/b', Buffer.from('x')]]),
+    /behind the end/,
+  ],
+  'a later version': [
+    () =>
+      archiveWith(changed('manifest.json', (text) => text.replace('"version": 1', '"version": 2'))),
+    /version 2/,
+  ],
+  'a manifest of wrong types': [
+    () =>
+      archiveWith(
+        changed('manifest.json', (text) => text.replace('"made": 1700000000', '"made": "x"')),
+      ),
+    /form/,
+  ],
+  'a counter beyond all ids': [
+    () =>
+      archiveWith(
+        changed('manifest.json', (text) =>
+          text.replace(/"messages": \d+/, '"messages": 4294967296'),
+        ),
+      ),
+    /form/,
+  ],
+  'an unknown table': [withEntry(rows('users'), rows('passwords')), /does not know/],
+  'a table that no archive holds': [withEntry(rows('users'), rows('sessions')), /does not know/],
+  'tables in another order': [
+    withEntry(rows('realms'), rows('drafts')),
+    /not JSON|not in its place/,
+  ],
+  'a part twice': [withEntry(rows('users'), rows('realms'), Buffer.from('{}')), /not in its place/],
+  'a path that climbs': [withEntry('summary.json', 'files/../../etc/passwd'), /has no place/],
+  'a path that climbs in its middle': [
+    withEntry('summary.json', 'files/1/0/a/../../x'),
+    /has no place/,
+  ],
+  'an absolute path': [withEntry('summary.json', '/etc/passwd'), /has no place/],
+  'a path with a null byte in its long name': [
+    withEntry('summary.json', `files/1/0/a/${'b'.repeat(120)}\0.txt`),
+    /has no place/,
+  ],
+  'a backslash': [withEntry('summary.json', 'files/1/0/a/..\\..\\x'), /has no place/],
+  'a file that no row names': [withEntry('summary.json', 'files/1/0/a/b.txt'), /no row names/],
+  'a file twice': [
+    () =>
+      archiveWith(
+        [...entries].flatMap((each): (readonly [string, Buffer])[] =>
+          each[0] === aFile() ? [each, each] : [each],
+        ),
+      ),
+    /no row names/,
+  ],
+  'a file of another size': [
+    () => archiveWith(changed(aFile(), (text) => `${text}!`)),
+    /another size/,
+  ],
+  'a link': [() => Buffer.concat([withType('2'), whole]), /link/],
+  'a folder': [() => Buffer.concat([withType('5'), whole]), /folder/],
+  'a size that is no number': [() => Buffer.concat([withSize('77x'), whole]), /no number/],
+  'a negative size': [() => Buffer.concat([withSize('-1'), whole]), /no number/],
+  'a long name that is very long': [
+    () => Buffer.concat([tarHeader('x'.repeat(5000), 1, 0), whole]),
+    /too long/,
+  ],
+  'an entry of many terabytes': [
+    () => Buffer.concat([tarHeader('manifest.json', 9e12, 0), tarEnd]),
+    /too large/,
+  ],
+  'rows that are no JSON': [
+    () => archiveWith(changed(rows('drafts'), () => '{"id": 1')),
+    /not JSON/,
+  ],
+  'rows that are nested without end': [
+    () => archiveWith(changed(rows('realms'), () => '['.repeat(100_000))),
+    /not JSON/,
+  ],
+  'a row that is no object': [() => archiveWith(changed(rows('drafts'), () => '[1]')), /no object/],
+  'a column that is not one': [withRow('users', { is_superuser: true }), /is_superuser/],
+  'a secret of its own': [withRow('users', { password_hash: 'x' }), /no column/],
+  'a column that is missing': [withRow('users', { full_name: undefined }), /has no full_name/],
+  'a text for a number': [withRow('users', { role: '100' }), /role in a row of users/],
+  'a fraction for an id': [withRow('drafts', { id: 1.5 }), /whole number/],
+  'an id beyond all': [withRow('drafts', { id: 2 ** 40 }), /whole number/],
+  'a number for a text': [withRow('messages', { content: 7 }), /no text/],
+  'a null byte in a text': [withRow('messages', { content: 'a\0b' }), /no text/],
+  'half a character': [withRow('messages', { content: '\ud800' }), /no text/],
+  'a null byte in a setting': [withRow('users', { settings: { 'a\0': 1 } }), /no text/],
+  'null where something must be': [withRow('messages', { content: null }), /no text/],
+  'a time that is none': [withRow('messages', { date_sent: '2026-13-45T00:00:00+00:00' }), /time/],
+  'a time in words': [withRow('messages', { date_sent: 'infinity' }), /time/],
+  'a list that is none': [withRow('drafts', { to: '{1,2}' }), /no list/],
+  'personal settings of wrong types': [
+    withRow('users', { settings: { enter_sends: 7 } }),
+    /should be/,
+  ],
+  'a permission of nobody knows whom': [
+    withRow('streams', { settings: { can_send_message_group: 'all' } }),
+    /should be/,
+  ],
+  'settings of wrong types': [
+    withRow('realms', { settings: { waiting_period_threshold: [] } }),
+    /should be/,
+  ],
+  'settings that are nested deeply': [
+    withRow('users', {
+      settings: JSON.parse(`${'{"a":'.repeat(99)}1${'}'.repeat(99)}`) as unknown,
+    }),
+    /nested/,
+  ],
+  'a file of a row elsewhere': [
+    withRow('attachments', { path_id: '1/0/../../../inkwell.lock' }),
+    /names a file elsewhere/,
+  ],
+  'a row of somebody who is not there': [withRow('drafts', { user_id: 999 }), /do not fit/],
+  'two of what there is once': [
+    () =>
+      archiveWith(
+        changed(rows('streams'), (text) => {
+          const [first] = text.split('\n');
+          return text
+            .trimEnd()
+            .split('\n')
+            .map(() => first)
+            .join('\n');
+        }),
+      ),
+    /do not fit/,
+  ],
+  'nobody who owns it': [
+    () =>
+      archiveWith(changed(rows('users'), (text) => text.replaceAll('"role":100', '"role":400'))),
+    /no owner/,
+  ],
+};
+
+function withType(type: string): Buffer {
+  return summed(tarHeader('x', 0, 0), 156, type);
+}
+
+function withSize(size: string): Buffer {
+  return summed(tarHeader('x', 0, 0), 124, size.padEnd(11));
+}
+
+/** Another field, and the sum that fits it. */
+function summed(header: Buffer, at: number, text: string): Buffer {
+  header.write(text, at);
+  header.fill(' ', 148, 156);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return header;
+}
+
+describe('refuses, and leaves nothing of,', () => {
+  it.each(Object.keys(hostile))('%s', async (what) => {
+    const [make, reason] = hostile[what]!;
+    const place = await emptyPlace();
+    await expect(takeOver(place, make())).rejects.toMatchObject({
+      name: 'ArchiveProblem',
+      message: expect.stringMatching(reason) as string,
+    });
+    const empty = await emptyTables(place.store);
+    expect(empty.length).toBe(archivedTables.length + leftOut.length);
+    const { folder } = place.filesIn as { folder: string };
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('an archive where there is an organization already', async () => {
+    const { t, place } = await filledPlace(emptyStore);
+    onTestFinished(() => t.service.close());
+    await expect(takeOver(place, whole)).rejects.toThrow(/an organization already/);
+  });
+});

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { rowsOf } from '../db/rows';
+import { attachments, discardedFiles } from '../db/schema/files';
+import { realms } from '../db/schema/realms';
+import { users } from '../db/schema/users';
+import { sqlStateOf } from '../db/sqlstate';
+import type { Store, Tx } from '../db/store';
+import { findRealm } from '../organization';
+import { hashPassword } from '../passwords';
+import { role } from '../permissions/roles';
+import type { Files } from '../storage/files';
+import { isPathId } from './entries';
+import { ArchiveProblem } from './problem';
+import { readArchive, type Item } from './read';
+import { columnsOf, hasCounter, nameOf } from './snapshot';
+import { archivedTables, type ArchivedTable, type Row } from './tables';
+
+/** An account as it was taken over. Holds secrets: for the data folder and the terminal only. */
+export interface ImportedAccount {
+  readonly user_id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly api_key: string;
+  /** A new one, for owners; nobody else has any yet. */
+  readonly password: string | null;
+}
+
+export interface ImportReport {
+  readonly name: string;
+  readonly accounts: readonly ImportedAccount[];
+}
+
+interface Places {
+  readonly store: Store;
+  readonly files: Files;
+}
+
+/**
+ * Takes an archive over into an empty database: all of it or nothing. `open` is asked twice: first
+ * everything is checked and the files are kept, then the rows go in by one transaction. A process that
+ * is killed meanwhile leaves files that are removed later. Throws `ArchiveProblem`.
+ */
+export async function importArchive(
+  { store, files }: Places,
+  open: () => AsyncIterable<Buffer>,
+): Promise<ImportReport> {
+  if (await findRealm(store.db)) throw taken();
+  try {
+    await keepFiles({ store, files }, readArchive(open()));
+    return await store.transaction((tx) => insertAll(tx, readArchive(open())));
+  } catch (error) {
+    await files.removeDiscarded().catch(() => undefined);
+    throw error;
+  }
+}
+
+const taken = () =>
+  new ArchiveProblem('There is an organization already; an archive goes into an empty database.');
+
+async function keepFiles({ store, files }: Places, items: AsyncIterable<Item>): Promise<void> {
+  const expected = new Map<string, number>();
+  for await (const item of items) {
+    if (item.kind === 'rows') {
+      for (const { path_id, size } of filesIn(item)) expected.set(path_id, size);
+    }
+    if (item.kind !== 'file') continue;
+    const { path_id, size } = item;
+    if (!isPathId(path_id) || expected.get(path_id) !== size) {
+      throw new ArchiveProblem('The archive holds a file that no row names, or of another size.');
+    }
+    expected.delete(path_id);
+    if (await isThere(files, path_id)) {
+      throw new ArchiveProblem('A file of the archive is in the store of files already.');
+    }
+    // Until its row is there, it is one to be removed.
+    await store.db.insert(discardedFiles).values({ path_id }).onConflictDoNothing();
+    await files.storage.write(path_id, Readable.from(item.bytes(), { objectMode: false }));
+  }
+}
+
+async function isThere({ storage }: Files, path_id: string): Promise<boolean> {
+  const first = await storage.read(path_id, { start: 0, end: 0 });
+  first?.destroy();
+  return first !== null;
+}
+
+async function insertAll(tx: Tx, items: AsyncIterable<Item>): Promise<ImportReport> {
+  let counters: Readonly<Record<string, number | null>> = {};
+  for await (const item of items) {
+    // Files come behind all rows, and are there.
+    if (item.kind === 'file') break;
+    if (item.kind === 'counters') counters = item.counters;
+    else {
+      await insertRows(tx, item.table, item.rows);
+      await claimFiles(tx, item);
+    }
+  }
+  await continueCounters(tx, counters);
+  return finish(tx);
+}
+
+/** One statement, whose only parameter is the rows. */
+async function insertRows(tx: Tx, table: ArchivedTable, rows: readonly Row[]): Promise<void> {
+  const made = Object.entries(table.without ?? {}).flatMap(([name, make]) =>
+    make ? [[name, make] as const] : [],
+  );
+  const names = [...columnsOf(table).map(({ name }) => name), ...made.map(([name]) => name)];
+  const columns = sql.raw(names.map((name) => `"${name}"`).join());
+  const full = rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(made.map(([name, make]) => [name, make()])),
+  }));
+  const name = sql.identifier(nameOf(table));
+  try {
+    await tx.execute(sql`insert into ${name} (${columns}) overriding system value
+      select ${columns} from json_populate_recordset(null::${name}, ${JSON.stringify(full)}::json)`);
+  } catch (error) {
+    if (!/^2[23]/.test(sqlStateOf(error) ?? '')) throw error;
+    throw new ArchiveProblem(
+      `The rows of ${nameOf(table)} do not fit together (${sqlStateOf(error)}).`,
+      { cause: error },
+    );
+  }
+}
+
+/** What rows name is not to be removed any more. */
+async function claimFiles(tx: Tx, item: Rows): Promise<void> {
+  const paths = filesIn(item).map(({ path_id }) => path_id);
+  if (paths.length === 0) return;
+  await tx.execute(sql`delete from discarded_files
+    where path_id in (select json_array_elements_text(${JSON.stringify(paths)}::json))`);
+}
+
+type Rows = Extract<Item, { kind: 'rows' }>;
+
+const filesIn = ({ table, rows }: Rows) => rows.flatMap((row) => table.files?.(row) ?? []);
+
+/** Ids that were given before, of what is gone by now, are not given again. */
+async function continueCounters(
+  tx: Tx,
+  counters: Readonly<Record<string, number | null>>,
+): Promise<void> {
+  for (const table of archivedTables.filter(hasCounter)) {
+    const name = nameOf(table);
+    await rowsOf(
+      tx,
+      sql`select setval(pg_get_serial_sequence(quote_ident(${name}::text), 'id'), last)
+        from (select greatest(max(id), ${counters[name] ?? null}::int) as last
+          from ${sql.identifier(name)}) t where last > 0`,
+    );
+  }
+}
+
+async function finish(tx: Tx): Promise<ImportReport> {
+  const [realm, ...others] = await tx.select().from(realms);
+  if (!realm || others.length > 0) {
+    throw new ArchiveProblem('The archive is not of one organization.');
+  }
+  const size = tx.select({ size: sql`coalesce(sum(${attachments.size}), 0)` }).from(attachments);
+  await tx.update(realms).set({ upload_space_used: sql`(${size})` });
+  const people = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.is_active, true), eq(users.is_system_bot, false)))
+    .orderBy(asc(users.id));
+  const owners = people.filter((person) => person.role === role.owner && !person.is_bot);
+  if (owners.length === 0) throw new ArchiveProblem('The organization has no owner.');
+  const passwords = new Map(owners.map(({ id }) => [id, randomBytes(12).toString('base64url')]));
+  for (const [id, password] of passwords) {
+    // Nobody is served yet who could wait for it.
+    const password_hash = await hashPassword(password);
+    await tx
+      .update(users)
+      .set({ password_hash })
+      .where(inArray(users.id, [id]));
+  }
+  const accounts = people.map(({ id, full_name, delivery_email, api_key }) => ({
+    ...{ user_id: id, full_name, email: delivery_email, api_key },
+    password: passwords.get(id) ?? null,
+  }));
+  return { name: realm.name, accounts };
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { groupSetting } from '../../../api/group-setting';
+import { settingsTable } from '../../../api/settings-table';
+import { realmPermissions } from '../permissions/table';
+import { realmDefaults } from '../realm/defaults';
+
+/** Values of columns that hold JSON, so far as this Inkwell acts on them. */
+type JsonColumn = v.GenericSchema<unknown>;
+
+/** Personal settings, by the table of settings. */
+export const personalSettings: JsonColumn = v.looseObject(
+  Object.fromEntries(
+    Object.entries(settingsTable).map(([name, { schema }]) => [
+      name,
+      v.optional<v.GenericSchema<unknown>>(schema),
+    ]),
+  ),
+);
+
+/** Permissions of a channel or of a group. */
+export const permissions: JsonColumn = v.record(v.string(), groupSetting);
+
+/** The organization's: permissions, and values of the kind that a new one has. */
+export const realmSettings: JsonColumn = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.check((settings) => Object.entries(settings).every(([name, value]) => fits(name, value))),
+);
+
+export const editHistory: JsonColumn = v.nullable(
+  v.array(v.looseObject({ user_id: v.nullable(v.number()), timestamp: v.number() })),
+);
+
+function fits(name: string, value: unknown): boolean {
+  if (Object.hasOwn(realmPermissions, name)) return v.is(groupSetting, value);
+  const usual = Object.entries(realmDefaults).find(([known]) => known === name)?.[1];
+  if (usual === undefined || value === null) return true;
+  // Those without a value in a new one are texts.
+  return typeof value === (usual === null ? 'string' : typeof usual);
+}
+
+/** Of the organization, by kind. */
+export const pictures: JsonColumn = v.record(
+  v.picklist(['icon', 'logo', 'night_logo']),
+  v.strictObject({
+    path_id: v.string(),
+    size: v.number(),
+    content_type: v.string(),
+    version: v.number(),
+  }),
+);

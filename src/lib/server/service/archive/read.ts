@@ -1,0 +1,184 @@
+import { buffer } from 'node:stream/consumers';
+import * as v from 'valibot';
+import { checkOf, type Check } from './columns';
+import { isPathId, manifestEntry, readName, summaryEntry, version } from './entries';
+import { ArchiveProblem } from './problem';
+import { columnsOf, hasCounter, nameOf } from './snapshot';
+import { archivedTables, type ArchivedTable, type Row } from './tables';
+import { readTar, type TarEntry } from './tar';
+
+/** Bytes of an entry that is held whole: a megabyte of rows, or a single row that is longer. */
+const longestEntry = 64 * 1024 * 1024;
+const largestId = 2_147_483_647;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const manifestSchema = v.object({
+  format: v.literal('inkwell'),
+  version: v.number(),
+  scope: v.picklist(['public', 'consented', 'everything']),
+  made: count,
+  counters: v.record(v.string(), v.nullable(v.pipe(count, v.maxValue(largestId)))),
+});
+const summarySchema = v.object({ rows: v.record(v.string(), count), files: count });
+
+/** What an archive holds, in its order. */
+export type Item =
+  | { readonly kind: 'counters'; readonly counters: Readonly<Record<string, number | null>> }
+  | { readonly kind: 'rows'; readonly table: ArchivedTable; readonly rows: readonly Row[] }
+  | {
+      readonly kind: 'file';
+      readonly path_id: string;
+      readonly size: number;
+      bytes(): AsyncIterable<Buffer>;
+    };
+
+/**
+ * Reads an archive, not compressed any more. Whatever is not as docs/archive.md says is refused:
+ * throws `ArchiveProblem`. Rows may still refer to what is not there.
+ */
+export async function* readArchive(source: AsyncIterable<Buffer>): AsyncGenerator<Item, void> {
+  const seen = new Seen();
+  for await (const entry of readTar(source)) {
+    if (seen.isOver) throw refused(entry, 'stands behind the end');
+    if (!seen.hasBegun) {
+      yield { kind: 'counters', counters: await readManifest(entry) };
+      seen.hasBegun = true;
+      continue;
+    }
+    if (entry.name === summaryEntry) {
+      seen.end(await readJson(entry, summarySchema));
+      continue;
+    }
+    const named = readName(entry.name);
+    if (!named) throw refused(entry, 'has no place in an archive');
+    if ('path_id' in named) {
+      seen.file();
+      yield { kind: 'file', path_id: named.path_id, size: entry.size, bytes: () => entry.bytes() };
+      continue;
+    }
+    const table = seen.part(entry, named);
+    const rows = readRows(table, await readText(entry));
+    seen.count(named.table, rows.length);
+    yield { kind: 'rows', table, rows };
+  }
+  if (!seen.isOver) throw new ArchiveProblem('The archive ends too early.');
+}
+
+/** The order of entries, and how much there was. */
+class Seen {
+  hasBegun = false;
+  isOver = false;
+  #table = -1;
+  #part = 0;
+  #files = 0;
+  readonly #rows = new Map<string, number>();
+
+  part(entry: TarEntry, named: { table: string; part: number }): ArchivedTable {
+    const at = archivedTables.findIndex((table) => nameOf(table) === named.table);
+    const table = archivedTables[at];
+    if (!table) throw refused(entry, 'is of a table that this Inkwell does not know');
+    const next = at === this.#table ? this.#part + 1 : 1;
+    if (this.#files > 0 || at < this.#table || named.part !== next) {
+      throw refused(entry, 'is not in its place');
+    }
+    [this.#table, this.#part] = [at, next];
+    return table;
+  }
+
+  count(table: string, rows: number): void {
+    this.#rows.set(table, (this.#rows.get(table) ?? 0) + rows);
+  }
+
+  file(): void {
+    this.#files += 1;
+  }
+
+  end({ rows, files }: v.InferOutput<typeof summarySchema>): void {
+    this.isOver = true;
+    const names = new Set([...Object.keys(rows), ...this.#rows.keys()]);
+    const wrong = [...names].find((name) => (rows[name] ?? 0) !== (this.#rows.get(name) ?? 0));
+    if (wrong === undefined && files === this.#files) return;
+    throw new ArchiveProblem(`The archive has lost some of its ${wrong ?? 'files'}.`);
+  }
+}
+
+async function readManifest(entry: TarEntry): Promise<Record<string, number | null>> {
+  if (entry.name !== manifestEntry) throw new ArchiveProblem('This is no archive of Inkwell.');
+  const manifest = await readJson(entry, manifestSchema);
+  if (manifest.version !== version) {
+    throw new ArchiveProblem(
+      `The archive is of version ${manifest.version}; this Inkwell reads version ${version}.`,
+    );
+  }
+  const known = new Set(archivedTables.filter(hasCounter).map(nameOf));
+  const foreign = Object.keys(manifest.counters).find((name) => !known.has(name));
+  if (foreign) throw refused(entry, `counts ${shown(foreign)}, which this Inkwell does not know`);
+  return manifest.counters;
+}
+
+async function readJson<T>(entry: TarEntry, schema: v.GenericSchema<unknown, T>): Promise<T> {
+  const parsed = v.safeParse(schema, parse(entry.name, await readText(entry)));
+  if (!parsed.success) throw refused(entry, 'is not of the form that it should have');
+  return parsed.output;
+}
+
+async function readText(entry: TarEntry): Promise<string> {
+  if (entry.size > longestEntry) throw refused(entry, 'is too large');
+  return (await buffer(entry.bytes())).toString();
+}
+
+function readRows(table: ArchivedTable, text: string): Row[] {
+  const name = nameOf(table);
+  const columns = new Map(columnsOf(table).map((column) => [column.name, checkOf(column)]));
+  const lines = text.endsWith('\n') ? text.slice(0, -1).split('\n') : text.split('\n');
+  return lines.map((line) => {
+    const row = parse(`A row of ${name}`, line);
+    checkRow(name, row, columns);
+    for (const [column, schema] of Object.entries(table.json ?? {})) {
+      if (v.is(schema, row[column])) continue;
+      throw new ArchiveProblem(`${column} in a row of ${name} is not what it should be.`);
+    }
+    for (const { path_id, size } of table.files?.(row) ?? []) {
+      if (!isPathId(path_id)) throw new ArchiveProblem(`A row of ${name} names a file elsewhere.`);
+      if (!(size >= 0)) throw new ArchiveProblem(`A row of ${name} names a file without a size.`);
+    }
+    return row;
+  });
+}
+
+function checkRow(
+  table: string,
+  row: unknown,
+  columns: ReadonlyMap<string, Check | undefined>,
+): asserts row is Row {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+    throw new ArchiveProblem(`A row of ${table} is no object.`);
+  }
+  const values = new Map(Object.entries(row));
+  for (const [name, check] of columns) {
+    if (!values.has(name)) throw new ArchiveProblem(`A row of ${table} has no ${name}.`);
+    const problem = check?.(values.get(name));
+    if (problem) throw new ArchiveProblem(`${name} in a row of ${table} ${problem}.`);
+  }
+  const foreign = [...values.keys()].find((name) => !columns.has(name));
+  if (foreign !== undefined) {
+    throw new ArchiveProblem(`A row of ${table} has ${shown(foreign)}, which is no column of it.`);
+  }
+}
+
+function parse(what: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ArchiveProblem(`${what} is not JSON.`);
+  }
+}
+
+function refused({ name }: TarEntry, problem: string): ArchiveProblem {
+  return new ArchiveProblem(`${shown(name)} in the archive ${problem}.`);
+}
+
+/** A text of the archive for a message: one short line, whatever it holds. */
+function shown(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}

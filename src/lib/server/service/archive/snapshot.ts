@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm';
+import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
+import { rowsOf } from '../db/rows';
+import type { Database, Store, Tx } from '../db/store';
+import { consentingPeople, consentingTable, type ArchiveScope } from './scope';
+import { archivedTables, type ArchivedTable } from './tables';
+
+/** Rows that are in memory at once. */
+const batch = 100;
+
+/** The organization as it was at one moment. */
+export interface Snapshot {
+  /** By table: the last number that its ids have come to; null where there was none yet. */
+  readonly counters: Readonly<Record<string, number | null>>;
+  /** By their key, each as a line of JSON. Once for each table. */
+  rows(table: ArchivedTable): AsyncGenerator<readonly string[], void>;
+}
+
+/**
+ * Reads what an archive holds at one moment, while others go on writing. PostgreSQL keeps the moment
+ * in a transaction; PGlite has one connection, on which a long transaction would keep all others
+ * waiting: its cursors keep what they have found beyond the commit.
+ */
+export async function* snapshots(
+  store: Store,
+  scope: ArchiveScope,
+): AsyncGenerator<Snapshot, void> {
+  if (store.kind === 'pglite') {
+    try {
+      const counters = await store.transaction((tx) => open(tx, scope, true));
+      yield { counters, rows: (table) => fetchRows(store.db, table) };
+    } finally {
+      await closeCursors(store);
+    }
+    return;
+  }
+  let finish = () => undefined as void;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  let transaction = Promise.resolve();
+  const opened = new Promise<Snapshot>((resolve, reject) => {
+    transaction = store.transaction(async (tx) => {
+      const counters = await open(tx, scope, false);
+      resolve({ counters, rows: (table) => fetchRows(tx, table) });
+      await finished;
+    }, 'repeatable read');
+    transaction.catch(reject);
+  });
+  try {
+    yield await opened;
+  } finally {
+    finish();
+    await transaction;
+  }
+}
+
+async function open(tx: Tx, scope: ArchiveScope, hold: boolean): Promise<Snapshot['counters']> {
+  await tx.execute(sql`set local timezone = 'UTC'`);
+  if (scope !== 'everything') {
+    await tx.execute(
+      sql.raw(
+        `create temporary table ${consentingTable} on commit drop as ${consentingPeople(scope)}`,
+      ),
+    );
+  }
+  for (const table of archivedTables) {
+    const columns = columnsOf(table).map(({ name }) => `t."${name}"`);
+    const where = scope === 'everything' || !table.only ? '' : `where ${table.only}`;
+    const order = keyOf(table).map((name) => `t."${name}"`);
+    await tx.execute(
+      sql.raw(
+        `declare ${cursorOf(table)} no scroll cursor ${hold ? 'with' : 'without'} hold for
+          select row_to_json(r)::text as line from (select ${columns.join()}
+            from "${nameOf(table)}" t ${where} order by ${order.join()}) r`,
+      ),
+    );
+  }
+  return countersOf(tx);
+}
+
+async function countersOf(tx: Tx): Promise<Snapshot['counters']> {
+  const names = JSON.stringify(archivedTables.filter(hasCounter).map(nameOf));
+  const rows = await rowsOf<{ name: string; last: number | null }>(
+    tx,
+    sql`select name, (select last_value::float8 from pg_sequences
+        where schemaname || '.' || quote_ident(sequencename)
+          = pg_get_serial_sequence(quote_ident(name), 'id')) as last
+      from json_array_elements_text(${names}::json) name`,
+  );
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
+}
+
+async function* fetchRows(
+  executor: Database | Tx,
+  table: ArchivedTable,
+): AsyncGenerator<readonly string[], void> {
+  const statement = sql.raw(`fetch forward ${batch} from ${cursorOf(table)}`);
+  for (;;) {
+    const rows = await rowsOf<{ line: string }>(executor, statement);
+    if (rows.length > 0) yield rows.map(({ line }) => line);
+    if (rows.length < batch) return;
+  }
+}
+
+async function closeCursors({ db }: Store): Promise<void> {
+  const open = await rowsOf<{ name: string }>(
+    db,
+    sql`select name from pg_cursors where is_holdable and starts_with(name, 'archive_')`,
+  );
+  for (const { name } of open) await db.execute(sql.raw(`close ${name}`));
+}
+
+export const nameOf = ({ table }: Pick<ArchivedTable, 'table'>) => getTableConfig(table).name;
+const cursorOf = (table: ArchivedTable) => `archive_${nameOf(table)}`;
+
+/** The columns that archives hold. */
+export function columnsOf({ table, without = {} }: ArchivedTable): PgColumn[] {
+  return getTableConfig(table).columns.filter(({ name }) => !Object.hasOwn(without, name));
+}
+
+/** Whether its ids are drawn from a counter. */
+export function hasCounter({ table }: ArchivedTable): boolean {
+  return getTableConfig(table).columns.some(
+    (column) => column.name === 'id' && column.getSQLType() === 'serial',
+  );
+}
+
+function keyOf({ table }: ArchivedTable): string[] {
+  const { columns, primaryKeys } = getTableConfig(table);
+  const single = columns.filter(({ primary }) => primary);
+  return [...single, ...primaryKeys.flatMap((key) => key.columns)].map(({ name }) => name);
+}

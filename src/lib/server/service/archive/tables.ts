@@ -1,0 +1,148 @@
+import type { GenericSchema } from 'valibot';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { createApiKey } from '../api-keys';
+import { alertWords } from '../db/schema/alert-words';
+import { auditLog } from '../db/schema/audit-log';
+import { avatars } from '../db/schema/avatars';
+import { botStorage } from '../db/schema/bot-storage';
+import { channelFolders } from '../db/schema/channel-folders';
+import { customEmoji } from '../db/schema/custom-emoji';
+import { drafts } from '../db/schema/drafts';
+import { emailChanges } from '../db/schema/email-changes';
+import { eventQueues, events } from '../db/schema/events';
+import { realmExports } from '../db/schema/exports';
+import { attachmentMessages, attachments, discardedFiles, uploads } from '../db/schema/files';
+import { userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/groups';
+import { invitations } from '../db/schema/invitations';
+import { linkifiers } from '../db/schema/linkifiers';
+import { messages, recipients, userMessages } from '../db/schema/messages';
+import { mutedUsers } from '../db/schema/muted-users';
+import { navigationViews } from '../db/schema/navigation-views';
+import { playgrounds } from '../db/schema/playgrounds';
+import { presences, presenceUpdates } from '../db/schema/presence';
+import { profileFields, profileValues } from '../db/schema/profile-fields';
+import { pushDevices, pushTokens } from '../db/schema/push';
+import { reactions } from '../db/schema/reactions';
+import { realmDomains } from '../db/schema/realm-domains';
+import { realms } from '../db/schema/realms';
+import { savedSnippets } from '../db/schema/saved-snippets';
+import { reminders, scheduledMessages } from '../db/schema/scheduled';
+import { sessions } from '../db/schema/sessions';
+import { streams, subscriptions } from '../db/schema/streams';
+import { submessages } from '../db/schema/submessages';
+import { userStatuses } from '../db/schema/user-status';
+import { userTopics } from '../db/schema/user-topics';
+import { users } from '../db/schema/users';
+import {
+  editHistory,
+  permissions,
+  personalSettings,
+  pictures,
+  realmSettings,
+} from './json-columns';
+import { isConsenting, isTold } from './scope';
+
+/** A row as JSON. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface NamedFile {
+  readonly path_id: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** How the rows of a table go into an archive and come out of it. */
+export interface ArchivedTable {
+  readonly table: PgTable;
+  /** Which rows `t` an archive holds that has private data of some people only; absent, all. */
+  readonly only?: string;
+  /** Columns that no archive holds, and what an import puts there: by default the column's own. */
+  readonly without?: Readonly<Record<string, (() => unknown) | null>>;
+  /** The files of the storage that a row names. */
+  readonly files?: (row: Row) => readonly NamedFile[];
+  /** What columns of JSON must be, where that matters. */
+  readonly json?: Readonly<Record<string, GenericSchema<unknown>>>;
+}
+
+/** Of a row that names its file in one column, and the bytes in another. */
+const fileIn =
+  (path: string, size: string) =>
+  (row: Row): NamedFile[] =>
+    typeof row[path] === 'string' ? [{ path_id: row[path], size: Number(row[size]) }] : [];
+const picture = fileIn('path_id', 'size');
+const still = fileIn('still_path_id', 'still_size');
+
+const personal = (column = 'user_id') => ({ only: isConsenting(`t.${column}`) });
+const ofMessages = { only: isTold('t.message_id') };
+
+/** Every table that an archive holds, each behind those that its rows refer to. */
+export const archivedTables: readonly ArchivedTable[] = [
+  {
+    table: realms,
+    // A sample lets anybody in; the space is counted anew.
+    without: { string_id: () => 'inkwell', is_sample: null, upload_space_used: null },
+    files: ({ pictures }) => Object.values(pictures as object) as NamedFile[],
+    json: { settings: realmSettings, user_settings_defaults: personalSettings, pictures },
+  },
+  {
+    table: users,
+    without: { password_hash: null, api_key: createApiKey },
+    json: { settings: personalSettings },
+  },
+  { table: userGroups, json: { settings: permissions } },
+  { table: userGroupMembers },
+  { table: userGroupSubgroups },
+  { table: channelFolders },
+  { table: streams, json: { settings: permissions } },
+  { table: subscriptions },
+  {
+    table: recipients,
+    only: `t.stream_id is not null or exists (select 1 from messages m
+      where m.recipient_id = t.id and ${isTold('m.id')})`,
+  },
+  { table: messages, only: isTold('t.id'), json: { edit_history: editHistory } },
+  { table: userMessages, ...personal() },
+  { table: reactions, ...ofMessages },
+  { table: submessages, ...ofMessages },
+  {
+    table: attachments,
+    files: picture,
+    only: `${isConsenting('t.owner_id')} or exists (select 1 from attachment_messages a
+      where a.attachment_id = t.id and ${isTold('a.message_id')})`,
+  },
+  { table: attachmentMessages, ...ofMessages },
+  { table: userTopics, ...personal() },
+  { table: mutedUsers, ...personal() },
+  { table: alertWords, ...personal() },
+  { table: userStatuses },
+  { table: presenceUpdates },
+  { table: presences },
+  { table: avatars, files: picture },
+  { table: customEmoji, files: (row) => [...picture(row), ...still(row)] },
+  { table: profileFields },
+  { table: profileValues },
+  { table: botStorage, ...personal('bot_id') },
+  { table: realmDomains },
+  { table: linkifiers },
+  { table: playgrounds },
+  { table: navigationViews, ...personal() },
+  { table: drafts, ...personal() },
+  { table: savedSnippets, ...personal() },
+  { table: scheduledMessages, ...personal() },
+  { table: reminders, ...personal() },
+  { table: invitations, without: { key: createApiKey } },
+  { table: auditLog },
+];
+
+/** Tables that no archive holds, and why. */
+export const leftOut: readonly { readonly table: PgTable; readonly why: string }[] = [
+  { table: sessions, why: 'secrets; people sign in again' },
+  { table: emailChanges, why: 'secrets; people ask again' },
+  { table: pushDevices, why: 'secrets; devices register again' },
+  { table: pushTokens, why: 'secrets; devices register again' },
+  { table: events, why: 'told to queues that are gone' },
+  { table: eventQueues, why: 'clients make new ones' },
+  { table: uploads, why: 'still on their way in' },
+  { table: discardedFiles, why: 'gone already' },
+  { table: realmExports, why: 'archives hold no archives' },
+];

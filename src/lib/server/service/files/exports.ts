@@ -1,0 +1,41 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Identity } from '../authenticate';
+import { realmExports } from '../db/schema/exports';
+import type { Database } from '../db/store';
+import { ServiceFailure } from '../failure';
+import { isAdministrator } from '../permissions/roles';
+import type { AttachmentRow } from './wire';
+
+/** What is sent of a file, or of an archive of the organization. */
+export type ServedFile = Pick<
+  AttachmentRow,
+  'id' | 'name' | 'path_id' | 'size' | 'content_type' | 'create_time'
+>;
+
+/** A finished archive of the organization, for its administrators alone. Throws 403 and 404. */
+export async function findExport(
+  db: Database,
+  path_id: string,
+  caller: Identity | null,
+): Promise<ServedFile> {
+  if (!caller || !isAdministrator(caller.user)) {
+    throw new ServiceFailure('BAD_REQUEST', 'Only administrators get archives.', 403);
+  }
+  const [row] = await db
+    .select()
+    .from(realmExports)
+    .where(
+      and(
+        eq(realmExports.realm_id, caller.realm.id),
+        eq(realmExports.path_id, path_id),
+        isNotNull(realmExports.finished),
+        isNull(realmExports.deleted),
+      ),
+    );
+  if (!row) throw new ServiceFailure('BAD_REQUEST', 'There is no such archive.', 404);
+  return {
+    ...{ id: row.id, path_id, size: row.size ?? 0, create_time: row.export_time },
+    name: path_id.split('/').at(-1)!,
+    content_type: 'application/gzip',
+  };
+}

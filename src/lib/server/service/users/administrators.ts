@@ -1,0 +1,23 @@
+import { and, eq, lte } from 'drizzle-orm';
+import type { Context } from '../context';
+import { users } from '../db/schema/users';
+import type { Realm, User } from '../model';
+import { role } from '../permissions/roles';
+
+/** Ids of the active administrators and owners, bots of that role included. */
+export async function administrators({
+  tx,
+  realm,
+}: Pick<Context<User | null, Realm>, 'tx' | 'realm'>): Promise<number[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.realm_id, realm.id),
+        eq(users.is_active, true),
+        lte(users.role, role.administrator),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,86 @@
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { importArchive, type ImportReport } from '$lib/server/service/archive/import';
+import type { ArchiveScope } from '$lib/server/service/archive/scope';
+import { readTar, tarEnd, tarHeader, tarPadding } from '$lib/server/service/archive/tar';
+import { writeArchive } from '$lib/server/service/archive/write';
+import type { Store } from '$lib/server/service/db/store';
+import { Files } from '$lib/server/service/storage/files';
+import type { StoragePlace } from '$lib/server/service/storage/open';
+import { writeRows } from '../upgrade/rows';
+import { testClock } from './clock';
+import { testFiles } from './files';
+import { startTestService, type TestService } from './service';
+import { silentLog as log } from './silent-log';
+import { ownFolder } from './storages';
+import { emptyStore } from './stores';
+
+/** Of all archives of tests, UNIX seconds. */
+const made = 1_700_000_000;
+
+/** A database and its files. */
+export interface Place {
+  readonly store: Store;
+  readonly files: Files;
+  readonly filesIn: StoragePlace;
+}
+
+/** Without an organization; gone with the test. */
+export async function emptyPlace(makeStore: () => Promise<Store> = emptyStore): Promise<Place> {
+  const store = await makeStore();
+  onTestFinished(() => store.close());
+  const filesIn = { folder: ownFolder() };
+  const options = testFiles({}, filesIn);
+  return { store, filesIn, files: await Files.open({ options, store, clock: testClock(), log }) };
+}
+
+/** An organization with rows of every table. Close its service. */
+export async function filledPlace(
+  makeStore: () => Promise<Store>,
+): Promise<{ t: TestService; place: Place }> {
+  const filesIn = { folder: ownFolder() };
+  const t = await startTestService({ filesIn, store: await makeStore() });
+  await writeRows(t, 'first');
+  const { store, clock } = t;
+  const files = await Files.open({ options: testFiles({}, filesIn), store, clock, log });
+  return { t, place: { store, files, filesIn } };
+}
+
+export function openArchive({ store, files }: Place, scope: ArchiveScope = 'everything') {
+  return writeArchive({ store, storage: files.storage, log }, scope, made);
+}
+
+export function archiveOf(place: Place, scope?: ArchiveScope): Promise<Buffer> {
+  return buffer(openArchive(place, scope));
+}
+
+export function takeOver(place: Place, archive: Buffer): Promise<ImportReport> {
+  return importArchive(place, () => inPieces(archive));
+}
+
+/** What it holds, in its order. */
+export async function entriesOf(archive: Buffer): Promise<Map<string, Buffer>> {
+  const entries = new Map<string, Buffer>();
+  for await (const entry of readTar(inPieces(archive))) {
+    entries.set(entry.name, await buffer(entry.bytes()));
+  }
+  return entries;
+}
+
+/** The opposite: an archive of whatever entries. */
+export function archiveWith(entries: Iterable<readonly [string, Buffer]>): Buffer {
+  const parts = [...entries].flatMap(([name, bytes]) => [
+    ...[tarHeader(name, bytes.length, made), bytes, tarPadding(bytes.length)],
+  ]);
+  return Buffer.concat([...parts, tarEnd]);
+}
+
+/** Cut where nothing else ends. */
+function inPieces(archive: Buffer): Readable {
+  const length = 7777;
+  const pieces = Array.from({ length: Math.ceil(archive.length / length) }, (_, at) =>
+    archive.subarray(at * length, (at + 1) * length),
+  );
+  return Readable.from(pieces, { objectMode: false });
+}
