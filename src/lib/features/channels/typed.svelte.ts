@@ -3,7 +3,7 @@ import { useRooms } from '../../client/rooms.svelte';
 import type { ChannelValues } from './channel-values';
 
 /** What is typed of one channel. */
-export interface TypedChannel {
+interface TypedChannel {
   readonly values: Partial<ChannelValues>;
   /** Of a new one: whom it begins with, and whether it is told of. */
   readonly subscribers?: readonly number[];
