@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { groupSetting } from '../../../api/group-setting';
 import { settingsTable } from '../../../api/settings-table';
 import { realmPermissions } from '../permissions/table';
-import { realmDefaults } from '../realm/defaults';
 
 /** Values of columns that hold JSON, so far as this Inkwell acts on them. */
 type JsonColumn = v.GenericSchema<unknown>;
@@ -32,7 +31,7 @@ export const editHistory: JsonColumn = v.nullable(
 
 function fits(name: string, value: unknown): boolean {
   if (Object.hasOwn(realmPermissions, name)) return v.is(groupSetting, value);
-  const usual = Object.entries(realmDefaults).find(([known]) => known === name)?.[1];
+  const usual = Object.entries(realmSettingsTable).find(([known]) => known === name)?.[1].default;
   if (usual === undefined || value === null) return true;
   // Those without a value in a new one are texts.
   return typeof value === (usual === null ? 'string' : typeof usual);

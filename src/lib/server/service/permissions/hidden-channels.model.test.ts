@@ -46,7 +46,7 @@ const plans: readonly PlannedChannel[] = [
 ];
 
 beforeAll(async () => {
-  t = await startTestService({ webPublicStreams: true });
+  t = await startTestService({ server: { webPublicStreams: true } });
   people = {
     owner: t.owner,
     administrator: await t.addUser({ role: 200 }),

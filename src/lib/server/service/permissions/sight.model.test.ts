@@ -24,7 +24,7 @@ let people: SightPeople;
 let doors: Readonly<Record<SightRole, Awaited<ReturnType<typeof openDoors>>>>;
 
 beforeAll(async () => {
-  t = await startTestService({ webPublicStreams: true });
+  t = await startTestService({ server: { webPublicStreams: true } });
   people = {
     owner: t.owner,
     administrator: await t.addUser({ role: 200 }),

@@ -96,10 +96,10 @@ export async function fillSmall(
   };
 }
 
-function lookUp(ids: ReadonlyMap<string, number>, name: string): number {
-  const id = ids.get(name);
-  if (id === undefined) throw new Error(`the sample names an unknown “${name}”`);
-  return id;
+function lookUp<Value>(known: ReadonlyMap<string, Value>, name: string): Value {
+  const value = known.get(name);
+  if (value === undefined) throw new Error(`the sample names an unknown “${name}”`);
+  return value;
 }
 
 /** The accounts of the sample with new credentials; `email` is made from the handle. */
