@@ -13,6 +13,7 @@ import { userStatusSchema } from './status';
 import { channelSchema, subscriptionSchema } from './streams';
 import { topicSchema } from './topic';
 import { userTopicSchema } from './user-topics';
+import { stateGroupSchema } from './state-group';
 import { userSchema } from './users';
 
 const reactionEvent = v.object({ ...reactionSchema.entries, message_id: v.number() });
@@ -24,6 +25,8 @@ const flagsEvent = v.object({
 });
 
 const peers = v.object({ stream_ids: v.array(v.number()), user_ids: v.array(v.number()) });
+const groupPeople = v.object({ group_id: v.number(), user_ids: v.array(v.number()) });
+const groupGroups = v.object({ group_id: v.number(), direct_subgroup_ids: v.array(v.number()) });
 
 /**
  * The events that our pages take in, by `type` and, where there is one, `op`; the event queue is asked
@@ -86,10 +89,22 @@ export const eventVariants = {
   'subscription/peer_remove': peers,
   user_topic: userTopicSchema,
   /** What they have become is read again by the page that shows them. */
-  default_streams: v.object({}),
   'channel_folder/add': v.object({}),
   'channel_folder/update': v.object({}),
   'channel_folder/reorder': v.object({}),
+  'user_group/add': v.object({ group: stateGroupSchema }),
+  'user_group/remove': v.object({ group_id: v.number() }),
+  'user_group/update': v.object({ group_id: v.number(), data: v.looseObject({}) }),
+  'user_group/add_members': groupPeople,
+  'user_group/remove_members': groupPeople,
+  'user_group/add_subgroups': groupGroups,
+  'user_group/remove_subgroups': groupGroups,
+  realm_linkifiers: v.object({ realm_linkifiers: v.array(v.unknown()) }),
+  realm_playgrounds: v.object({ realm_playgrounds: v.array(v.unknown()) }),
+  custom_profile_fields: v.object({ fields: v.array(v.unknown()) }),
+  default_streams: v.object({ default_streams: v.array(v.unknown()) }),
+  'realm_user_settings_defaults/update': v.object({ property: v.string(), value: v.unknown() }),
+  invites_changed: v.object({}),
   'realm/update': v.object({ property: v.string(), value: v.unknown() }),
   'realm_emoji/update': v.object({ realm_emoji: customEmojiMap }),
   'realm/update_dict': v.object({

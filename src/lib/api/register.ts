@@ -9,6 +9,7 @@ import { pushDeviceSchema } from './push-device';
 import { reminderSchema } from './reminders';
 import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
+import { stateGroupSchema } from './state-group';
 import { userStatusSchema } from './status';
 import { channelSchema, subscriptionSchema } from './streams';
 import { userTopicSchema } from './user-topics';
@@ -42,6 +43,92 @@ const settingsSchema = v.custom<Partial<UserSettings>>(
   (value) => typeof value === 'object' && value !== null,
 );
 
+const known = v.object({
+  queue_id: v.nullable(v.string()),
+  last_event_id: v.number(),
+  zulip_version: v.string(),
+  zulip_feature_level: v.number(),
+  drafts: v.optional(v.array(draftSchema)),
+  /** By time; those that failed included. Absent before level 179. */
+  scheduled_messages: v.optional(v.array(scheduledMessageSchema)),
+  /** By time. Absent before level 399. */
+  reminders: v.optional(v.array(reminderSchema)),
+  /** Absent before level 297. */
+  saved_snippets: v.optional(v.array(savedSnippetSchema)),
+  user_settings: v.optional(settingsSchema),
+  /** One's own, in the order in which they were added. */
+  alert_words: v.optional(v.array(v.string())),
+  muted_users: v.optional(v.array(mutedUserSchema)),
+  /** Those that one has pinned, hidden or made. Absent before level 390. */
+  navigation_views: v.optional(v.array(navigationViewSchema)),
+  /** By `push_account_id`. Absent before level 406. */
+  push_devices: v.optional(v.record(v.string(), pushDeviceSchema)),
+  /** By the id of whoever has one. */
+  user_status: v.optional(v.record(v.string(), userStatusSchema)),
+  streams: v.optional(v.array(channelSchema)),
+  subscriptions: v.optional(v.array(subscriptionSchema)),
+  /** Left, and never joined. */
+  unsubscribed: v.optional(v.array(channelSchema)),
+  never_subscribed: v.optional(v.array(channelSchema)),
+  /** What topics are muted, unmuted and followed. Absent before level 134. */
+  user_topics: v.optional(v.array(userTopicSchema)),
+  realm_users: v.optional(v.array(userSchema)),
+  realm_non_active_users: v.optional(v.array(userSchema)),
+  cross_realm_bots: v.optional(v.array(userSchema)),
+  user_id: v.optional(v.number()),
+  email: v.optional(v.string()),
+  delivery_email: v.optional(v.string()),
+  full_name: v.optional(v.string()),
+  avatar_url: v.nullish(v.string()),
+  is_admin: v.optional(v.boolean()),
+  is_guest: v.optional(v.boolean()),
+  can_create_public_streams: v.optional(v.boolean()),
+  can_create_private_streams: v.optional(v.boolean()),
+  can_create_web_public_streams: v.optional(v.boolean()),
+  role: v.optional(openPicklist(roles)),
+  realm_user_groups: v.optional(v.array(stateGroupSchema)),
+  realm_emoji: v.optional(customEmojiMap),
+  realm_name: v.optional(v.string()),
+  realm_url: v.optional(v.string()),
+  /** The only spelling before level 257. */
+  realm_uri: v.optional(v.string()),
+  realm_icon_url: v.optional(v.string()),
+  realm_name_changes_disabled: v.optional(v.boolean()),
+  realm_email_changes_disabled: v.optional(v.boolean()),
+  realm_avatar_changes_disabled: v.optional(v.boolean()),
+  /** Absent before level 392; then `realm_mandatory_topics` says it. */
+  realm_topics_policy: v.optional(v.string()),
+  realm_mandatory_topics: v.optional(v.boolean()),
+  realm_empty_topic_display_name: v.optional(v.string()),
+  realm_can_delete_own_message_group: v.optional(v.unknown()),
+  /** Absent before level 352. */
+  realm_can_mention_many_users_group: v.optional(v.unknown()),
+  /** Absent before level 270. */
+  realm_direct_message_permission_group: v.optional(v.unknown()),
+  realm_message_content_delete_limit_seconds: v.nullish(v.number()),
+  /** What each permission may be; read by the pages that set some. */
+  server_supported_permission_settings: v.optional(v.unknown()),
+  /** The newest message that one has received or sent; -1 when there is none. */
+  max_message_id: v.optional(v.number()),
+  /** Of one file. */
+  max_file_upload_size_mib: v.optional(v.number()),
+  max_message_length: v.optional(v.number()),
+  max_topic_length: v.optional(v.number()),
+  max_stream_name_length: v.optional(v.number()),
+  event_queue_longpoll_timeout_seconds: v.optional(v.number()),
+  /** Read by the pages of the organization, by the schemas of their operations. */
+  realm_linkifiers: v.optional(v.array(v.unknown())),
+  realm_playgrounds: v.optional(v.array(v.unknown())),
+  custom_profile_fields: v.optional(v.array(v.unknown())),
+  realm_default_streams: v.optional(v.array(v.unknown())),
+  realm_user_settings_defaults: v.optional(v.record(v.string(), v.unknown())),
+});
+
+/** What is not named here, such as most settings of the organization, is kept as it came. */
+const stateSchema: v.GenericSchema<unknown, v.InferOutput<typeof known>> = v.looseObject(
+  known.entries,
+);
+
 /**
  * Makes an event queue and reads the state that its events will change. Only what our pages use is
  * typed; which keys come depends on `fetch_event_types`. https://zulip.com/api/register-queue
@@ -64,90 +151,7 @@ export const registerQueue = defineOperation({
     /** Undocumented: seconds without a poll after which the queue goes, at most 7 days. */
     queue_lifespan_secs: optional(json(integer)),
   },
-  result: v.object({
-    queue_id: v.nullable(v.string()),
-    last_event_id: v.number(),
-    zulip_version: v.string(),
-    zulip_feature_level: v.number(),
-    drafts: v.optional(v.array(draftSchema)),
-    /** By time; those that failed included. Absent before level 179. */
-    scheduled_messages: v.optional(v.array(scheduledMessageSchema)),
-    /** By time. Absent before level 399. */
-    reminders: v.optional(v.array(reminderSchema)),
-    /** Absent before level 297. */
-    saved_snippets: v.optional(v.array(savedSnippetSchema)),
-    user_settings: v.optional(settingsSchema),
-    /** One's own, in the order in which they were added. */
-    alert_words: v.optional(v.array(v.string())),
-    muted_users: v.optional(v.array(mutedUserSchema)),
-    /** Those that one has pinned, hidden or made. Absent before level 390. */
-    navigation_views: v.optional(v.array(navigationViewSchema)),
-    /** By `push_account_id`. Absent before level 406. */
-    push_devices: v.optional(v.record(v.string(), pushDeviceSchema)),
-    /** By the id of whoever has one. */
-    user_status: v.optional(v.record(v.string(), userStatusSchema)),
-    streams: v.optional(v.array(channelSchema)),
-    subscriptions: v.optional(v.array(subscriptionSchema)),
-    /** Left, and never joined. */
-    unsubscribed: v.optional(v.array(channelSchema)),
-    never_subscribed: v.optional(v.array(channelSchema)),
-    /** What topics are muted, unmuted and followed. Absent before level 134. */
-    user_topics: v.optional(v.array(userTopicSchema)),
-    realm_users: v.optional(v.array(userSchema)),
-    realm_non_active_users: v.optional(v.array(userSchema)),
-    cross_realm_bots: v.optional(v.array(userSchema)),
-    user_id: v.optional(v.number()),
-    email: v.optional(v.string()),
-    delivery_email: v.optional(v.string()),
-    full_name: v.optional(v.string()),
-    avatar_url: v.nullish(v.string()),
-    is_admin: v.optional(v.boolean()),
-    is_guest: v.optional(v.boolean()),
-    can_create_public_streams: v.optional(v.boolean()),
-    can_create_private_streams: v.optional(v.boolean()),
-    can_create_web_public_streams: v.optional(v.boolean()),
-    role: v.optional(openPicklist(roles)),
-    realm_user_groups: v.optional(
-      v.array(
-        v.object({
-          id: v.number(),
-          name: v.string(),
-          members: v.array(v.number()),
-          direct_subgroup_ids: v.optional(v.array(v.number()), []),
-          is_system_group: v.optional(v.boolean()),
-        }),
-      ),
-    ),
-    realm_emoji: v.optional(customEmojiMap),
-    realm_name: v.optional(v.string()),
-    realm_url: v.optional(v.string()),
-    /** The only spelling before level 257. */
-    realm_uri: v.optional(v.string()),
-    realm_icon_url: v.optional(v.string()),
-    realm_name_changes_disabled: v.optional(v.boolean()),
-    realm_email_changes_disabled: v.optional(v.boolean()),
-    realm_avatar_changes_disabled: v.optional(v.boolean()),
-    /** Absent before level 392; then `realm_mandatory_topics` says it. */
-    realm_topics_policy: v.optional(v.string()),
-    realm_mandatory_topics: v.optional(v.boolean()),
-    realm_empty_topic_display_name: v.optional(v.string()),
-    realm_can_delete_own_message_group: v.optional(v.unknown()),
-    /** Absent before level 352. */
-    realm_can_mention_many_users_group: v.optional(v.unknown()),
-    /** Absent before level 270. */
-    realm_direct_message_permission_group: v.optional(v.unknown()),
-    realm_message_content_delete_limit_seconds: v.nullish(v.number()),
-    /** What each permission may be; read by the pages that set some. */
-    server_supported_permission_settings: v.optional(v.unknown()),
-    /** The newest message that one has received or sent; -1 when there is none. */
-    max_message_id: v.optional(v.number()),
-    /** Of one file. */
-    max_file_upload_size_mib: v.optional(v.number()),
-    max_message_length: v.optional(v.number()),
-    max_topic_length: v.optional(v.number()),
-    max_stream_name_length: v.optional(v.number()),
-    event_queue_longpoll_timeout_seconds: v.optional(v.number()),
-  }),
+  result: stateSchema,
 });
 export type RegisterState = v.InferOutput<typeof registerQueue.result>;
 

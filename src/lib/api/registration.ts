@@ -16,8 +16,10 @@ const withoutState: ReadonlySet<string> = new Set([
   'delete_message',
   'reaction',
   'update_message_flags',
-  'default_streams',
   'channel_folder',
+  // Its state is `realm_user_groups`.
+  'user_group',
+  'invites_changed',
 ]);
 
 /**
@@ -42,6 +44,7 @@ export const registrationFor = (embedded: boolean): ParamsOf<typeof registerQueu
     bulk_message_deletion: true,
     user_avatar_url_field_optional: true,
     user_settings_object: true,
+    linkifier_url_template: true,
     include_deactivated_groups: true,
     archived_channels: true,
     empty_topic_name: true,

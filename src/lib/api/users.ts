@@ -15,6 +15,8 @@ export const userSchema = v.object({
   delivery_email: v.nullish(v.string()),
   is_active: v.optional(v.boolean(), true),
   is_bot: v.boolean(),
+  /** Of a bot that somebody has made. */
+  bot_owner_id: v.nullish(v.number()),
   role: v.optional(openPicklist(roles)),
   timezone: v.optional(v.string()),
   /** Null: compute it from the e-mail address. May be relative to the realm. */

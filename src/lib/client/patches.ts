@@ -4,6 +4,7 @@ import type { NavigationView } from '../api/navigation-views';
 import { registerQueue, type RegisterState } from '../api/register';
 import type { SavedSnippet } from '../api/saved-snippets';
 import { channelSchema, subscriptionSchema } from '../api/streams';
+import { stateGroupSchema } from '../api/state-group';
 import { userSchema } from '../api/users';
 
 type Patch<K extends EventKind> = (
@@ -123,11 +124,39 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
       ...(visibility_policy === 0 ? [] : [{ stream_id, topic_name, visibility_policy }]),
     ],
   }),
-  default_streams: null,
   'channel_folder/add': null,
   'channel_folder/update': null,
   'channel_folder/reorder': null,
   'realm_emoji/update': (_state, { realm_emoji }) => ({ realm_emoji }),
+  'user_group/add': (state, { group }) => ({
+    realm_user_groups: put(state.realm_user_groups, 'id', [group]),
+  }),
+  'user_group/remove': (state, { group_id: id }) => ({
+    realm_user_groups: drop(state.realm_user_groups, 'id', [{ id }]),
+  }),
+  'user_group/update': (state, { group_id, data }) => changeGroup(state, group_id, () => data),
+  'user_group/add_members': (state, { group_id, user_ids }) =>
+    changeGroup(state, group_id, ({ members }) => ({
+      members: [...new Set([...members, ...user_ids])],
+    })),
+  'user_group/remove_members': (state, { group_id, user_ids }) =>
+    changeGroup(state, group_id, ({ members }) => ({ members: without(members, user_ids) })),
+  'user_group/add_subgroups': (state, { group_id, direct_subgroup_ids: ids }) =>
+    changeGroup(state, group_id, ({ direct_subgroup_ids: before }) => ({
+      direct_subgroup_ids: [...new Set([...before, ...ids])],
+    })),
+  'user_group/remove_subgroups': (state, { group_id, direct_subgroup_ids: ids }) =>
+    changeGroup(state, group_id, ({ direct_subgroup_ids: before }) => ({
+      direct_subgroup_ids: without(before, ids),
+    })),
+  realm_linkifiers: (_state, { realm_linkifiers }) => ({ realm_linkifiers }),
+  realm_playgrounds: (_state, { realm_playgrounds }) => ({ realm_playgrounds }),
+  custom_profile_fields: (_state, { fields }) => ({ custom_profile_fields: fields }),
+  default_streams: (_state, { default_streams }) => ({ realm_default_streams: default_streams }),
+  'realm_user_settings_defaults/update': (state, { property, value }) => ({
+    realm_user_settings_defaults: { ...state.realm_user_settings_defaults, [property]: value },
+  }),
+  invites_changed: null,
   'realm/update': (state, { property, value }) => realmValues(state, { [property]: value }),
   'realm/update_dict': (state, { data }) => realmValues(state, data),
   message: null,
@@ -219,6 +248,23 @@ function change<K extends string, T extends Row<K>>(
   if (!rows || at < 0) return rows ?? [];
   const parsed = v.safeParse(schema, { ...rows[at], ...values });
   return parsed.success ? rows.with(at, parsed.output) : rows;
+}
+
+type StateGroup = v.InferOutput<typeof stateGroupSchema>;
+
+function changeGroup(
+  { realm_user_groups: groups }: RegisterState,
+  id: number,
+  values: (group: StateGroup) => Record<string, unknown>,
+): Partial<RegisterState> {
+  const group = groups?.find((one) => one.id === id);
+  if (!group) return {};
+  return { realm_user_groups: change(groups, 'id', id, stateGroupSchema, values(group)) };
+}
+
+function without(ids: readonly number[], gone: readonly number[]): number[] {
+  const left = new Set(gone);
+  return ids.filter((id) => !left.has(id));
 }
 
 /** The event says `name` where the state says `realm_name`. */
