@@ -1,3 +1,4 @@
+import Building2 from '@lucide/svelte/icons/building-2';
 import Clock from '@lucide/svelte/icons/clock';
 import PenLine from '@lucide/svelte/icons/pen-line';
 import Send from '@lucide/svelte/icons/send';
@@ -29,6 +30,7 @@ export const pages: readonly Page[] = [
   { href: '/outgoing', title: m.shell_outgoing, icon: Send, shortcut: 'Shift+O' },
   { href: '/snippets', title: m.shell_snippets, icon: NotepadText, shortcut: "'" },
   { href: '/channels', title: m.channels_title, icon: Hash, shortcut: 'Shift+S' },
+  { href: '/organization', title: m.organization_title, icon: Building2, shortcut: 'Shift+G' },
 ];
 
 /** As many have room in the bar of a phone; the account's menu there leads to the others. */

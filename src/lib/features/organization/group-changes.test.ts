@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { UserGroup } from '../../api/user-groups';
+import { creation, memberChanges, valueChanges, wishOf } from './group-changes';
+
+const group: UserGroup = {
+  id: 5,
+  name: 'design',
+  description: 'Who draws',
+  members: [7, 8],
+  direct_subgroup_ids: [9],
+  can_manage_group: 2,
+  can_mention_group: 3,
+};
+
+describe('changes of a group', () => {
+  it('are none where nothing differs', () => {
+    expect(valueChanges(group, wishOf(group))).toBeUndefined();
+    expect(memberChanges(group, wishOf(group))).toBeUndefined();
+  });
+
+  it('name what was before, so that nobody else’s change is overwritten', () => {
+    const settings = { ...wishOf(group).settings, can_mention_group: 4 };
+    expect(valueChanges(group, { ...wishOf(group), name: 'drawing', settings })).toEqual({
+      user_group_id: 5,
+      name: 'drawing',
+      can_mention_group: { new: 4, old: 3 },
+    });
+  });
+
+  it('name whom and what comes and goes, and nothing else', () => {
+    expect(memberChanges(group, { ...wishOf(group), members: [8, 10], subgroups: [] })).toEqual({
+      user_group_id: 5,
+      add: [10],
+      delete: [7],
+      delete_subgroups: [9],
+    });
+  });
+
+  it('leave to the server what nobody has touched, when it is made', () => {
+    const wish = { name: 'new', description: '', members: [7], subgroups: [], settings: {} };
+    expect(creation(wish)).toEqual({ name: 'new', description: '', members: [7] });
+  });
+});

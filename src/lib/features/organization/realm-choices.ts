@@ -1,0 +1,75 @@
+import { languages } from '../../api/languages';
+import type { Channel } from '../../api/streams';
+import { m } from '$lib/paraglide/messages';
+import type { RealmWords } from './realm-words';
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The word that stands for no limit in a request. */
+const unlimited = 'unlimited';
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A value as the state has it, as the text of a choice. */
+export function shownOf(name: string, { kind }: RealmWords, value: unknown): unknown {
+  if (kind === 'seconds') return value === null ? unlimited : value;
+  if (kind === 'days') return value === -1 ? unlimited : value;
+  return name === 'jitsi_server_url' && value === null ? 'default' : value;
+}
+
+/** The value of the state for what was chosen or typed. */
+export function stateValue(name: string, { kind }: RealmWords, chosen: unknown): unknown {
+  if (chosen === unlimited) return kind === 'days' ? -1 : null;
+  if (name === 'jitsi_server_url' && chosen === 'default') return null;
+  return kind && kind !== 'language' ? Number(chosen) : chosen;
+}
+
+/** What may be chosen where the schema does not say it. */
+export function choicesOf(
+  { kind }: RealmWords,
+  value: unknown,
+  channels: Iterable<Channel>,
+): readonly Choice[] | undefined {
+  if (kind === undefined) return undefined;
+  const all = choices(kind, channels);
+  const own = `${value as string}`;
+  if (all.some((one) => one.value === own)) return all;
+  const label = kind === 'seconds' ? lasting(Number(own)) : own;
+  return [...all, { value: own, label }];
+}
+
+function choices(
+  kind: NonNullable<RealmWords['kind']>,
+  channels: Iterable<Channel>,
+): readonly Choice[] {
+  const none = { value: unlimited, label: m.organization_unlimited() };
+  if (kind === 'seconds') {
+    const times = [minute, 2 * minute, 10 * minute, hour, day, 7 * day, 30 * day];
+    return [none, ...times.map((time) => ({ value: `${time}`, label: lasting(time) }))];
+  }
+  if (kind === 'days') {
+    const times = [30, 90, 365, 730];
+    return [
+      none,
+      ...times.map((count) => ({ value: `${count}`, label: m.organization_days({ count }) })),
+    ];
+  }
+  if (kind === 'language') {
+    return Object.entries(languages).map(([value, label]) => ({ value, label }));
+  }
+  const named = [...channels].map(({ stream_id, name }) => ({
+    value: `${stream_id}`,
+    label: `#${name}`,
+  }));
+  return [{ value: '-1', label: m.organization_no_channel() }, ...named];
+}
+
+function lasting(seconds: number): string {
+  if (seconds % day === 0) return m.organization_days({ count: seconds / day });
+  if (seconds % hour === 0) return m.organization_hours({ count: seconds / hour });
+  return m.organization_minutes({ count: Math.round(seconds / minute) });
+}

@@ -1,0 +1,30 @@
+import { describe } from '../../client/error-table';
+import { useToasts } from '../../client/toasts';
+
+/** One write at a time, and why the last one came to nothing. Made while a component starts. */
+export class Work {
+  busy = $state(false);
+  problem = $state('');
+  readonly #toasts = useToasts();
+
+  /** True when it is done, which `done` then says. A text that comes of it is why it is not. */
+  async run(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.problem = '';
+    try {
+      const problem = await work();
+      if (typeof problem === 'string') {
+        this.problem = problem;
+        return false;
+      }
+    } catch (failure) {
+      this.problem = describe(failure);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+    if (done !== undefined) this.#toasts.show({ tone: 'success', text: done });
+    return true;
+  }
+}

@@ -1,0 +1,106 @@
+import { expect, places, test } from '../support/app';
+import { lookAround, onAWalk } from '../support/axe';
+import { DraftsPage } from '../support/drafts-page';
+
+for (const place of places) {
+  test.describe(`the organization ${place}`, () => {
+    test('groups are made, changed, put away and brought back', async ({
+      page,
+      pair: { server, urls },
+    }) => {
+      await DraftsPage.signIn(page, server, 'owner', urls[place]);
+      await page.goto(`${urls[place]}/organization/groups`);
+      await page.getByRole('button', { name: 'New group' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New group' });
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('role:x');
+      await dialog.getByRole('button', { name: 'Create group' }).click();
+      await expect(dialog.getByRole('alert').filter({ hasText: 'role:' })).toBeVisible();
+      const name = `printers ${place}`;
+      await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+      await dialog
+        .getByRole('combobox', { name: 'Who mentions it', exact: true })
+        .selectOption('Moderators and above');
+      await dialog.getByRole('button', { name: 'Create group' }).click();
+      await expect(dialog).toBeHidden();
+      const row = page.getByRole('listitem').filter({ hasText: name });
+      await expect(row).toContainText('1 person');
+      await row.getByRole('button', { name: `Edit ${name}` }).click();
+      const edit = page.getByRole('dialog', { name: `Edit ${name}` });
+      await expect(
+        edit.getByRole('combobox', { name: 'Who mentions it', exact: true }),
+      ).toHaveValue('role:moderators');
+      await edit.getByRole('textbox', { name: 'Description' }).fill('Who print');
+      await edit.getByRole('button', { name: 'Save' }).click();
+      await expect(row).toContainText('Who print');
+      await row.getByRole('button', { name: `Deactivate ${name}` }).click();
+      await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
+      await expect(row).toContainText('Deactivated');
+      await row.getByRole('button', { name: `Reactivate ${name}` }).click();
+      await expect(row).not.toContainText('Deactivated');
+    });
+
+    test('invitations are made, listed and revoked', async ({ page, pair: { server, urls } }) => {
+      await DraftsPage.signIn(page, server, 'owner', urls[place]);
+      await page.goto(`${urls[place]}/organization/invitations`);
+      await page.getByRole('button', { name: 'Make a link' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Make a link' });
+      await dialog.getByRole('combobox', { name: 'They join as' }).selectOption('Guest');
+      await dialog.getByRole('combobox', { name: 'It ends after' }).selectOption('Never');
+      await dialog.getByRole('button', { name: 'Make link' }).click();
+      const link = (await page.locator('[data-invite-link]').textContent()) ?? '';
+      expect(link).toContain('/join/');
+      const row = page.getByRole('listitem').filter({ hasText: link });
+      await expect(row).toContainText('Guest, invited by');
+      await expect(row).toContainText('without an end');
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+      await expect(row).toBeHidden();
+    });
+
+    test('linkifiers are tried before they are saved', async ({ page, pair: { server, urls } }) => {
+      await DraftsPage.signIn(page, server, 'owner', urls[place]);
+      await page.goto(`${urls[place]}/organization/linkifiers`);
+      await page.getByRole('button', { name: 'Add a linkifier' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add a linkifier' });
+      const pattern = dialog.getByRole('textbox', { name: 'Pattern' });
+      await pattern.fill('(');
+      await dialog.getByRole('textbox', { name: 'Address' }).fill('https://bugs.test/{id}');
+      await expect(dialog.getByText('not a regular expression')).toBeVisible();
+      const source = `${place[0]}bug(?P<id>[0-9]+)`;
+      await pattern.fill(source);
+      await dialog.getByRole('textbox', { name: 'Try it' }).fill(`see ${place[0]}bug42, please`);
+      await expect(dialog.getByText('https://bugs.test/42')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      const row = page.getByRole('listitem').filter({ hasText: source });
+      await expect(row).toBeVisible();
+      await row.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('button', { name: 'Remove', exact: true }).click();
+      await expect(row).toBeHidden();
+    });
+  });
+}
+
+test.describe('in every look', () => {
+  test.use(onAWalk);
+
+  test('the organization: groups, an invitation, linkifiers', async ({ page, shared }) => {
+    await DraftsPage.signIn(page, shared, 'owner');
+    await page.goto(`${shared.url}/organization/groups`);
+    await page.getByRole('button', { name: 'New group' }).click();
+    await lookAround(page, page.getByRole('dialog', { name: 'New group' }));
+    await page.goto(`${shared.url}/organization/invitations`);
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    await lookAround(page, page.getByRole('dialog', { name: 'Make a link' }));
+    await page.goto(`${shared.url}/organization/linkifiers`);
+    await page.getByRole('button', { name: 'Add a linkifier' }).click();
+    await lookAround(page, page.getByRole('dialog', { name: 'Add a linkifier' }));
+  });
+
+  for (const section of ['people', 'settings', 'permissions', 'audit', 'profile'] as const) {
+    test(`the organization: ${section}`, async ({ page, shared }) => {
+      await DraftsPage.signIn(page, shared, 'owner');
+      await page.goto(`${shared.url}/organization/${section}`);
+      await lookAround(page, page.getByRole('region').first());
+    });
+  }
+});
