@@ -59,13 +59,8 @@ export const errorTable: Readonly<Record<string, Row>> = {
   NONEXISTENT_SUBDOMAIN: error(m.errors_not_found_realm),
   UNAUTHORIZED_PRINCIPAL: error(m.errors_not_allowed),
   STREAM_DOES_NOT_EXIST: error(m.errors_archived_or_gone),
-  CANNOT_DEACTIVATE_LAST_USER: error(({ fields }) =>
-    fields['is_last_owner'] ? m.errors_last_owner() : m.errors_last_user(),
-  ),
   INVITATION_CLOSED: error(m.errors_invitation_closed),
   EXPECTATION_MISMATCH: error(m.errors_changed_meanwhile),
-  CANNOT_DEACTIVATE_GROUP_IN_USE: error(m.errors_group_in_use),
-  SYSTEM_GROUP_REQUIRED: error(m.errors_system_group_required),
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: error(m.errors_wildcard),
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: error(m.errors_wildcard),
   CHANNEL_ALREADY_EXISTS: error(m.errors_channel_exists),

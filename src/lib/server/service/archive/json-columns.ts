@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { groupSetting } from '../../../api/group-setting';
+import { realmSettingsTable } from '../../../api/realm-settings-table';
 import { settingsTable } from '../../../api/settings-table';
 import { realmPermissions } from '../permissions/table';
 
