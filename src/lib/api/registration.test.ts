@@ -15,8 +15,9 @@ it('asks for the state that events will change, and for what none tells of', () 
   expect(event_types.filter((type) => !changing.includes(type))).toEqual([
     'navigation_view',
     'stream',
-    'default_streams',
     'channel_folder',
+    'user_group',
+    'invites_changed',
     'update_message',
     'delete_message',
     'reaction',

@@ -63,6 +63,27 @@ describe('applyEvent', () => {
     expect(state.saved_snippets).toEqual([snippet(3, 'Bye'), snippet(1, 'Many thanks')]);
   });
 
+  it('follows groups, and keeps what only pages about groups read', () => {
+    const group = (id: number, members: number[]) => ({
+      ...{ id, name: `group ${id}`, members, direct_subgroup_ids: [], can_manage_group: 4 },
+    });
+    const type = 'user_group';
+    const state = after(
+      aState({ realm_user_groups: [group(1, [7])] }),
+      { type, op: 'add', group: group(2, []) },
+      { type, op: 'add', group: group(3, []) },
+      { type, op: 'add_members', group_id: 1, user_ids: [7, 8] },
+      { type, op: 'remove_members', group_id: 1, user_ids: [7] },
+      { type, op: 'add_subgroups', group_id: 2, direct_subgroup_ids: [1] },
+      { type, op: 'update', group_id: 2, data: { name: 'both', can_manage_group: 5 } },
+      { type, op: 'remove', group_id: 3 },
+    );
+    expect(state.realm_user_groups).toEqual([
+      group(1, [8]),
+      { ...group(2, []), name: 'both', can_manage_group: 5, direct_subgroup_ids: [1] },
+    ]);
+  });
+
   it('changes one setting and keeps the others', () => {
     const state = aState({ user_settings: { enter_sends: false, timezone: 'Asia/Tokyo' } });
     const event = { type: 'user_settings', op: 'update', property: 'enter_sends', value: true };
