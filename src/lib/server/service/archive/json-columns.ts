@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { groupSetting } from '../../../api/group-setting';
-import { realmSettingsTable } from '../../../api/realm-settings-table';
+import { realmSettingsTable, type RealmSettingEntry } from '../../../api/realm-settings-table';
 import { settingsTable } from '../../../api/settings-table';
 import { realmPermissions } from '../permissions/table';
 
@@ -20,7 +20,7 @@ export const personalSettings: JsonColumn = v.looseObject(
 /** Permissions of a channel or of a group. */
 export const permissions: JsonColumn = v.record(v.string(), groupSetting);
 
-/** The organization's: permissions, and values of the kind that a new one has. */
+/** The organization's: permissions, and settings, by their table. */
 export const realmSettings: JsonColumn = v.pipe(
   v.record(v.string(), v.unknown()),
   v.check((settings) => Object.entries(settings).every(([name, value]) => fits(name, value))),
@@ -30,12 +30,13 @@ export const editHistory: JsonColumn = v.nullable(
   v.array(v.looseObject({ user_id: v.nullable(v.number()), timestamp: v.number() })),
 );
 
+const entries = new Map<string, RealmSettingEntry>(Object.entries(realmSettingsTable));
+
 function fits(name: string, value: unknown): boolean {
   if (Object.hasOwn(realmPermissions, name)) return v.is(groupSetting, value);
-  const usual = Object.entries(realmSettingsTable).find(([known]) => known === name)?.[1].default;
-  if (usual === undefined || value === null) return true;
-  // Those without a value in a new one are texts.
-  return typeof value === (usual === null ? 'string' : typeof usual);
+  const entry = entries.get(name);
+  // Without a limit, a number is null.
+  return !entry || value === null || value === entry.default || v.is(entry.schema, value);
 }
 
 /** Of the organization, by kind. */
