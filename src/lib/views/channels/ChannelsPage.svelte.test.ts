@@ -55,7 +55,7 @@ describe('a new channel', () => {
     expect(calls('createChannel')).toEqual([]);
     await name.fill('design');
     await create.click();
-    await expect.element(name).toHaveAccessibleDescription(/taken/);
+    await expect.element(name).toHaveAccessibleDescription(/of this name already/);
     await expect.element(name).toHaveValue('design');
     await expect.element(name).toHaveFocus();
     taken = false;
