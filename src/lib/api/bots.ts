@@ -32,12 +32,13 @@ export const getBots = defineOperation({
   }),
 });
 
-/** Answers with the bot's key: whoever makes it must put it into the bot. */
+/** Answers with the bot's key, so not for browsers: whoever makes it must put it into the bot. */
 export const createBot = defineOperation({
   id: 'createBot',
   method: 'POST',
   path: '/bots',
   access: 'human member',
+  browser: false,
   documented: false,
   params: {
     full_name,
@@ -78,12 +79,13 @@ export const deactivateBot = defineOperation({
   result: v.object({}),
 });
 
-/** The old key ends at once, with all that it opened. */
+/** The old key ends at once, with all that it opened; browsers don't see the new one. */
 export const regenerateBotApiKey = defineOperation({
   id: 'regenerateBotApiKey',
   method: 'POST',
   path: '/bots/{bot_id}/api_key/regenerate',
   access: 'human member',
+  browser: false,
   documented: false,
   params: { bot_id },
   result: v.object({ api_key }),

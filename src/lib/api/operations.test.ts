@@ -31,8 +31,11 @@ describe('operations', () => {
   });
 
   it('never let the browser fetch credentials', () => {
-    expect(operations.fetchApiKey.browser).toBe(false);
-    expect(operations.devFetchApiKey.browser).toBe(false);
+    const withKeys = all.filter(([, { result }]) => namesIn(result).includes('api_key'));
+    expect(withKeys.map(([id]) => id)).toEqual(
+      expect.arrayContaining(['createBot', 'fetchApiKey', 'getBots', 'regenerateApiKey']),
+    );
+    expect(withKeys.filter(([, { browser }]) => browser).map(([id]) => id)).toEqual([]);
   });
 
   it('bound every text and every list of a request, before their entries are looked at', () => {
@@ -53,6 +56,14 @@ describe('operations', () => {
     expect(direct.body?.get('to')).toBe('[3,4]');
   });
 });
+
+/** Names of all entries of a result, also within lists and dictionaries. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { entries, item, wrapped, value, options } = schema as Record<string, unknown>;
+  const own = Object.entries(entries ?? {}).flatMap(([name, one]) => [name, ...namesIn(one)]);
+  return [...own, ...[item, wrapped, value, ...[options ?? []].flat()].flatMap(namesIn)];
+}
 
 /** What of a schema the walk below looks at, whatever it is. */
 interface Schema {
