@@ -37,7 +37,8 @@ for (const place of places) {
       expect(await setting('notification_sound')).toBe('harp');
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(sound).toHaveValue('zulip');
-      expect(await setting('notification_sound')).toBe('zulip');
+      // Shown before it is saved.
+      await expect.poll(() => setting('notification_sound')).toBe('zulip');
 
       const wait = page.getByRole('textbox', { name: 'Wait before sending mail' });
       await wait.fill('0');
