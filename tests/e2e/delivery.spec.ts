@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/app';
+import { expect, test, withServiceWorker } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
+
+test.use(withServiceWorker);
 
 type Message = { content: string; timestamp: number; sender_id: number };
 type Event = { id: number; type: string; message: Message };

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/app';
+import { expect, test, withServiceWorker } from '../support/app';
 import { expectClean } from '../support/axe';
 import { DraftsPage, keepNote } from '../support/drafts-page';
 import { day, inSeconds, schedule, scheduledOn } from '../support/scheduling';
 import { SnippetsPage } from '../support/snippets-page';
+
+test.use(withServiceWorker);
 
 const rows = (page: Page) => page.getByRole('listbox', { name: 'Scheduled' }).getByRole('option');
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import process from 'node:process';
-import { expect, test } from '../support/app';
+import { expect, test, withServiceWorker } from '../support/app';
 import { DraftsPage, killTabs } from '../support/drafts-page';
 import { newestMessages, ownChannel } from '../support/scheduling';
+
+test.use(withServiceWorker);
 
 const minute = 60_000;
 /** Of five texts each. */

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/app';
+import { expect, test, withServiceWorker } from '../support/app';
 import { expectClean, lookAround, onAWalk } from '../support/axe';
 import { DraftsPage, keepNote } from '../support/drafts-page';
 import { day, inSeconds, newestMessages, ownChannel, schedule } from '../support/scheduling';
+
+test.use(withServiceWorker);
 
 const rows = (page: Page) => page.getByRole('listbox', { name: 'Outgoing' }).getByRole('option');
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });

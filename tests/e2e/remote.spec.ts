@@ -1,6 +1,8 @@
-import { expect, test } from '../support/app';
+import { expect, test, withServiceWorker } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
 import { Inkwell } from '../support/inkwell';
+
+test.use(withServiceWorker);
 
 test('a client of another server names it, says when it is gone, and keeps every key until it is back', async ({
   page,

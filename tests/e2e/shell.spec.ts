@@ -1,5 +1,7 @@
-import { expect, test } from '../support/app';
+import { expect, test, withServiceWorker } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
+
+test.use(withServiceWorker);
 
 test.describe('the shell', () => {
   test('runs commands from the palette and by key', async ({ page, shared }) => {

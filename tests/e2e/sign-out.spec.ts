@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '../support/app';
+import { expect, test, withServiceWorker } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
 import { SnippetsPage } from '../support/snippets-page';
 import { drop } from '../support/uploads-page';
+
+test.use(withServiceWorker);
 
 /** The file that a source is built into. */
 function builtAs(source: string): string {

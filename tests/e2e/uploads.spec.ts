@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { expect, places, test } from '../support/app';
+import { expect, places, test, withServiceWorker } from '../support/app';
 import { expectClean, lookAround, onAWalk } from '../support/axe';
 import { DraftsPage, keepNote } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
@@ -15,6 +15,8 @@ import {
   sha256Of,
   tray,
 } from '../support/uploads-page';
+
+test.use(withServiceWorker);
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 

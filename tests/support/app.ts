@@ -26,12 +26,23 @@ interface Aged {
   readonly client: Inkwell;
 }
 
-export const places = ['beside its service', 'as a client of another server'] as const;
+type Place = 'beside its service' | 'as a client of another server';
+
+/**
+ * Where what concerns both is tried: every day as a client of another server, whose calls go through
+ * two servers of ours, as most other journeys are made beside the service.
+ */
+export const places: readonly Place[] = process.env['INKWELL_ALL']
+  ? ['beside its service', 'as a client of another server']
+  : ['as a client of another server'];
+
+/** Sends a journey through a service worker every day: one that starts pages without the network. */
+export const withServiceWorker = { serviceWorkers: 'allow' } as const;
 
 interface Pair {
   readonly server: Inkwell;
   /** Where a browser finds its pages. */
-  readonly urls: Readonly<Record<(typeof places)[number], string>>;
+  readonly urls: Readonly<Record<Place, string>>;
 }
 
 interface Fixtures {
