@@ -50,6 +50,28 @@ export async function renewKey(account: string): Promise<void> {
   await door('POST', `/session/${encodeURIComponent(account)}/key`, {}, v.object({}));
 }
 
+export interface NewBot extends Record<string, unknown> {
+  readonly full_name: string;
+  readonly short_name: string;
+  readonly bot_type: number;
+}
+
+/** Makes a bot, whose key is then at `botKeyAddress`. Throws `AnyFailure`. */
+export async function makeBot(account: string, bot: NewBot): Promise<void> {
+  await door('POST', `/session/${encodeURIComponent(account)}/bots`, bot, v.object({}));
+}
+
+/** Replaces a bot's key by one that is then at `botKeyAddress`. Throws `AnyFailure`. */
+export async function renewBotKey(account: string, bot_id: number): Promise<void> {
+  const path = `/session/${encodeURIComponent(account)}/bots/${bot_id}/key` as const;
+  await door('POST', path, {}, v.object({}));
+}
+
+/** Where the browser saves the key that was made last, once, as a file: no page reads it. */
+export function botKeyAddress(account: string): string {
+  return `/session/${encodeURIComponent(account)}/bot-key`;
+}
+
 /**
  * Calls one of the doors' own endpoints under `/session`: JSON both ways, the API's envelope for
  * failures. Throws `AnyFailure`.

@@ -22,6 +22,8 @@ export interface Doors extends CookieDoor {
   /** Where people and clients reach the organization. */
   readonly realmUrl: string;
   readonly sessions: Sessions;
+  /** Seals what only this server may read. */
+  readonly secret: string;
   jarOf(event: Pick<RequestEvent, 'cookies' | 'url'>): AccountJar;
 }
 
@@ -46,6 +48,7 @@ function open(): Doors {
     realmUrl: config.serviceUrl ?? config.baseUrl,
     ownOrigin: config.origin,
     sessions,
+    secret,
     route: allowList(),
     limits: createLimits(),
     upstream: service

@@ -1,0 +1,119 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cookieStore } from '../../../../tests/support/cookies';
+import { startTestService, type TestService } from '../../../../tests/support/service';
+import type { Account } from '../service/service';
+import { openJar } from './account-jar';
+import { giveBotKey, makeBot, renewBotKey } from './bot-keys';
+import type { Doors } from './doors';
+import { answerOf } from './failure';
+import { createLimits } from './limits';
+import { createSealer } from './seal';
+import type { SessionVisit } from './session';
+import { embeddedSessions } from './sessions';
+
+const secret = 's'.repeat(32);
+const origin = 'http://127.0.0.1:3000';
+
+let t: TestService;
+let owner: Account;
+beforeAll(async () => {
+  t = await startTestService();
+  owner = await t.addUser();
+});
+afterAll(() => t.service.close());
+
+type Cookies = ReturnType<typeof cookieStore>['cookies'];
+type Step = (visit: SessionVisit) => Promise<Response>;
+
+/** A browser in which these are signed in, each under an id of its own. */
+async function browser(...accounts: Account[]) {
+  const { cookies } = cookieStore();
+  const sessions = embeddedSessions(t.service);
+  const sealer = createSealer(secret);
+  const jar = openJar(cookies, false, { secret, server: 'embedded', sealer, sessions });
+  const of = { server: 'embedded', realm_url: origin, realm_name: 'Test' };
+  for (const account of accounts) {
+    const { user_id, email, full_name } = account;
+    const begun = await sessions.begin(account);
+    await jar.add({ id: `a${user_id}`, user_id, email, full_name, ...begun, ...of });
+  }
+  const limits = createLimits();
+  const entrance = {
+    address: '192.0.2.1',
+    upstream: (call: Request, from: { address: string }) => t.service.handle(call, from),
+  };
+  const doors = { limits, secret, realmUrl: origin } as Doors;
+  return async (step: Step, by: Account, body?: object, bot_id?: number) => {
+    const event = {
+      cookies: cookies as Cookies,
+      url: new URL(origin),
+      params: { id: `a${by.user_id}`, bot_id: String(bot_id) },
+      request: new Request(origin, {
+        method: 'POST',
+        body: body ? JSON.stringify(body) : null,
+      }),
+    } as unknown as RequestEvent;
+    const visit = { event, doors, jar, entrance } as unknown as SessionVisit;
+    return step(visit).catch(answerOf);
+  };
+}
+
+const bot = (name: string) => ({ full_name: name, short_name: name, bot_type: 1 });
+const keyIn = (file: string) => /^key=(.+)$/m.exec(file)?.[1] ?? '';
+
+async function botOf(name: string) {
+  const { body } = await t.call(owner, 'GET', '/bots');
+  const bots = body['bots'] as { full_name: string; user_id: number; api_key: string }[];
+  return bots.find((one) => one.full_name === name)!;
+}
+
+describe('the key of a bot', () => {
+  it('leaves once, as a file, and never in an answer that a page reads', async () => {
+    const visit = await browser(owner);
+    const made = await visit(makeBot, owner, bot('echo'));
+    const { user_id, api_key } = await botOf('echo');
+    expect(await made.text()).toBe(`{"result":"success","msg":"","user_id":${user_id}}`);
+
+    const file = await visit(giveBotKey, owner);
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="zuliprc"');
+    expect(file.headers.get('cache-control')).toBe('no-store');
+    expect(await file.text()).toBe(
+      `[api]\nemail=echo-bot@localhost\nkey=${api_key}\nsite=${origin}\n`,
+    );
+    expect((await visit(giveBotKey, owner)).status).toBe(404);
+  });
+
+  it('is made anew by whoever manages the bot, and the old one ends', async () => {
+    const [administrator, stranger] = [await t.addUser({ role: 200 }), await t.addUser()];
+    const visit = await browser(owner, administrator, stranger);
+    await visit(makeBot, owner, bot('clock'));
+    const before = keyIn(await (await visit(giveBotKey, owner)).text());
+    const { user_id } = await botOf('clock');
+    expect((await visit(renewBotKey, stranger, {}, user_id)).status).toBe(400);
+    expect((await visit(renewBotKey, administrator, {}, user_id)).status).toBe(200);
+    const after = keyIn(await (await visit(giveBotKey, administrator)).text());
+    expect(after).toBe((await botOf('clock')).api_key);
+    expect(after).not.toBe(before);
+  });
+
+  it('is for the account alone that made it', async () => {
+    const other = await t.addUser();
+    const visit = await browser(owner, other);
+    await visit(makeBot, owner, bot('mine'));
+    expect((await visit(giveBotKey, other)).status).toBe(404);
+    expect((await (await browser())(makeBot, owner, bot('nobodys'))).status).toBe(401);
+  });
+
+  it('is not made where the server refuses, in its own words', async () => {
+    const visit = await browser(owner);
+    await visit(makeBot, owner, bot('twice'));
+    const refused = await visit(makeBot, owner, bot('twice'));
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining('Name is already in use!') as string,
+    ]);
+    expect((await visit(makeBot, owner, { ...bot('x'), full_name: 7 })).status).toBe(400);
+    expect((await visit(renewBotKey, owner, {}, Number.NaN)).status).toBe(400);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Cookies } from '@sveltejs/kit';
+import { defaults, seal, unseal } from 'iron-webcrypto';
+import * as v from 'valibot';
+
+/** For as long as somebody needs to save a file. */
+const seconds = 600;
+
+const parcelSchema = v.object({
+  /** Of the account that may open it. */
+  account: v.string(),
+  email: v.string(),
+  key: v.string(),
+  site: v.string(),
+});
+type Parcel = v.InferOutput<typeof parcelSchema>;
+
+interface Place {
+  readonly cookies: Pick<Cookies, 'get' | 'set' | 'delete'>;
+  readonly url: URL;
+  readonly secret: string;
+}
+
+const attributes = ({ url }: Place, account: string) =>
+  ({
+    path: `/session/${encodeURIComponent(account)}/bot-key`,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: url.protocol === 'https:',
+  }) as const;
+
+const name = 'inkwell-bot-key';
+
+/**
+ * Leaves a key with the browser until it is fetched as a file: sealed, in a cookie that no script can
+ * read and that is sent to that one address alone. Any process can open it, and none has to keep it.
+ */
+export async function leaveParcel(place: Place, parcel: Parcel): Promise<void> {
+  const sealed = await seal(parcel, place.secret, { ...defaults, ttl: seconds * 1000 });
+  place.cookies.set(name, sealed, { ...attributes(place, parcel.account), maxAge: seconds });
+}
+
+/** Opens it, and takes it away from the browser. Null where there is none of this account. */
+export async function takeParcel(place: Place, account: string): Promise<Parcel | null> {
+  const sealed = place.cookies.get(name);
+  if (sealed === undefined) return null;
+  place.cookies.delete(name, attributes(place, account));
+  const opened = await unseal(sealed, place.secret, defaults).catch(() => null);
+  const parsed = v.safeParse(parcelSchema, opened);
+  return parsed.success && parsed.output.account === account ? parsed.output : null;
+}

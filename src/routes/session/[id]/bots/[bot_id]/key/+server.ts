@@ -1,0 +1,4 @@
+import { renewBotKey } from '$lib/server/doors/bot-keys';
+import { sessionDoor } from '$lib/server/doors/session';
+
+export const fallback = sessionDoor({ POST: renewBotKey });
