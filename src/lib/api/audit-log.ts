@@ -2,23 +2,68 @@ import * as v from 'valibot';
 import { defineOperation, json, optional, text } from './define';
 import { integer, word } from './values';
 
-/** What administrative writes are about: the first word of an action. */
-export const auditAreas = [
-  'bot',
-  'channel',
-  'channel_folder',
-  'default_channels',
-  'emoji',
-  'export',
-  'group',
-  'invitation',
-  'linkifier',
-  'organization',
-  'playground',
-  'profile_field',
-  'user',
-] as const;
-export type AuditArea = (typeof auditAreas)[number];
+/**
+ * What administrative writes are about, and what they do, in the past: an action is both, with a dot
+ * between them.
+ */
+export const auditDeeds = {
+  bot: ['created', 'key_renewed', 'owner_changed'],
+  channel: [
+    'created',
+    'renamed',
+    'described',
+    'privacy_changed',
+    'permission_changed',
+    'topics_policy_changed',
+    'retention_changed',
+    'moved_to_folder',
+    'archived',
+    'unarchived',
+    'subscribers_added',
+    'subscribers_removed',
+    'topic_deleted',
+  ],
+  channel_folder: ['created', 'changed', 'reordered'],
+  default_channels: ['added', 'removed'],
+  emoji: ['added', 'deactivated'],
+  export: ['started', 'deleted'],
+  group: [
+    'created',
+    'updated',
+    'deactivated',
+    'reactivated',
+    'members_added',
+    'members_removed',
+    'subgroups_added',
+    'subgroups_removed',
+  ],
+  invitation: ['created', 'resent', 'revoked'],
+  linkifier: ['added', 'changed', 'removed', 'reordered'],
+  organization: [
+    'changed',
+    'defaults_changed',
+    'picture_changed',
+    'domain_added',
+    'domain_changed',
+    'domain_removed',
+  ],
+  playground: ['added', 'removed'],
+  profile_field: ['created', 'changed', 'deleted', 'reordered'],
+  user: [
+    'created',
+    'joined',
+    'renamed',
+    'role_changed',
+    'email_changed',
+    'status_changed',
+    'deactivated',
+    'reactivated',
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+type Deeds = typeof auditDeeds;
+export type AuditArea = keyof Deeds;
+export const auditAreas = Object.keys(auditDeeds) as AuditArea[];
+export type AuditAction = { [Area in AuditArea]: `${Area}.${Deeds[Area][number]}` }[AuditArea];
 
 const ids = v.nullable(v.number());
 

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { AuditArea } from '$lib/api/audit-log';
+import type { AuditAction } from '$lib/api/audit-log';
 import type { Context } from '../context';
 import type { Realm, User } from '../model';
 import { bounded } from './bounded';
 
 /** A change that administrators can look up later. */
 export interface Change {
-  /** What was done, such as `channel.renamed`: what it was done to, and the deed in the past. */
-  readonly action: `${AuditArea}.${string}`;
+  readonly action: AuditAction;
   readonly modified_user_id?: number | undefined;
   readonly modified_stream_id?: number | undefined;
   readonly modified_group_id?: number | undefined;

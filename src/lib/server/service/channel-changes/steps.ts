@@ -1,3 +1,4 @@
+import type { auditDeeds } from '$lib/api/audit-log';
 import type { updateStream } from '$lib/api/channels';
 import type { ParsedOf } from '$lib/api/define';
 import { and, eq, ne, sql } from 'drizzle-orm';
@@ -31,7 +32,7 @@ export type Changes = Omit<ParsedOf<typeof updateStream>, 'stream_id'>;
 /** One thing that becomes different. */
 export interface Step {
   /** For the audit log, in the past. */
-  readonly deed: string;
+  readonly deed: (typeof auditDeeds)['channel'][number];
   readonly set: Partial<StreamRow>;
   /** What `stream`/`update` says of it. */
   readonly event?: { readonly property: string; readonly value: unknown } & Readonly<

@@ -75,35 +75,41 @@ describe.each(doorNames)('the audit log through the %s', (door) => {
   });
 
   it('is read page by page', async () => {
-    await record(...['a', 'b', 'c'].map((deed) => ({ action: `group.${deed}` }) as const));
+    await record(
+      ...(['created', 'updated', 'deactivated'] as const).map(
+        (deed) => ({ action: `group.${deed}` }) as const,
+      ),
+    );
     const first = await ask('GET', '/audit_log', { num: 2, action: 'group' });
     const [, second] = first.body['entries'] as Entry[];
     expect((first.body['entries'] as Entry[]).map(({ action }) => action)).toEqual([
-      'group.c',
-      'group.b',
+      'group.deactivated',
+      'group.updated',
     ]);
     expect(first.body['found_oldest']).toBe(false);
     const rest = await ask('GET', '/audit_log', { before: second!.id, action: 'group' });
     expect(rest.body).toMatchObject({ found_oldest: true });
-    expect((rest.body['entries'] as Entry[])[0]).toMatchObject({ action: 'group.a' });
+    expect((rest.body['entries'] as Entry[])[0]).toMatchObject({ action: 'group.created' });
     for (const before of [0, -5]) expect(await read({ before })).toEqual([]);
-    expect(await actions({ before: Number.MAX_SAFE_INTEGER, num: 1 })).toEqual(['group.c']);
+    expect(await actions({ before: Number.MAX_SAFE_INTEGER, num: 1 })).toEqual([
+      'group.deactivated',
+    ]);
   });
 
   it('is narrowed by action, area, person, channel and group', async () => {
     const { user_id } = await t.addUser();
     await record(
-      { action: 'group.made', modified_group_id: 31 },
+      { action: 'group.created', modified_group_id: 31 },
       { action: 'group.members_added', modified_user_id: user_id, modified_group_id: 31 },
-      { action: 'channel.made', modified_stream_id: 32 },
+      { action: 'channel.created', modified_stream_id: 32 },
     );
-    expect(await actions({ action: 'group' })).toEqual(['group.members_added', 'group.made']);
-    expect(await actions({ action: 'group.made' })).toEqual(['group.made']);
+    expect(await actions({ action: 'group' })).toEqual(['group.members_added', 'group.created']);
+    expect(await actions({ action: 'group.created' })).toEqual(['group.created']);
     expect(await actions({ action: 'gro' })).toEqual([]);
     expect(await actions({ user_id })).toEqual(['group.members_added']);
     expect(await actions({ user_id: t.owner.user_id })).toHaveLength(3);
-    expect(await actions({ group_id: 31 })).toEqual(['group.members_added', 'group.made']);
-    expect(await actions({ stream_id: 32 })).toEqual(['channel.made']);
+    expect(await actions({ group_id: 31 })).toEqual(['group.members_added', 'group.created']);
+    expect(await actions({ stream_id: 32 })).toEqual(['channel.created']);
     expect(await actions({ stream_id: Number.MAX_SAFE_INTEGER })).toEqual([]);
   });
 
@@ -130,7 +136,7 @@ describe('an entry', () => {
     const deep = { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } };
     const [text, list] = ['é'.repeat(5000), Array.from({ length: 10_000 }, (_, i) => i)];
     await record({
-      action: 'group.tested',
+      action: 'group.updated',
       before: { text, deep, odd: 'a\0b\ud800' },
       after: list,
     });
