@@ -6,6 +6,7 @@ import { messageSchema, reactionSchema } from './read-messages';
 import { mutedUserSchema } from './muted-users';
 import { navigationViewSchema } from './navigation-views';
 import { pushDeviceSchema } from './push-device';
+import { realmDomainSchema } from './realm-domains';
 import { reminderSchema } from './reminders';
 import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
@@ -104,7 +105,12 @@ export const eventVariants = {
   custom_profile_fields: v.object({ fields: v.array(v.unknown()) }),
   default_streams: v.object({ default_streams: v.array(v.unknown()) }),
   'realm_user_settings_defaults/update': v.object({ property: v.string(), value: v.unknown() }),
+  'realm_domains/add': v.object({ realm_domain: realmDomainSchema }),
+  'realm_domains/change': v.object({ realm_domain: realmDomainSchema }),
+  'realm_domains/remove': v.object({ domain: v.string() }),
   invites_changed: v.object({}),
+  /** What they have become is read again by the page that shows them. */
+  realm_export: v.object({}),
   'realm/update': v.object({ property: v.string(), value: v.unknown() }),
   'realm_emoji/update': v.object({ realm_emoji: customEmojiMap }),
   'realm/update_dict': v.object({

@@ -3,7 +3,7 @@ import { defineOperation, inPath, json, text } from './define';
 import { textUpTo } from './values';
 
 /** Addresses of one domain may join, where the organization is restricted to its domains. */
-const realmDomainSchema = v.object({ domain: v.string(), allow_subdomains: v.boolean() });
+export const realmDomainSchema = v.object({ domain: v.string(), allow_subdomains: v.boolean() });
 
 /** Longer ones are looked at no further. */
 const domain = textUpTo(1000);

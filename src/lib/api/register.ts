@@ -6,6 +6,7 @@ import { openPicklist } from './lenient';
 import { mutedUserSchema } from './muted-users';
 import { navigationViewSchema } from './navigation-views';
 import { pushDeviceSchema } from './push-device';
+import { realmDomainSchema } from './realm-domains';
 import { reminderSchema } from './reminders';
 import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
@@ -121,6 +122,7 @@ const known = v.object({
   realm_playgrounds: v.optional(v.array(v.unknown())),
   custom_profile_fields: v.optional(v.array(v.unknown())),
   realm_default_streams: v.optional(v.array(v.unknown())),
+  realm_domains: v.optional(v.array(realmDomainSchema)),
   realm_user_settings_defaults: v.optional(v.record(v.string(), v.unknown())),
 });
 

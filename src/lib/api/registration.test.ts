@@ -18,6 +18,7 @@ it('asks for the state that events will change, and for what none tells of', () 
     'channel_folder',
     'user_group',
     'invites_changed',
+    'realm_export',
     'update_message',
     'delete_message',
     'reaction',

@@ -20,6 +20,7 @@ const withoutState: ReadonlySet<string> = new Set([
   // Its state is `realm_user_groups`.
   'user_group',
   'invites_changed',
+  'realm_export',
 ]);
 
 /**

@@ -156,7 +156,13 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
   'realm_user_settings_defaults/update': (state, { property, value }) => ({
     realm_user_settings_defaults: { ...state.realm_user_settings_defaults, [property]: value },
   }),
+  'realm_domains/add': putDomain,
+  'realm_domains/change': putDomain,
+  'realm_domains/remove': ({ realm_domains = [] }, { domain }) => ({
+    realm_domains: otherDomains(realm_domains, domain),
+  }),
   invites_changed: null,
+  realm_export: null,
   'realm/update': (state, { property, value }) => realmValues(state, { [property]: value }),
   'realm/update_dict': (state, { data }) => realmValues(state, data),
   message: null,
@@ -227,6 +233,19 @@ function isSameTopic(one: string, other: string): boolean {
 function putSnippet(state: RegisterState, { saved_snippet }: { saved_snippet: SavedSnippet }) {
   return { saved_snippets: put(state.saved_snippets, 'id', [saved_snippet]) };
 }
+
+type Domain = NonNullable<RegisterState['realm_domains']>[number];
+
+function putDomain({ realm_domains = [] }: RegisterState, event: { realm_domain: Domain }) {
+  const at = realm_domains.findIndex(({ domain }) => domain === event.realm_domain.domain);
+  return {
+    realm_domains:
+      at < 0 ? [...realm_domains, event.realm_domain] : realm_domains.with(at, event.realm_domain),
+  };
+}
+
+const otherDomains = (domains: readonly Domain[], gone: string) =>
+  domains.filter(({ domain }) => domain !== gone);
 
 const otherViews = (views: readonly NavigationView[], fragment: string) =>
   views.filter((view) => view.fragment !== fragment);

@@ -6,6 +6,8 @@ export interface UploadOptions {
   readonly signal: AbortSignal;
   /** Bytes of the request that have left. */
   readonly onProgress: (sent: number) => void;
+  /** The other parameters, as they go over the wire. */
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 /** What every request to the cookie door carries; for the few that `client/call` does not make. */
@@ -22,7 +24,7 @@ export function callWithFile<O extends Operation>(
   operation: O,
   file: Blob,
   name: string,
-  { signal, onProgress }: UploadOptions,
+  { signal, onProgress, fields = {} }: UploadOptions,
 ): Promise<ResultOf<O>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -47,6 +49,7 @@ export function callWithFile<O extends Operation>(
     if (signal.aborted) return fail('aborted');
     signal.addEventListener('abort', abort);
     const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) form.append(field, value);
     form.append('file', file, name);
     request.send(form);
   });

@@ -13,6 +13,7 @@ export const sections = {
   emoji: m.organization_emoji,
   linkifiers: m.organization_linkifiers,
   playgrounds: m.organization_playgrounds,
+  exports: m.organization_exports,
   audit: m.organization_audit,
 } as const;
 export type Section = keyof typeof sections;

@@ -1,3 +1,4 @@
+import { NetworkFailure } from '../../api/errors';
 import { describe } from '../../client/error-table';
 import { useToasts } from '../../client/toasts';
 
@@ -5,13 +6,15 @@ import { useToasts } from '../../client/toasts';
 export class Work {
   busy = $state(false);
   problem = $state('');
+  /** No answer came to the last one: it may be done all the same. */
+  isUncertain = $state(false);
   readonly #toasts = useToasts();
 
   /** True when it is done, which `done` then says. A text that comes of it is why it is not. */
   async run(work: () => Promise<unknown>, done?: string): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
-    this.problem = '';
+    this.settle();
     try {
       const problem = await work();
       if (typeof problem === 'string') {
@@ -20,11 +23,18 @@ export class Work {
       }
     } catch (failure) {
       this.problem = describe(failure);
+      this.isUncertain = failure instanceof NetworkFailure;
       return false;
     } finally {
       this.busy = false;
     }
     if (done !== undefined) this.#toasts.show({ tone: 'success', text: done });
     return true;
+  }
+
+  /** There is nothing more to say of the last one. */
+  settle(): void {
+    this.problem = '';
+    this.isUncertain = false;
   }
 }

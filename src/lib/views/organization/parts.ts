@@ -16,5 +16,6 @@ export const parts: Readonly<Record<Section, Load>> = {
   emoji: () => import('../../features/organization/EmojiSection.svelte'),
   linkifiers: () => import('../../features/organization/LinkifiersSection.svelte'),
   playgrounds: () => import('../../features/organization/PlaygroundsSection.svelte'),
+  exports: () => import('../../features/organization/ExportsSection.svelte'),
   audit: () => import('../../features/organization/AuditSection.svelte'),
 };
