@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, places, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
@@ -79,6 +80,28 @@ for (const place of places) {
     });
   });
 }
+
+test('the key of a new bot is saved as a file, once, and opens its account', async ({
+  page,
+  shared,
+}) => {
+  await DraftsPage.signIn(page, shared, 'owner');
+  await page.goto(`${shared.url}/organization/bots`);
+  await page.getByRole('button', { name: 'New bot' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New bot' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Ticker');
+  await dialog.getByRole('textbox', { name: 'Short name' }).fill('ticker');
+  await dialog.getByRole('button', { name: 'Make bot' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save zuliprc' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe('zuliprc');
+  const text = await readFile(await file.path(), 'utf8');
+  const [, email, key] = /^email=(.+)\nkey=(.+)$/m.exec(text)!;
+  const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+  const reply = await fetch(`${shared.url}/api/v1/users/me`, { headers: { authorization } });
+  expect(await reply.json()).toMatchObject({ full_name: 'Ticker', is_bot: true });
+});
 
 test.describe('in every look', () => {
   test.use(onAWalk);

@@ -37,40 +37,57 @@ export function creation(wish: GroupWish): ParamsOf<typeof createUserGroup> {
   };
 }
 
-/** What is to be changed, against what the server told; undefined where nothing is. */
+/**
+ * What is to be changed of a group as it was shown; undefined where nothing is. `now`: as it is by now,
+ * which may be as wished already, by an earlier try or by somebody else.
+ */
 export function valueChanges(
   group: UserGroup,
   wish: GroupWish,
+  now: UserGroup = group,
 ): ParamsOf<typeof updateUserGroup> | undefined {
   const settings = groupSettingNames.flatMap((name): [GroupSettingName, GroupSettingChange][] => {
     const [before, value] = [group[name], wish.settings[name]];
-    if (value === undefined || JSON.stringify(value) === JSON.stringify(before)) return [];
+    if (value === undefined || isSame(value, before) || isSame(value, now[name])) return [];
     return [[name, { new: value, ...(before !== undefined && { old: before }) }]];
   });
-  const texts = {
-    ...(wish.name !== group.name && { name: wish.name }),
-    ...(wish.description !== group.description && { description: wish.description }),
-  };
-  if (settings.length === 0 && Object.keys(texts).length === 0) return undefined;
-  return { user_group_id: group.id, ...texts, ...Object.fromEntries(settings) };
+  const texts = (['name', 'description'] as const).flatMap((name) =>
+    wish[name] === group[name] || wish[name] === now[name] ? [] : [[name, wish[name]] as const],
+  );
+  const all = [...texts, ...settings];
+  return all.length === 0 ? undefined : { user_group_id: group.id, ...Object.fromEntries(all) };
 }
 
 /** The same for who is in it. */
 export function memberChanges(
   group: UserGroup,
   wish: GroupWish,
+  now: UserGroup = group,
 ): ParamsOf<typeof updateUserGroupMembers> | undefined {
+  const members = changed(wish.members, group.members, now.members);
+  const groups = changed(wish.subgroups, group.direct_subgroup_ids, now.direct_subgroup_ids);
   const lists = {
-    add: missing(wish.members, group.members),
-    delete: missing(group.members, wish.members),
-    add_subgroups: missing(wish.subgroups, group.direct_subgroup_ids),
-    delete_subgroups: missing(group.direct_subgroup_ids, wish.subgroups),
+    add: members.added,
+    delete: members.gone,
+    add_subgroups: groups.added,
+    delete_subgroups: groups.gone,
   };
   const given = Object.entries(lists).filter(([, ids]) => ids.length > 0);
   return given.length === 0
     ? undefined
     : { user_group_id: group.id, ...(Object.fromEntries(given) as Partial<typeof lists>) };
 }
+
+function changed(wish: readonly number[], before: readonly number[], now: readonly number[]) {
+  const gone = missing(before, wish);
+  return {
+    added: missing(missing(wish, before), now),
+    // Of those, who is in it still.
+    gone: missing(gone, missing(gone, now)),
+  };
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function missing(ids: readonly number[], among: readonly number[]): number[] {
   const there = new Set(among);

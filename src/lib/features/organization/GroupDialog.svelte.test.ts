@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../../app.css';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import { aPerson, aState } from '../../../../tests/support/state';
+import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
+import { ApiError, NetworkFailure } from '../../api/errors';
+import GroupsSection from './GroupsSection.svelte';
+
+const nobody = 3;
+const mentioned = 2;
+const group = {
+  ...{ id: 9, name: 'design', description: '', members: [1], direct_subgroup_ids: [] },
+  ...{ is_system_group: false, deactivated: false, creator_id: 1, date_created: 1 },
+  ...{ can_add_members_group: nobody, can_join_group: nobody, can_leave_group: nobody },
+  ...{ can_manage_group: nobody, can_mention_group: mentioned },
+  can_remove_members_group: nobody,
+};
+const role = (id: number, name: string, members: number[]) => ({
+  ...group,
+  ...{ id, name: `role:${name}`, members, is_system_group: true },
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const alert = () => page.getByRole('dialog').getByRole('alert');
+
+/** A dialog in which a new name and another member are wished. */
+async function edit(answers: Answers) {
+  const groups = [role(mentioned, 'members', [1, 2]), role(nobody, 'nobody', []), group];
+  const people = [aPerson(1, { role: 100 }), aPerson(2)];
+  const state = aState({ user_id: 1, realm_users: people, realm_user_groups: groups });
+  const world = anAccount({ answers, state });
+  await render(SectionBench, { account: world.account, section: GroupsSection });
+  await button('Edit design').click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('drawing');
+  await page.getByRole('combobox', { name: 'Members', exact: true }).fill('person 2');
+  await page.getByRole('option', { name: 'Person 2' }).click();
+  return world;
+}
+
+const refused = (id: string, code: string) => () => {
+  throw new ApiError(id, 400, code, 'Not today');
+};
+
+describe('a group that is edited', () => {
+  it('is changed by two calls, of which only what is left is tried again', async () => {
+    const answers = [refused('updateUserGroupMembers', 'BAD_REQUEST'), () => ({})];
+    const { calls } = await edit({ updateUserGroupMembers: () => answers.shift()?.() });
+    await button('Save').click();
+    await expect.element(alert()).toHaveTextContent('Not today');
+    await button('Save').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(calls('updateUserGroup')).toEqual([{ user_group_id: 9, name: 'drawing' }]);
+    const members = { user_group_id: 9, add: [2] };
+    expect(calls('updateUserGroupMembers')).toEqual([members, members]);
+  });
+
+  it('is not asked for what an earlier try has done whose answer was lost', async () => {
+    const { calls, tell } = await edit({
+      updateUserGroup() {
+        throw new NetworkFailure('updateUserGroup', 'timeout');
+      },
+    });
+    await page
+      .getByRole('combobox', { name: 'Who mentions it', exact: true })
+      .selectOptions('Nobody');
+    await button('Save').click();
+    await expect.element(alert()).not.toBeEmptyDOMElement();
+    const data = { name: 'drawing', can_mention_group: nobody };
+    tell({ type: 'user_group', op: 'update', group_id: 9, data });
+    await button('Save').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    const can_mention_group = { new: nobody, old: mentioned };
+    expect(calls('updateUserGroup')).toEqual([
+      { user_group_id: 9, name: 'drawing', can_mention_group },
+    ]);
+    expect(calls('updateUserGroupMembers')).toEqual([{ user_group_id: 9, add: [2] }]);
+  });
+
+  it('that somebody else has changed meanwhile is told of, then changed knowingly', async () => {
+    const answers = [refused('updateUserGroup', 'EXPECTATION_MISMATCH'), () => ({})];
+    const { calls, tell } = await edit({ updateUserGroup: () => answers.shift()?.() });
+    await page
+      .getByRole('combobox', { name: 'Who mentions it', exact: true })
+      .selectOptions('Nobody');
+    const theirs = { direct_members: [1], direct_subgroups: [] };
+    tell({
+      type: 'user_group',
+      op: 'update',
+      group_id: 9,
+      data: { can_mention_group: theirs },
+    });
+    await button('Save').click();
+    await expect.element(alert()).toHaveTextContent('Somebody changed this meanwhile');
+    await button('Save').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    const olds = [mentioned, theirs].map((old) => ({ new: nobody, old }));
+    expect(calls('updateUserGroup')).toMatchObject(
+      olds.map((can_mention_group) => ({ can_mention_group })),
+    );
+  });
+});

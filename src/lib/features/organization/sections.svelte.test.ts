@@ -1,0 +1,277 @@
+import type { Component } from 'svelte';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import { answerSession, failure } from '../../../../tests/support/session-door';
+import { aPerson, aState } from '../../../../tests/support/state';
+import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
+import { ApiError, NetworkFailure } from '../../api/errors';
+import type { RegisterState } from '../../api/register';
+import '../../../app.css';
+import AuditSection from './AuditSection.svelte';
+import BotsSection from './BotsSection.svelte';
+import ExportsSection from './ExportsSection.svelte';
+import InvitationsSection from './InvitationsSection.svelte';
+import PeopleSection from './PeopleSection.svelte';
+import RealmDomains from './RealmDomains.svelte';
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+const rows = () => page.getByRole('listitem');
+
+function open(section: Component, answers: Answers, state: Partial<RegisterState> = {}) {
+  const world = anAccount({
+    answers,
+    state: aState({
+      user_id: 1,
+      zulip_version: '12.0-inkwell',
+      realm_users: [aPerson(1, { role: 100 }), aPerson(2, { role: 400 })],
+      ...state,
+    }),
+  });
+  return { ...world, shown: render(SectionBench, { account: world.account, section }) };
+}
+
+const refused = (id: string) => () => {
+  throw new ApiError(id, 400, 'BAD_REQUEST', 'Not today');
+};
+const lost = (id: string) => () => {
+  throw new NetworkFailure(id, 'timeout');
+};
+
+describe('exports', () => {
+  const anExport = (id: number, values: object = {}) => ({
+    ...{ id, acting_user_id: 1, export_time: 1_700_000_000, export_type: 1 },
+    ...{ deleted_timestamp: null, failed_timestamp: null, export_url: null, pending: false },
+    ...values,
+  });
+
+  it('are started, followed live, fetched as this account, and deleted', async () => {
+    let exports = [anExport(1, { failed_timestamp: 1 })];
+    const { shown, tell, account, calls } = open(ExportsSection, {
+      getRealmExports: () => ({ exports }),
+      exportRealm() {
+        exports = [...exports, anExport(2, { pending: true, export_type: 2 })];
+        return { id: 2 };
+      },
+      getRealmExportConsents: () => ({
+        export_consents: [1, 2].map((user_id) => ({ user_id, consented: user_id === 1 })),
+      }),
+    });
+    await shown;
+    await expect.element(rows()).toHaveTextContent('Failed');
+    await button('New export').click();
+    await dialog().getByLabelText('What it holds').selectOptions('2');
+    await expect.element(dialog()).toHaveTextContent('1 of 2 people');
+    await button('Start').click();
+    await expect.element(rows().first()).toHaveTextContent('Being written');
+    const export_url = 'https://example.org/user_uploads/exports/1/a.tar.gz';
+    exports = [anExport(2, { export_url, export_type: 2 })];
+    tell({ type: 'realm_export', exports });
+    const link = page.getByRole('link', { name: 'Download' });
+    const address = `/user_uploads/exports/1/a.tar.gz?account=${account.id}`;
+    await expect.element(link).toHaveAttribute('href', address);
+    await button(/^Remove Public/).click();
+    await button('Remove').last().click();
+    expect(calls('deleteRealmExport')).toEqual([{ export_id: 2 }]);
+    expect(calls('exportRealm')).toEqual([{ export_type: 2 }]);
+  });
+
+  it('that began although the answer was lost are not asked for twice', async () => {
+    let exports: object[] = [];
+    const { shown, tell, calls } = open(ExportsSection, {
+      getRealmExports: () => ({ exports }),
+      exportRealm: lost('exportRealm'),
+    });
+    await shown;
+    await button('New export').click();
+    await button('Start').click();
+    await expect.element(dialog().getByRole('alert')).not.toBeEmptyDOMElement();
+    exports = [anExport(1, { pending: true })];
+    tell({ type: 'realm_export', exports });
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(rows()).toHaveTextContent('Being written');
+    expect(calls('exportRealm')).toHaveLength(1);
+  });
+
+  it('are for administrators', async () => {
+    const { shown, calls } = open(ExportsSection, {}, { realm_users: [aPerson(1)] });
+    await shown;
+    await expect.element(page.getByText('Only administrators and owners export')).toBeVisible();
+    expect(calls('getRealmExports')).toEqual([]);
+  });
+});
+
+describe('people', () => {
+  async function fill() {
+    await button('New person').click();
+    await field('E-mail address').fill('eve@example.com');
+    await field('Name').fill('Eve');
+    await dialog().getByLabelText('Password', { exact: true }).fill('a long passphrase');
+  }
+
+  it('are made by hand; what is refused stays as it was typed', async () => {
+    const answers = [refused('createUser'), () => ({ user_id: 3 })];
+    const { shown, calls } = open(PeopleSection, { createUser: () => answers.shift()?.() });
+    await shown;
+    await fill();
+    await button('Create account').click();
+    await expect.element(dialog().getByRole('alert')).toHaveTextContent('Not today');
+    await expect.element(field('E-mail address')).toHaveValue('eve@example.com');
+    await button('Create account').dblClick();
+    await expect.element(page.getByText('Eve can sign in').first()).toBeVisible();
+    const eve = { email: 'eve@example.com', full_name: 'Eve', password: 'a long passphrase' };
+    expect(calls('createUser')).toEqual([eve, eve]);
+  });
+
+  it('are made once where the answer is lost', async () => {
+    const { shown, calls, tell } = open(PeopleSection, { createUser: lost('createUser') });
+    await shown;
+    await fill();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog().getByRole('alert')).not.toBeEmptyDOMElement();
+    const person = aPerson(3, { full_name: 'Eve', email: 'eve@example.com' });
+    tell({ type: 'realm_user', op: 'add', person });
+    await expect.element(page.getByText('Eve can sign in').first()).toBeVisible();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('createUser')).toHaveLength(1);
+  });
+
+  it('are shown a hundred at a time', async () => {
+    const realm_users = Array.from({ length: 250 }, (_, at) => aPerson(at + 1));
+    const { shown } = open(PeopleSection, {}, { realm_users });
+    await shown;
+    await expect.element(page.getByText('250 people')).toBeVisible();
+    await expect.poll(() => rows().elements().length).toBe(100);
+    await button('Show more (150)').click();
+    await expect.poll(() => rows().elements().length).toBe(200);
+  });
+});
+
+describe('bots', () => {
+  const bot = aPerson(5, { is_bot: true, bot_owner_id: 1, full_name: 'Echo' });
+
+  it('are made; the key is behind a link, once', async () => {
+    const sent = answerSession({});
+    const { shown, account } = open(BotsSection, {});
+    await shown;
+    await button('New bot').click();
+    await field('Name').fill('Echo');
+    await field('Short name').fill('echo');
+    await button('Make bot').click();
+    await expect.element(dialog().getByRole('alert')).toHaveTextContent('own words');
+    await expect.element(field('Short name')).toHaveValue('echo');
+    answerSession({ [`POST /session/${account.id}/bots`]: [200, { result: 'success' }] });
+    await button('Make bot').click();
+    const link = page.getByRole('link', { name: 'Save zuliprc' });
+    await expect.element(link).toHaveAttribute('href', `/session/${account.id}/bot-key`);
+    await expect.element(link).toHaveAttribute('download');
+    expect(sent).toEqual([{ full_name: 'Echo', short_name: 'echo', bot_type: 1 }]);
+  });
+
+  it('are given to somebody else, and get a new key', async () => {
+    const realm_users = [aPerson(1), aPerson(2), bot];
+    const told = { full_name: 'Echo', avatar_url: '/a.png' };
+    const { shown, account, calls } = open(BotsSection, { updateBot: () => told }, { realm_users });
+    const path = `POST /session/${account.id}/bots/5/key`;
+    answerSession({ [path]: [400, failure('BAD_REQUEST')] });
+    await shown;
+    await button('Edit Echo').click();
+    await page.getByRole('combobox', { name: 'Owner' }).fill('person 2');
+    await userEvent.keyboard('{Enter}');
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('updateBot')).toEqual([{ bot_id: 5, bot_owner_id: 2 }]);
+    await button('New key for Echo').click();
+    await button('Make new key').click();
+    await expect.element(dialog().getByRole('alert')).toHaveTextContent('own words');
+    answerSession({ [path]: [200, { result: 'success' }] });
+    await button('Make new key').click();
+    await expect.element(page.getByText('The key of Echo is ready')).toBeVisible();
+  });
+
+  it('of others are not ours to change', async () => {
+    const realm_users = [aPerson(1), { ...bot, bot_owner_id: 2 }];
+    const { shown } = open(BotsSection, {}, { realm_users });
+    await shown;
+    await expect.element(page.getByText('Echo')).toBeVisible();
+    await expect.element(button('Edit Echo')).not.toBeInTheDocument();
+  });
+});
+
+describe('domains', () => {
+  it('are added, changed and removed, also by others meanwhile', async () => {
+    const { shown, tell, calls } = open(RealmDomains, {}, { realm_domains: [] });
+    await shown;
+    await field('Domain').fill('example.com');
+    await button('Add domain').click();
+    const realm_domain = { domain: 'example.com', allow_subdomains: false };
+    expect(calls('createRealmDomain')).toEqual([realm_domain]);
+    tell({ type: 'realm_domains', op: 'add', realm_domain });
+    await page.getByRole('switch').click();
+    const changed = { ...realm_domain, allow_subdomains: true };
+    expect(calls('editRealmDomain')).toEqual([changed]);
+    tell({ type: 'realm_domains', op: 'change', realm_domain: changed });
+    await expect.element(page.getByRole('switch')).toBeChecked();
+    tell({ type: 'realm_domains', op: 'remove', domain: 'example.com' });
+    await expect.element(rows()).not.toBeInTheDocument();
+  });
+});
+
+describe('invitations', () => {
+  it('by e-mail have a link that owners can hand on', async () => {
+    const invite = {
+      ...{ id: 4, invited_by_user_id: 1, invited: 1, expiry_date: null, invited_as: 400 },
+      ...{ is_multiuse: false, email: 'mina@example.org' },
+    };
+    const invite_link = 'https://example.org/join/abc/';
+    const { shown } = open(InvitationsSection, {
+      getInvites: () => ({ invites: [invite] }),
+      getEmailInviteLink: () => ({ invite_link }),
+    });
+    await shown;
+    await button('Show the link for mina@example.org').click();
+    await expect.element(page.getByText(invite_link)).toBeVisible();
+  });
+});
+
+describe('what is asked before it is done', () => {
+  it('is over when it has happened, though its answer was lost', async () => {
+    const bot = aPerson(5, { is_bot: true, bot_owner_id: 1, full_name: 'Echo' });
+    const { shown, calls, tell } = open(
+      BotsSection,
+      { deactivateBot: lost('deactivateBot') },
+      { realm_users: [aPerson(1), bot] },
+    );
+    await shown;
+    await button('Deactivate Echo').click();
+    await dialog().getByRole('button', { name: 'Deactivate' }).click();
+    await expect.element(dialog().getByRole('alert')).not.toBeEmptyDOMElement();
+    tell({ type: 'realm_user', op: 'update', person: { user_id: 5, is_active: false } });
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(button('Reactivate Echo')).toBeVisible();
+    expect(calls('deactivateBot')).toHaveLength(1);
+  });
+});
+
+describe('the audit log', () => {
+  it('tells deeds, names and values in words', async () => {
+    const entry = {
+      ...{ id: 1, time: 1_700_000_000, acting_user_id: 1, modified_stream_id: null },
+      ...{ modified_user_id: 2, modified_group_id: null },
+      ...{ action: 'user.role_changed', before: { role: 400 }, after: { role: 200 } },
+    };
+    const unknown = { ...entry, id: 2, action: 'user.knighted', before: null, after: null };
+    const { shown } = open(AuditSection, {
+      getAuditLog: () => ({ entries: [entry, unknown], found_oldest: true }),
+    });
+    await shown;
+    const first = rows().first();
+    await expect.element(first).toHaveTextContent('Person 1 changed the role of Person 2');
+    await expect.element(first).toHaveTextContent('− Role: Member');
+    await expect.element(first).toHaveTextContent('+ Role: Administrator');
+    await expect.element(rows().nth(1)).toHaveTextContent('user.knighted');
+  });
+});
