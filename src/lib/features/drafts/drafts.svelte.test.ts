@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Operation, ParamsOf, ResultOf } from '$lib/api/define';
 import type { Draft, DraftInput } from '$lib/api/drafts';
 import { ApiError, NetworkFailure } from '$lib/api/errors';
@@ -164,6 +164,30 @@ it('has the whole text again after a reload without a server', async () => {
   await expect.poll(() => contents(second), patience).toEqual(['Not lost']);
   expect(second.get(key)?.body.to).toEqual([7]);
   expect(second.unsynced).toBe(1);
+});
+
+it('has the last key strokes again of a page that went away before they were stored', async () => {
+  const server = new FakeServer();
+  server.reachable = false;
+  const first = openTab(server);
+  await expect.poll(() => first.loaded, patience).toBe(true);
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The page is going away.', 'AbortError');
+  });
+  const key = first.create({ type: 'private', to: [7], topic: '' });
+  first.edit(key, 'Just in time');
+  window.dispatchEvent(new Event('pagehide'));
+  await first.stop();
+  transaction.mockRestore();
+  const second = openTab(server);
+  await expect.poll(() => second.loaded, patience).toBe(true);
+  expect(contents(second)).toEqual(['Just in time']);
+  expect(second.get(key)?.body.to).toEqual([7]);
+  second.remove([key]);
+  await second.stop();
+  const third = openTab(server);
+  await expect.poll(() => third.bin.length, patience).toBe(1);
+  expect(contents(third)).toEqual([]);
 });
 
 it('never changes the box that has the focus, and merges what came meanwhile', async () => {

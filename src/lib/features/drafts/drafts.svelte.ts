@@ -17,6 +17,7 @@ import { createUnsyncedCount } from './engine/unsynced';
 import { conflictOf, viewBin, viewOne, type Conflict, type DraftView } from './engine/view';
 import { FirstList } from './first-list.svelte';
 import { LastingStore } from './lasting-store';
+import { LeftBehind } from './left-behind';
 import { turnsOf } from './in-turn';
 import { createTransport } from './transport';
 import { Waiters } from './waiters';
@@ -81,6 +82,7 @@ export class Drafts {
   readonly #listOf = createListView();
   readonly #unsyncedOf = createUnsyncedCount();
   readonly #store: LastingStore;
+  readonly #left: LeftBehind;
   #channel: TabChannel | null = null;
   /** Drafts whose boxes were left without text, until they are gone. */
   readonly #emptied = new Set<string>();
@@ -107,6 +109,7 @@ export class Drafts {
     this.#account = account;
     this.#name = `inkwell.drafts.${account.id}`;
     this.#store = new LastingStore(account.id, () => this.#driver.state.signedIn);
+    this.#left = new LeftBehind(account.id);
     this.alone = turnsOf(`${this.#name}.calls`);
     const transport = createTransport(account.call, () => this.#driver.state.limits.selfId);
     this.#driver = new Driver({
@@ -129,6 +132,7 @@ export class Drafts {
         this.#channel?.tellSent(word);
         this.#arrived(word);
       },
+      recalled: (word) => this.#left.forget(word),
     });
   }
 
@@ -324,23 +328,18 @@ export class Drafts {
       (word) => this.#arrived(word),
     );
     this.#driver.dispatch({ type: 'online', value: false });
-    this.#driver.start();
-    const flush = () => this.#driver.dispatch({ type: 'flush' });
-    const hidden = () => document.visibilityState === 'hidden' && flush();
-    window.addEventListener('pagehide', flush);
-    document.addEventListener('visibilitychange', hidden);
+    this.#driver.start(this.#left.words());
     this.#stops = [
       compete(this.#name, (value) => this.#driver.dispatch({ type: 'leader', value })),
       this.#account.onState((state) => this.#adopt(state)),
       this.#account.onEvent((event) => this.#take(event)),
-      () => window.removeEventListener('pagehide', flush),
-      () => document.removeEventListener('visibilitychange', hidden),
+      this.#left.follow(() => this.#driver.flush()),
     ];
   }
 
   /** Stores what is shown, then lets go of everything. */
   async stop(): Promise<void> {
-    this.#driver.dispatch({ type: 'flush' });
+    this.#driver.flush();
     for (const stop of this.#stops) stop();
     this.#stops = [];
     await this.#driver.stop();

@@ -1,6 +1,7 @@
 import type { SentWord } from './channel';
 import { step, type Event } from './engine/engine';
 import type { CheckJob, SendJob } from './engine/replies';
+import { lastWordsOf, type LastWord } from './engine/last-words';
 import { wakeAt } from './engine/plan';
 import type { Change } from './engine/change';
 import { keysOf, startState, type Effect, type Keys, type State } from './engine/state';
@@ -31,6 +32,8 @@ export interface Ports {
   show(state: State): void;
   /** A message was accepted by the server; told before any tab sees its draft go. */
   sent(word: SentWord): void;
+  /** It is in the store now, or was already. */
+  recalled(word: LastWord): void;
 }
 
 const readRetry = 5000;
@@ -50,8 +53,16 @@ export class Driver {
     return this.#state;
   }
 
-  start(): void {
+  /** `words`: of pages that have gone away, written before anything is read. */
+  start(words: readonly LastWord[] = []): void {
+    for (const word of words) this.#store(() => this.#recall(word));
     this.#run({ type: 'read', keys: 'all' });
+  }
+
+  /** Begins to store what is shown, and tells what of it may come too late if the page goes now. */
+  flush(): readonly LastWord[] {
+    this.dispatch({ type: 'flush' });
+    return lastWordsOf(this.#state);
   }
 
   /** Resolves when all is stored, or has failed, what came of it meanwhile included; then it is still. */
@@ -133,16 +144,29 @@ export class Driver {
     }
   }
 
-  async #write(change: Change): Promise<void> {
-    const { clock, newId } = this.ports;
+  async #recall(word: LastWord): Promise<void> {
     try {
-      const env = { now: clock.now(), newId, limits: this.#state.limits };
-      const { patch, jobs } = await this.ports.store.write(change, env, (patch) => {
-        if (!isEmpty(patch)) this.ports.tell(keysOf(patch));
-      });
+      await this.#apply({ type: 'recall', word });
+      this.ports.recalled(word);
+    } catch {
+      // The device still has it, for the next start.
+    }
+  }
+
+  async #write(change: Change): Promise<void> {
+    try {
+      const { patch, jobs } = await this.#apply(change);
       this.dispatch({ type: 'written', patch, jobs });
     } catch (failure) {
       this.dispatch({ type: 'writeFailed', full: failure instanceof StorageFull });
     }
+  }
+
+  #apply(change: Change): Promise<Written> {
+    const { clock, newId, store } = this.ports;
+    const env = { now: clock.now(), newId, limits: this.#state.limits };
+    return store.write(change, env, (patch) => {
+      if (!isEmpty(patch)) this.ports.tell(keysOf(patch));
+    });
   }
 }

@@ -13,6 +13,7 @@ import {
   type Edit,
   type SendingEnd,
 } from './local-changes';
+import { recall, type LastWord } from './last-words';
 import { loseRow, showRow, type Row } from './remote';
 import {
   begin,
@@ -34,6 +35,7 @@ import type { WorkingSet } from './working-set';
 /** Everything that writes to the store. One change is one store transaction. */
 export type Change =
   | ({ readonly type: 'edit' } & Edit)
+  | { readonly type: 'recall'; readonly word: LastWord }
   | { readonly type: 'close'; readonly local: string }
   | { readonly type: 'remove'; readonly locals: readonly string[]; readonly reason: BinReason }
   | { readonly type: 'restore'; readonly binId: string; readonly local: string }
@@ -97,6 +99,8 @@ export function scopeOf(change: Change): Scope {
     case 'requeueSending':
     case 'sendingEnded':
       return { type: 'locals', locals: [change.local] };
+    case 'recall':
+      return { type: 'locals', locals: [change.word.local] };
     case 'remove':
     case 'begin':
       return { type: 'locals', locals: change.locals };
@@ -137,6 +141,8 @@ function write(work: WorkingSet, change: Exclude<Change, { type: Asking }>): voi
   switch (change.type) {
     case 'edit':
       return edit(work, change);
+    case 'recall':
+      return recall(work, change.word);
     case 'close':
       return close(work, change.local);
     case 'remove':

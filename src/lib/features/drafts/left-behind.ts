@@ -1,0 +1,56 @@
+import { forgetMemory, memoryNames, readMemory, writeMemory } from '../../client/memory';
+import { newId } from '../../client/new-id';
+import type { LastWord } from './engine/last-words';
+
+const start = 'left-draft/';
+
+/**
+ * What pages that went away could not store: a transaction that has something to read ends with its
+ * page, so the last fifth of a second of typing is kept where a write is done when it returns.
+ */
+export class LeftBehind {
+  readonly #own = `${start}${newId()}/`;
+
+  constructor(private readonly account: string) {}
+
+  /** Calls `flush` whenever the page may go away, and keeps what that tells once it does. */
+  follow(flush: () => readonly LastWord[]): () => void {
+    const end = new AbortController();
+    const { signal } = end;
+    const hidden = () => document.visibilityState === 'hidden' && flush();
+    document.addEventListener('visibilitychange', hidden, { signal });
+    window.addEventListener('pagehide', () => this.#keep(flush()), { signal });
+    // It was put aside and has come back: it stores by itself.
+    window.addEventListener('pageshow', () => this.#keepNone(), { signal });
+    return () => end.abort();
+  }
+
+  #keep(words: readonly LastWord[]): void {
+    for (const word of words) writeMemory(this.account, this.#own + word.local, word);
+  }
+
+  #keepNone(): void {
+    for (const name of memoryNames(this.account, this.#own)) forgetMemory(this.account, name);
+  }
+
+  /** Of all pages that are gone. */
+  words(): readonly LastWord[] {
+    return this.#all().map(({ word }) => word);
+  }
+
+  forget({ local, at }: LastWord): void {
+    for (const { name, word } of this.#all()) {
+      if (word.local === local && word.at === at) forgetMemory(this.account, name);
+    }
+  }
+
+  #all(): readonly { readonly name: string; readonly word: LastWord }[] {
+    return memoryNames(this.account, start).flatMap((name) => {
+      const word = readMemory(this.account, name);
+      return isLastWord(word) ? [{ name, word }] : [];
+    });
+  }
+}
+
+const isLastWord = (value: unknown): value is LastWord =>
+  typeof value === 'object' && value !== null && 'local' in value && 'texts' in value;
