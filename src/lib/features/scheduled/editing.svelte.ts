@@ -3,7 +3,7 @@ import { describe } from '../../client/error-table';
 import { Listeners } from '../../client/listeners';
 import { sameBody, type Body } from '../../writing/body';
 import type { ScheduleDesk } from './messages/desk.svelte';
-import { UnsavedEdits, type Edit } from './unsaved-edits.svelte';
+import { unsavedEdits, type Edit, type UnsavedEdits } from './unsaved-edits';
 import type { Item } from './messages/item';
 
 /** The server has this text of the message now. */
@@ -26,7 +26,7 @@ export class Editing {
     private readonly account: Account,
     private readonly desk: ScheduleDesk,
   ) {
-    this.edits = new UnsavedEdits(account.id);
+    this.edits = unsavedEdits(account.id);
     $effect(() => this.edits.follow());
   }
 

@@ -8,7 +8,7 @@ import type { Toasts } from '../../ui/toasts.svelte';
 import type { Body } from '../../writing/body';
 import type { ScheduleDesk } from './messages/desk.svelte';
 import type { Editing } from './editing.svelte';
-import type { Edit } from './unsaved-edits.svelte';
+import type { Edit } from './unsaved-edits';
 import { useFailures } from './failures.svelte';
 import type { Item } from './messages/item';
 import type { Problem } from './messages/preflight';

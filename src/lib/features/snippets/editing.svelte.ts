@@ -4,7 +4,7 @@ import { useAccount } from '../../client/account.svelte';
 import { Listeners } from '../../client/listeners';
 import { useRooms } from '../../client/rooms.svelte';
 import { useSnippetDesk, type SnippetDesk } from './desk.svelte';
-import { UnsavedSnippets, type SnippetEdit } from './unsaved-edits.svelte';
+import { unsavedSnippets, type SnippetEdit, type UnsavedSnippets } from './unsaved-edits';
 import { snippetText } from './outbox-kind';
 import { emptyText, problemOf, sameText, type SnippetText, type TextProblem } from './snippet-text';
 
@@ -34,7 +34,7 @@ export class SnippetEditing {
     account: string,
     private readonly desk: SnippetDesk,
   ) {
-    this.edits = new UnsavedSnippets(account);
+    this.edits = unsavedSnippets(account);
   }
 
   /** The result stops it. */
@@ -78,7 +78,7 @@ export class SnippetEditing {
       const change = this.desk.changeOf(id);
       if (change?.problem !== 'changed' || !change.from || !change.to) continue;
       const [base, text] = [snippetText(change.from), snippetText(change.to)];
-      if (!this.edits.has(String(id))) this.edits.put(String(id), { base, text });
+      if (!this.edits.get(String(id))) this.edits.put(String(id), { base, text });
       else this.desk.bin.put([text]);
       this.desk.giveUp(id);
     }
