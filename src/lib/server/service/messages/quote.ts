@@ -7,7 +7,10 @@ import type { FoundMessage } from '../narrow/find';
 import { maxMessageLength, truncate } from './normalise';
 
 /** Somebody's name in Markdown: `@` calls them, `@_` does not. */
-export function nameOf({ full_name, id }: User, mark: '@' | '@_'): string {
+export function nameOf(
+  { full_name, id }: Pick<User, 'full_name' | 'id'>,
+  mark: '@' | '@_',
+): string {
   return `${mark}**${full_name}|${id}**`;
 }
 
@@ -25,8 +28,17 @@ function fenceAround(text: string): string {
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
 }
 
+/** What a link says of a message. */
+interface Linked {
+  readonly row: Pick<FoundMessage['row'], 'id' | 'topic' | 'recipient_id'>;
+  readonly stream: Pick<NonNullable<FoundMessage['stream']>, 'id' | 'name'> | null;
+}
+
 /** A link in Markdown to where the message stands. */
-export async function linkTo({ tx }: Context, { row, stream }: FoundMessage): Promise<string> {
+export async function linkTo(
+  { tx }: Pick<Context, 'tx'>,
+  { row, stream }: Linked,
+): Promise<string> {
   if (stream) {
     const channel = `${stream.id}-${hashPart(stream.name.replaceAll(' ', '-'))}`;
     const path = `channel/${channel}/topic/${hashPart(row.topic)}`;

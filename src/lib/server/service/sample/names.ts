@@ -7,6 +7,7 @@ export interface Names {
   readonly now: number;
   user(handle: string): number;
   channel(name: string): number;
+  channelOf(id: number): { readonly id: number; readonly name: string };
   /** Where a file of the sample lies. */
   file(name: string): string;
   render(text: string): Rendered;

@@ -10,6 +10,7 @@ import { assembleService, type Service } from '../service';
 import { channels, subscribersOf } from './channels';
 import { sampleDrafts } from './drafts';
 import { folders } from './folders';
+import { liked, seen } from './life';
 import { people } from './people';
 import { statuses, topics } from './personal';
 import type { SampleReport } from './report';
@@ -206,6 +207,23 @@ describe('the sample organization', () => {
       ({ visibility_policy }) => visibility_policy,
     );
     expect(policies.toSorted()).toEqual([1, 1, 2, 3, 3]);
+  });
+
+  test('has what came of the talk: reactions, reminders, pictures, who is there', async () => {
+    const params = { anchor: 'newest', num_before: 1000, num_after: 0 };
+    const { body } = await call('member', '/messages', params);
+    type Said = { content: string; reactions: { emoji_name: string }[] };
+    const loved = (body.messages as Said[]).filter(({ reactions }) => reactions.length > 0);
+    const given = liked.filter(({ by }) => by.length > 0);
+    expect(loved.length).toBeGreaterThan(given.length / 2);
+    for (const file of ['member', 'member2', 'owner']) {
+      const { body: asked } = await call(file, '/reminders');
+      expect(asked.reminders).toMatchObject([{ failed: false }]);
+    }
+    const { body: me } = await call('member', '/users/me');
+    expect(me.avatar_url).toMatch(/^\/user_avatars\/.*\.png$/);
+    const { body: there } = await call('member', '/realm/presence');
+    expect(Object.keys(there.presences as object)).toHaveLength(seen.length);
   });
 
   test('has drafts of both members, one of them to an archived channel', async () => {

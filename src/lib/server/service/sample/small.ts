@@ -22,12 +22,14 @@ import type { FileStorage } from '../storage/storage';
 import { listCustomEmoji } from '../emoji/custom';
 import { channelColors } from '../channels/colors';
 import { renderDescription } from '../markdown/description';
+import { insertAvatars } from './avatars';
 import { channels, subscribersOf, type SampleChannel } from './channels';
 import { samplePassword } from './credentials';
 import { sampleDrafts } from './drafts';
 import { keepFiles } from './files';
 import { insertFolders } from './folders';
 import { insertTalk } from './insert-talk';
+import { insertLife } from './life';
 import type { Names } from './names';
 import { insertObjects, links } from './objects';
 import { groups, organization, people, type SampleUser } from './people';
@@ -61,6 +63,7 @@ export async function fillSmall(
   const channelIds = await insertChannels(tx, realm.id, { userIds, systemGroup, groupIds, now });
   const known = { realm_id: realm.id, now, user: (handle: string) => lookUp(userIds, handle) };
   const kept = await keepFiles(tx, known, storage);
+  await insertAvatars(tx, known, storage);
   const references: References = {
     users: people.map(({ handle, full_name }) => ({ id: userIds.get(handle) ?? 0, full_name })),
     groups: groups.map((group) => ({ id: groupIds.get(group.name) ?? 0, name: group.name })),
@@ -77,6 +80,7 @@ export async function fillSmall(
   const names: Names = {
     ...known,
     channel: (channel) => lookUp(channelIds, channel),
+    channelOf: (id) => lookUp(new Map(references.streams.map((one) => [one.id, one])), id),
     file: (file) => lookUp(kept.paths, file),
     render: (text) => render(text, references),
   };
@@ -89,6 +93,7 @@ export async function fillSmall(
   await insertFolders(tx, names);
   await insertProfiles(tx, names);
   await insertPersonal(tx, names, kept.emoji);
+  await insertLife(tx, names, kept.emoji);
   return {
     name,
     accounts,
@@ -96,7 +101,7 @@ export async function fillSmall(
   };
 }
 
-function lookUp<Value>(known: ReadonlyMap<string, Value>, name: string): Value {
+function lookUp<Key, Value>(known: ReadonlyMap<Key, Value>, name: Key): Value {
   const value = known.get(name);
   if (value === undefined) throw new Error(`the sample names an unknown “${name}”`);
   return value;
