@@ -17,7 +17,7 @@ export interface WishKeeper<Name, Value> {
   /** Has the server take it. Throws `AnyFailure`; when it resolves, `current` is the value. */
   write(name: Name, value: Value): Promise<void>;
   /** It is done: `before` was there when it was wished. */
-  saved(name: Name, before: Value | undefined): void;
+  saved?(name: Name, before: Value | undefined): void;
 }
 
 /**
@@ -71,7 +71,7 @@ export class Wishes<Name, Value> {
       }
     } while (!isSame(this.#wanted(name, wanted), wanted));
     this.#wishes.delete(name);
-    this.#keeper.saved(name, before);
+    this.#keeper.saved?.(name, before);
   }
 
   /** As the server has it. */

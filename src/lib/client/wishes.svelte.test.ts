@@ -1,0 +1,81 @@
+import { flushSync } from 'svelte';
+import { expect, it, onTestFinished } from 'vitest';
+import { anAccount } from '../../../tests/support/account';
+import { ApiError, NetworkFailure } from '../api/errors';
+import { Wishes } from './wishes.svelte';
+
+/** The server has `false` of everything, until it takes another value. */
+function begin(take: (name: string, value: boolean) => Promise<void>) {
+  const { account, connect } = anAccount();
+  const there = new Map<string, boolean>();
+  let wishes!: Wishes<string, boolean>;
+  onTestFinished(
+    $effect.root(() => {
+      wishes = new Wishes({
+        account,
+        current: (name) => there.get(name) ?? false,
+        write: async (name, value) => {
+          await take(name, value);
+          there.set(name, value);
+        },
+      });
+    }),
+  );
+  flushSync();
+  return { wishes, connect, there };
+}
+
+it('saves one at a time, and of several the last', async () => {
+  const saved: boolean[] = [];
+  const held = Promise.withResolvers<void>();
+  const { wishes, there } = begin(async (_name, value) => {
+    saved.push(value);
+    await held.promise;
+  });
+  const done = wishes.save('muted', true);
+  void wishes.save('muted', false);
+  void wishes.save('muted', true);
+  void wishes.save('muted', false);
+  expect([saved, wishes.value('muted')]).toEqual([[true], false]);
+  held.resolve();
+  await done;
+  expect([saved, wishes.value('muted'), there.get('muted')]).toEqual([[true, false], false, false]);
+});
+
+it('keeps what was refused, with the reason, until it is wished again', async () => {
+  let isRefused = true;
+  const { wishes, connect } = begin(() =>
+    isRefused
+      ? Promise.reject(new ApiError('x', 400, 'BAD_REQUEST', 'Not today.'))
+      : Promise.resolve(),
+  );
+  await wishes.save('muted', true);
+  expect(wishes.value('muted')).toBe(true);
+  expect(wishes.problem('muted')).toContain('Not today');
+  isRefused = false;
+  connect('offline');
+  connect('online');
+  flushSync();
+  expect(wishes.problem('muted')).toContain('Not today');
+  await wishes.save('muted', true);
+  expect([wishes.value('muted'), wishes.problem('muted')]).toEqual([true, undefined]);
+});
+
+it('saves what found no connection when there is one', async () => {
+  let isOffline = true;
+  const saved: boolean[] = [];
+  const { wishes, connect, there } = begin((_name, value) => {
+    if (isOffline) return Promise.reject(new NetworkFailure('x', 'unreachable'));
+    saved.push(value);
+    return Promise.resolve();
+  });
+  connect('offline');
+  flushSync();
+  await wishes.save('muted', true);
+  expect(wishes.value('muted')).toBe(true);
+  isOffline = false;
+  connect('online');
+  flushSync();
+  await expect.poll(() => there.get('muted')).toBe(true);
+  expect([saved, wishes.problem('muted')]).toEqual([[true], undefined]);
+});
