@@ -68,6 +68,68 @@ describe('a new channel', () => {
   });
 });
 
+const taken = () => new ApiError('createChannel', 409, 'CHANNEL_ALREADY_EXISTS', 'It is taken.');
+
+describe('a new channel of which no answer came', () => {
+  it.each([
+    ['one’s own, which was made then', 7, true],
+    ['somebody else’s', 8, false],
+  ])('is, where one of its name is there, %s', async (_whose, creator_id, isOwn) => {
+    let tries = 0;
+    const { calls, onshow } = await show('new', undefined, {
+      createChannel: () => {
+        throw ++tries === 1 ? new NetworkFailure('createChannel', 'timeout') : taken();
+      },
+      getStreamId: () => ({ stream_id: 9 }),
+      getStreamById: () => ({ stream: { ...details, stream_id: 9, creator_id } }),
+      getChannelFolders: () => ({ channel_folders: [] }),
+    });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    const create = page.getByRole('button', { name: 'Create channel' });
+    await name.fill('shapes');
+    await create.click();
+    await expect.element(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+    await create.click();
+    if (isOwn) await expect.poll(() => onshow.mock.lastCall).toEqual([9]);
+    else await expect.element(name).toHaveAccessibleDescription(/of this name already/);
+    expect(calls('createChannel')).toHaveLength(2);
+  });
+
+  it('is made once by a double click', async () => {
+    const made = Promise.withResolvers<object>();
+    const { calls, onshow } = await show('new', undefined, {
+      createChannel: () => made.promise,
+      getChannelFolders: () => ({ channel_folders: [] }),
+    });
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shapes');
+    await page.getByRole('button', { name: 'Create channel' }).dblClick();
+    made.resolve({ id: 9 });
+    await expect.poll(() => onshow.mock.lastCall).toEqual([9]);
+    expect(calls('createChannel')).toHaveLength(1);
+  });
+});
+
+describe('one’s own settings of a channel', () => {
+  it('come to the last of several wishes, one call at a time', async () => {
+    const first = Promise.withResolvers<object>();
+    const answers = [first.promise, Promise.resolve({})];
+    const { calls } = await show(5, undefined, {
+      updateSubscriptionSettings: () => answers.shift() ?? {},
+    });
+    const mute = page.getByRole('switch', { name: 'Mute', exact: false });
+    await mute.click();
+    await mute.click();
+    await expect.element(mute).not.toBeChecked();
+    expect(calls('updateSubscriptionSettings')).toHaveLength(1);
+    first.resolve({});
+    await expect.poll(() => calls('updateSubscriptionSettings').length).toBe(2);
+    await expect.element(mute).not.toBeChecked();
+    const told = calls('updateSubscriptionSettings').at(-1);
+    const row = { stream_id: 5, property: 'is_muted', value: false };
+    expect(told).toEqual({ subscription_data: [row] });
+  });
+});
+
 describe('the settings of a channel', () => {
   it('tell what has changed, with what a permission was; off line nothing is lost', async () => {
     let offline = true;
