@@ -2,6 +2,7 @@ import { flushSync } from 'svelte';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aMessage, aState } from '../../../../tests/support/state';
+import { ApiError, NetworkFailure } from '../../api/errors';
 import type { Recipient } from '../../writing/recipient';
 import { ConversationMessages } from './conversation.svelte';
 
@@ -78,5 +79,27 @@ describe('the messages of a conversation', () => {
     fails = false;
     await Promise.all([read.markRead(), read.markRead()]);
     expect(updateMessageFlags).toHaveBeenCalledTimes(2);
+  });
+
+  it('are reacted to once, however often that is pressed, and whatever became of a reply', async () => {
+    const failures = [
+      new NetworkFailure('addReaction', 'timeout'),
+      new ApiError('addReaction', 400, 'REACTION_ALREADY_EXISTS', 'Reaction already exists.'),
+      new ApiError('addReaction', 400, 'BAD_REQUEST', 'Invalid message(s)'),
+    ];
+    const addReaction = vi.fn(() => Promise.reject(failures.shift() ?? new Error()));
+    const { read } = open({
+      getMessages: () => ({ messages: [aMessage(1)], found_oldest: true }),
+      addReaction,
+    });
+    await vi.waitFor(() => expect(read.messages).toHaveLength(1));
+    const [message] = read.messages;
+    const thumb = { emoji_name: '+1', emoji_code: '1f44d', people: [8] };
+    const press = () =>
+      message && read.react(message, { ...thumb, reaction_type: 'unicode_emoji' as const });
+    await expect(Promise.all([press(), press()])).rejects.toThrow(NetworkFailure);
+    expect(addReaction).toHaveBeenCalledTimes(1);
+    await press();
+    await expect(press()).rejects.toThrow(ApiError);
   });
 });

@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { ApiError } from '../../api/errors';
 import type { ServerEvent } from '../../api/event-types';
 import { updateMessageFlags } from '../../api/flags';
 import { inConversation } from '../../api/narrow';
@@ -12,6 +13,12 @@ import type { Reaction } from './reactions';
 /** Messages in one page, and the most that are read again after an outage. */
 const page = 50;
 const most = 1000;
+
+/** Of `addReaction` and `removeReaction`: nothing is left to do. */
+const isSoAlready: ReadonlySet<string> = new Set([
+  'REACTION_ALREADY_EXISTS',
+  'REACTION_DOES_NOT_EXIST',
+]);
 
 /**
  * The messages of one conversation, newest last, kept current by the account's events. Make one while
@@ -27,6 +34,7 @@ export class ConversationMessages {
   /** What came while a page was on its way, which may be older than that. */
   #meanwhile: ServerEvent[] = [];
   readonly #marking = new Set<number>();
+  readonly #reacting = new Set<string>();
   readonly #stop = new AbortController();
 
   constructor(
@@ -106,13 +114,25 @@ export class ConversationMessages {
     }
   }
 
-  /** Throws `AnyFailure`. */
+  /**
+   * Gives it, or takes it back; nothing while that is on its way. That it was so already is no failure:
+   * the reply to an earlier try was lost. Throws `AnyFailure`.
+   */
   async react(message: Message, { emoji_name, emoji_code, reaction_type, people }: Reaction) {
     const { user_id } = this.account;
+    const key = `${message.id} ${reaction_type} ${emoji_code}`;
+    if (this.#reacting.has(key)) return;
+    this.#reacting.add(key);
     const operation =
       user_id !== undefined && people.includes(user_id) ? removeReaction : addReaction;
     const message_id = message.id;
-    await this.account.call(operation, { message_id, emoji_name, emoji_code, reaction_type });
+    try {
+      await this.account.call(operation, { message_id, emoji_name, emoji_code, reaction_type });
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || !isSoAlready.has(failure.code)) throw failure;
+    } finally {
+      this.#reacting.delete(key);
+    }
   }
 
   async #load(
