@@ -15,6 +15,7 @@ import { channelSchema, subscriptionSchema } from './streams';
 import { topicSchema } from './topic';
 import { userTopicSchema } from './user-topics';
 import { stateGroupSchema } from './state-group';
+import { unreadDetailSchema } from './unread';
 import { userSchema } from './users';
 
 const reactionEvent = v.object({ ...reactionSchema.entries, message_id: v.number() });
@@ -23,6 +24,8 @@ const flagsEvent = v.object({
   flag: v.string(),
   messages: v.array(v.number()),
   all: v.optional(v.boolean(), false),
+  /** Of those that are unread again, by their ids. */
+  message_details: v.optional(v.record(v.string(), unreadDetailSchema), {}),
 });
 
 const peers = v.object({ stream_ids: v.array(v.number()), user_ids: v.array(v.number()) });
@@ -129,6 +132,7 @@ export const eventVariants = {
     message_id: v.optional(v.number()),
     message_ids: v.optional(v.array(v.number())),
     rendered_content: v.optional(v.string()),
+    is_me_message: v.optional(v.boolean()),
     edit_timestamp: v.optional(v.number()),
     /** Only what stands around it was made anew: nobody has edited it. */
     rendering_only: v.optional(v.nullable(v.boolean())),

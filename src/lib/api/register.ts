@@ -14,6 +14,7 @@ import { stateGroupSchema } from './state-group';
 import { userStatusSchema } from './status';
 import { channelSchema, subscriptionSchema } from './streams';
 import { userTopicSchema } from './user-topics';
+import { unreadSchema } from './unread';
 import { userSchema, roles } from './users';
 import type { UserSettings } from './settings-table';
 import { integer, list, topic, word } from './values';
@@ -73,6 +74,7 @@ const known = v.object({
   never_subscribed: v.optional(v.array(channelSchema)),
   /** What topics are muted, unmuted and followed. Absent before level 134. */
   user_topics: v.optional(v.array(userTopicSchema)),
+  unread_msgs: v.optional(unreadSchema),
   realm_users: v.optional(v.array(userSchema)),
   realm_non_active_users: v.optional(v.array(userSchema)),
   cross_realm_bots: v.optional(v.array(userSchema)),

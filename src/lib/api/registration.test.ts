@@ -22,7 +22,6 @@ it('asks for the state that events will change, and for what none tells of', () 
     'update_message',
     'delete_message',
     'reaction',
-    'update_message_flags',
   ]);
   expect(fetch_event_types.filter((type) => !changing.includes(type))).toEqual([
     'realm_user_groups',

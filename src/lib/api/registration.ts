@@ -15,7 +15,6 @@ const withoutState: ReadonlySet<string> = new Set([
   'update_message',
   'delete_message',
   'reaction',
-  'update_message_flags',
   'channel_folder',
   // Its state is `realm_user_groups`.
   'user_group',
@@ -30,7 +29,7 @@ const withoutState: ReadonlySet<string> = new Set([
  */
 export const registrationFor = (embedded: boolean): ParamsOf<typeof registerQueue> => ({
   event_types: eventTypes,
-  // `message` tells the newest one's id.
+  // `message` tells the newest one's id, and with `update_message_flags` what is unread.
   fetch_event_types: [
     ...eventTypes.filter((type) => !withoutState.has(type)),
     ...['realm_user_groups', 'navigation_views'],

@@ -5,7 +5,9 @@ import { registerQueue, type RegisterState } from '../api/register';
 import type { SavedSnippet } from '../api/saved-snippets';
 import { channelSchema, subscriptionSchema } from '../api/streams';
 import { stateGroupSchema } from '../api/state-group';
+import type { Unread } from '../api/unread';
 import { userSchema } from '../api/users';
+import { withAgain, withMoved, withNew, withoutUnread } from './unread';
 
 type Patch<K extends EventKind> = (
   state: RegisterState,
@@ -165,13 +167,19 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
   realm_export: null,
   'realm/update': (state, { property, value }) => realmValues(state, { [property]: value }),
   'realm/update_dict': (state, { data }) => realmValues(state, data),
-  message: null,
-  update_message: null,
-  delete_message: null,
+  message: unread(withNew),
+  update_message: unread(withMoved),
+  delete_message: unread((known, { message_ids, message_id }) =>
+    withoutUnread(known, message_id === undefined ? message_ids : [...message_ids, message_id]),
+  ),
   'reaction/add': null,
   'reaction/remove': null,
-  'update_message_flags/add': null,
-  'update_message_flags/remove': null,
+  'update_message_flags/add': unread((known, { flag, messages, all }) =>
+    flag === 'read' ? withoutUnread(known, all ? null : messages) : known,
+  ),
+  'update_message_flags/remove': unread((known, event, own) =>
+    event.flag === 'read' ? withAgain(known, event, own) : known,
+  ),
 };
 
 /** The state after the event; the same object when nothing changes. */
@@ -204,6 +212,14 @@ export function withOneDirectory(state: RegisterState): RegisterState {
     unsubscribed: [],
     never_subscribed: [],
   };
+}
+
+/** A patch of what is unread, where the server has told it. */
+function unread<E>(change: (known: Unread, event: E, own: number) => Unread) {
+  return ({ unread_msgs, user_id }: RegisterState, event: E): Partial<RegisterState> =>
+    unread_msgs && user_id !== undefined
+      ? { unread_msgs: change(unread_msgs, event, user_id) }
+      : {};
 }
 
 type Row<K extends string> = { readonly [key in K]: number };

@@ -4,13 +4,8 @@ import { getMessages, type Message } from '../../api/read-messages';
 import { useAccount, type Account } from '../../client/account.svelte';
 import { useRooms } from '../../client/rooms.svelte';
 import type { Recipient } from '../../writing/recipient';
-import {
-  conversationKey,
-  isUnread,
-  messagesAfter,
-  recipientOf,
-  withMessages,
-} from './messages-after';
+import { conversationKey, messagesAfter, recipientOf, withMessages } from './messages-after';
+import { unreadCounts } from './unread-counts';
 
 /** Messages that are looked at: the conversations with newer ones than the oldest of these are listed. */
 const looked = 400;
@@ -21,7 +16,7 @@ export interface RecentConversation {
   readonly key: string;
   readonly recipient: Recipient;
   readonly newest: Message;
-  /** Of the messages that are looked at. */
+  /** Of all, also of those that are not looked at. */
   readonly unread: number;
 }
 
@@ -32,6 +27,8 @@ export class RecentConversations {
   #failure = $state.raw<unknown>();
   #isLoading = $state(false);
   #meanwhile: ServerEvent[] = [];
+  /** The same object while it does not change, whatever else of the state does. */
+  readonly #unread = $derived.by(() => this.#account.state?.unread_msgs);
   readonly #all = $derived.by(() => this.#grouped());
 
   constructor(account: Account) {
@@ -84,7 +81,8 @@ export class RecentConversations {
   }
 
   #grouped() {
-    return this.#messages && grouped(this.#messages, this.#account.user_id);
+    const { user_id } = this.#account;
+    return this.#messages && grouped(this.#messages, unreadCounts(this.#unread, user_id), user_id);
   }
 
   #hear(event: ServerEvent): void {
@@ -97,14 +95,14 @@ export class RecentConversations {
 
 function grouped(
   messages: readonly Message[],
+  unread: ReadonlyMap<string, number>,
   own: number | undefined,
 ): readonly RecentConversation[] {
   const groups = new Map<string, RecentConversation>();
   for (const newest of messages) {
     const recipient = recipientOf(newest, own);
     const key = conversationKey(recipient);
-    const unread = (groups.get(key)?.unread ?? 0) + (isUnread(newest) ? 1 : 0);
-    groups.set(key, { key, recipient, newest, unread });
+    groups.set(key, { key, recipient, newest, unread: unread.get(key) ?? 0 });
   }
   return [...groups.values()].sort((a, b) => b.newest.id - a.newest.id);
 }

@@ -1,0 +1,101 @@
+import type { EventOf } from '../api/event-types';
+import type { Message } from '../api/read-messages';
+import { bareTopic } from '../api/topic';
+import type { Unread } from '../api/unread';
+
+type Group = { readonly unread_message_ids: readonly number[] };
+/** Where messages are; `user_ids`: the others, nobody where one writes to oneself. */
+type Place =
+  { readonly stream_id: number; readonly topic: string } | { readonly user_ids: readonly number[] };
+
+/** With the message, where it is unread. */
+export function withNew(unread: Unread, { message, flags }: EventOf<'message'>, own: number) {
+  return flags.includes('read') ? unread : added(unread, [message.id], placeOf(message, own), own);
+}
+
+/** Without those that have been read, the same object where it has none; `messages` null: all. */
+export function withoutUnread(unread: Unread, messages: readonly number[] | null): Unread {
+  if (messages === null) return { pms: [], streams: [], huddles: [] };
+  const gone = new Set(messages);
+  const has = ({ unread_message_ids }: Group) => unread_message_ids.some((id) => gone.has(id));
+  if (![unread.pms, unread.streams, unread.huddles].flat().some(has)) return unread;
+  return {
+    pms: without(unread.pms, gone),
+    streams: without(unread.streams, gone),
+    huddles: without(unread.huddles, gone),
+  };
+}
+
+/** Those that are unread again, of which the server tells where they are. */
+export function withAgain(
+  unread: Unread,
+  { messages, message_details }: EventOf<'update_message_flags/remove'>,
+  own: number,
+): Unread {
+  let next = unread;
+  for (const id of messages) {
+    const { type, stream_id, topic, user_ids = [] } = message_details[id] ?? {};
+    if (type === undefined) continue;
+    const isDirect = type !== 'stream' || stream_id === undefined;
+    next = added(next, [id], isDirect ? { user_ids } : { stream_id, topic: topic ?? '' }, own);
+  }
+  return next;
+}
+
+/** In the conversation to which they were moved. */
+export function withMoved(unread: Unread, event: EventOf<'update_message'>, own: number): Unread {
+  const { orig_subject, stream_id, message_ids = [] } = event;
+  if (orig_subject === undefined || stream_id === undefined) return unread;
+  const known = new Set(unread.streams.flatMap(({ unread_message_ids }) => unread_message_ids));
+  const moved = message_ids.filter((id) => known.has(id));
+  const to = event.new_stream_id ?? stream_id;
+  const topic = event.subject ?? orig_subject;
+  return added(withoutUnread(unread, moved), moved, { stream_id: to, topic }, own);
+}
+
+function placeOf({ type, stream_id, subject, display_recipient }: Message, own: number): Place {
+  if (type === 'stream' && stream_id !== undefined) return { stream_id, topic: subject };
+  const all = typeof display_recipient === 'string' ? [] : display_recipient.map(({ id }) => id);
+  return { user_ids: all.filter((id) => id !== own) };
+}
+
+function added(unread: Unread, ids: readonly number[], place: Place, own: number): Unread {
+  if (ids.length === 0) return unread;
+  if ('stream_id' in place) {
+    const { stream_id, topic } = place;
+    const isIt = (one: Unread['streams'][number]) =>
+      one.stream_id === stream_id && keyOf(one.topic) === keyOf(topic);
+    return { ...unread, streams: put(unread.streams, ids, isIt, { stream_id, topic }) };
+  }
+  const { user_ids } = place;
+  if (user_ids.length > 1) {
+    const user_ids_string = [...user_ids, own].sort((a, b) => a - b).join();
+    const isIt = (one: Unread['huddles'][number]) => one.user_ids_string === user_ids_string;
+    return { ...unread, huddles: put(unread.huddles, ids, isIt, { user_ids_string }) };
+  }
+  const other_user_id = user_ids[0] ?? own;
+  const isIt = (one: Unread['pms'][number]) => one.other_user_id === other_user_id;
+  return { ...unread, pms: put(unread.pms, ids, isIt, { other_user_id }) };
+}
+
+const keyOf = (topic: string) => bareTopic(topic).toLowerCase();
+
+function put<T extends { unread_message_ids: number[] }>(
+  groups: readonly T[],
+  ids: readonly number[],
+  isIt: (group: T) => boolean,
+  place: Omit<T, 'unread_message_ids'>,
+): T[] {
+  const group = groups.find(isIt);
+  if (!group) return [...groups, { ...place, unread_message_ids: [...ids] } as T];
+  const all = [...new Set([...group.unread_message_ids, ...ids])];
+  return groups.map((one) => (one === group ? { ...one, unread_message_ids: all } : one));
+}
+
+function without<T extends Group>(groups: readonly T[], gone: ReadonlySet<number>): T[] {
+  return groups.flatMap((group) => {
+    if (!group.unread_message_ids.some((id) => gone.has(id))) return group;
+    const left = group.unread_message_ids.filter((id) => !gone.has(id));
+    return left.length > 0 ? { ...group, unread_message_ids: left } : [];
+  });
+}
