@@ -10,6 +10,7 @@ type More = Partial<{
   twentyFourHour: boolean;
   ownUserId: number;
   conversationsUrl: string;
+  placeOf: (fragment: string) => string | undefined;
 }>;
 
 beforeAll(() => import('./rendered/gate'));
@@ -39,6 +40,26 @@ describe('what a message shows', () => {
       '@Hanna',
     ]);
     expect(element.querySelector('p')?.dir).toBe('auto');
+  });
+
+  it('opens within the app what has a page there', async () => {
+    const html =
+      '<p><a class="stream-topic" href="/#narrow/channel/9-a/topic/swim">#a &gt; swim</a>' +
+      `<a href="${location.origin}/#narrow/dm/7">here</a><a href="#narrow/is/starred">stars</a>` +
+      '<a href="https://example.org/#narrow/dm/7">elsewhere</a></p>';
+    const places: Record<string, string> = {
+      '#narrow/channel/9-a/topic/swim': '/conversation?channel=9&topic=swim',
+      '#narrow/dm/7': '/conversation?dm=7',
+    };
+    const element = await shown(html, { placeOf: (fragment: string) => places[fragment] });
+    expect(
+      [...element.querySelectorAll('a')].map((a) => [a.getAttribute('href'), a.target]),
+    ).toEqual([
+      ['/conversation?channel=9&topic=swim', ''],
+      ['/conversation?dm=7', ''],
+      [null, ''],
+      ['https://example.org/#narrow/dm/7', '_blank'],
+    ]);
   });
 
   it('opens whatever it points to beside itself', async () => {

@@ -3,6 +3,7 @@ import { aMessage } from '../../../../tests/support/state';
 import { parseEvent } from '../../api/event-types';
 import type { Message } from '../../api/read-messages';
 import { isSameConversation, type Recipient } from '../../writing/recipient';
+import { deedOf } from './deed';
 import { messagesAfter, recipientOf } from './messages-after';
 
 const logo: Recipient = { type: 'stream', to: [5], topic: 'logo' };
@@ -46,6 +47,16 @@ describe('the messages of a conversation', () => {
     const made = after([one, two], { ...edit, rendering_only: true }).messages[1];
     expect(made).toMatchObject({ content: '<p>New</p>' });
     expect(made).not.toHaveProperty('last_edit_timestamp');
+  });
+
+  it('tell that an edited one has become what its sender does', () => {
+    const html = '<p>/me waves at <em>everybody</em></p>';
+    const edit = { type: 'update_message', message_id: 2, message_ids: [2], edit_timestamp: 9 };
+    const told = { ...edit, rendered_content: html, is_me_message: true };
+    const message = after([one, two], told).messages[1];
+    expect(message).toMatchObject({ content: html, is_me_message: true });
+    expect(deedOf(html)).toBe('<p>waves at <em>everybody</em></p>');
+    expect(deedOf('<p>Look at /me waves</p>')).toBeNull();
   });
 
   it('lose those that move elsewhere, and know that some have come that are not here', () => {

@@ -86,11 +86,13 @@ function afterUpdate(
   belongs: (recipient: Recipient) => boolean,
 ): After {
   const { message_id, rendered_content: content, edit_timestamp, orig_subject } = event;
+  const { is_me_message } = event;
   let next = messages;
   if (message_id !== undefined && content !== undefined) {
     next = changed(next, new Set([message_id]), (message) => ({
       ...message,
       content,
+      ...(is_me_message !== undefined && { is_me_message }),
       ...(!event.rendering_only &&
         edit_timestamp !== undefined && { last_edit_timestamp: edit_timestamp }),
     }));

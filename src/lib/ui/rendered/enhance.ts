@@ -9,7 +9,9 @@ export interface Shown {
   readonly twentyFourHour?: boolean | undefined;
   /** Mentions of this account stand out. */
   readonly ownUserId?: number | undefined;
-  /** Where links to conversations lead; no page shows them where it is not given. */
+  /** The page of this app for a link's fragment (`#narrow/…`); undefined: there is none. */
+  readonly placeOf?: ((fragment: string) => string | undefined) | undefined;
+  /** Where other links to conversations lead; no page shows them where it is not given. */
   readonly conversationsUrl?: string | undefined;
 }
 
@@ -31,11 +33,19 @@ export function enhance(fragment: DocumentFragment, shown: Shown): void {
   if (fragment.querySelector('.katex')) void import('katex/dist/katex.min.css');
 }
 
-/** What is being written stays where it is, whatever is opened from it. */
-function link(element: Element, { conversationsUrl }: Shown): void {
-  const href = element.getAttribute('href') ?? '';
-  if (/^mailto:/i.test(href)) return;
+/** What leads out of this app opens beside it. */
+function link(element: Element, { conversationsUrl, placeOf }: Shown): void {
+  const given = element.getAttribute('href') ?? '';
+  if (/^mailto:/i.test(given)) return;
+  const href = given.startsWith(`${location.origin}/#`)
+    ? given.slice(location.origin.length)
+    : given;
   const [, place] = /^\/?(#.*)$/s.exec(href) ?? [];
+  const page = place === undefined ? undefined : placeOf?.(place);
+  if (page !== undefined) {
+    element.setAttribute('href', page);
+    return;
+  }
   if (place !== undefined && conversationsUrl === undefined) {
     // Its words say what it points to; the address would only lead away from here.
     element.removeAttribute('href');

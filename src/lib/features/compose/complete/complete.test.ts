@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aChannel, aPerson } from '../../../../../tests/support/state';
+import { decoded } from '../../../client/narrow-link';
 import { rank } from '../../../writing/rank';
 import { Names } from '../../../writing/names';
 import { offerForFace, offersFor } from '../emoji/offer';
 import { nearnessOf } from './nearness';
 import { indexChannels, indexGroups, indexPeople, optionsFor, type Near } from './options';
-import { decoded, reference } from './references';
+import { reference } from './references';
 import { triggerAt } from './trigger';
 
 const at = (text: string) => {

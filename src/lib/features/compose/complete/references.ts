@@ -31,15 +31,6 @@ function encoded(name: string): string {
     .replaceAll('%', '.');
 }
 
-/** The same the other way; null where it is no spelling of a name. */
-export function decoded(slug: string): string | null {
-  try {
-    return decodeURIComponent(slug.replaceAll('.', '%'));
-  } catch {
-    return null;
-  }
-}
-
 /** `@**name**`; with the id where several people are called so. `@_` tells nobody. */
 export function mention(
   user: { readonly user_id: number; readonly full_name: string },

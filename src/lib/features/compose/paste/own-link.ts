@@ -1,5 +1,6 @@
 import type { Channel } from '../../../api/streams';
-import { decoded, reference } from '../complete/references';
+import { decoded } from '../../../client/narrow-link';
+import { reference } from '../complete/references';
 
 /**
  * The reference that a link into the organization stands for: a channel, a topic, or a message in
