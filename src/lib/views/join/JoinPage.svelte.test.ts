@@ -121,4 +121,33 @@ describe('an invitation', () => {
     await page.getByRole('button', { name: 'Sign in instead' }).click();
     expect(onsignin).toHaveBeenCalledOnce();
   });
+
+  it.each([
+    ['lets in whom it has made an account', 200, true],
+    ['says why not whom it has not', 400, false],
+  ] as const)('of which no answer came at first %s', async (_how, status, isIn) => {
+    const replies = { ...shown({ email: 'grace@example.org' }) };
+    const signedIn = status === 200 ? { account } : failure('BAD_REQUEST');
+    answerSession({
+      ...replies,
+      'POST /session': [status, signedIn],
+      [`POST ${path}`]: [400, failure('BAD_REQUEST')],
+    });
+    const fetched = vi.mocked(window.fetch);
+    const answer = fetched.getMockImplementation() ?? fetched;
+    let isFirst = true;
+    fetched.mockImplementation((url, init) => {
+      if (url !== path || init?.method !== 'POST' || !isFirst) return answer(url, init);
+      isFirst = false;
+      return Promise.reject(new TypeError('Failed to fetch'));
+    });
+    await show();
+    await fill();
+    await join().click();
+    await expect.element(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+    expect(onenter).not.toHaveBeenCalled();
+    await join().click();
+    if (isIn) await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
+    else await expect.element(page.getByText('The server’s own words.')).toBeVisible();
+  });
 });
