@@ -8,6 +8,8 @@ import {
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { Account } from '../service';
 
+/** Section 4.14 of the specification, and its siblings. */
+
 let t: TestService;
 beforeAll(async () => {
   t = await startTestService();
@@ -74,6 +76,35 @@ describe.each(doorNames)('saved snippets through the %s', (door) => {
       });
     }
     expect(await list()).toMatchObject([{ title: 'fine', content: 'fine' }]);
+  });
+
+  it('answers the id alone, names what it does not know, and lets titles repeat', async () => {
+    const first = await create({ title: 'one', content: 'a' });
+    expect(first.body).toEqual({
+      ...{ result: 'success', msg: '' },
+      saved_snippet_id: expect.any(Number) as number,
+    });
+    const second = await create({ title: 'one', content: 'a', id: 3, colour: 'blue' });
+    expect(second.body['ignored_parameters_unsupported']).toEqual(['colour', 'id']);
+    expect(second.body['saved_snippet_id']).not.toBe(first.body['saved_snippet_id']);
+    expect(await list()).toHaveLength(2);
+  });
+
+  it('keeps Markdown, quotes and numbers as they are written', async () => {
+    const texts = ['**a** <b>\n\n```\ncode\n```', '"a"', '5', 'null', '["a"]', '[x](/y) @**all**'];
+    for (const content of texts) await create({ title: content.slice(0, 3), content });
+    expect((await list()) as object[]).toMatchObject(texts.map((content) => ({ content })));
+  });
+
+  it.each([
+    ['guests', { role: 600 }],
+    ['bots', { is_bot: true, bot_type: 1 }],
+  ])('is for %s too', async (_who, values) => {
+    const bot_owner_id = 'is_bot' in values ? me.user_id : null;
+    const by = (await openDoors(t, await t.addUser({ ...values, bot_owner_id })))[door];
+    const { status } = await by('POST', '/saved_snippets', { title: 'one', content: 'a' });
+    expect(status).toBe(200);
+    expect(await list(by)).toMatchObject([{ title: 'one' }]);
   });
 
   it('names the parameter that is missing', async () => {
