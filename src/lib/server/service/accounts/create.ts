@@ -7,6 +7,7 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { User } from '../model';
 import { role } from '../permissions/roles';
+import { tellOfNewNeighbours } from '../users/sight-changes';
 import { checkAddress } from './address-policy';
 import { announceNewUser } from './announce-new';
 import { announceRoleGroups } from './group-members';
@@ -74,5 +75,6 @@ export async function joinDefaultChannels(context: Context, person: User): Promi
     color: colors[at % colors.length]!,
   }));
   await tx.insert(subscriptions).values(own);
+  await tellOfNewNeighbours(context, new Map(rows.map(({ id }) => [id, [person.id]])));
   await announcePeer(context, 'peer_add', person);
 }

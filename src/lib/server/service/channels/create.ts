@@ -1,6 +1,7 @@
 import type { Context } from '../context';
 import { streams } from '../db/schema/streams';
 import type { User } from '../model';
+import { tellOfNewNeighbours } from '../users/sight-changes';
 import type { StreamRow } from './access';
 import { listAudience } from './audience';
 import { announceDefaults } from './defaults';
@@ -51,6 +52,7 @@ export async function openStreams(
   people: readonly User[],
 ): Promise<Joined> {
   const joined = await insertSubscriptions(context, made, people);
+  await tellOfNewNeighbours(context, joined.user_ids);
   const rows = made.map(({ stream }) => stream);
   if (rows[0]) {
     const ids = people.map(({ id }) => id);

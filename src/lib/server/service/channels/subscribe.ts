@@ -4,6 +4,7 @@ import { rowsOf } from '../db/rows';
 import type { Hidden } from '../db/schema/events';
 import type { subscriptions } from '../db/schema/streams';
 import type { User } from '../model';
+import { tellOfNewNeighbours } from '../users/sight-changes';
 import type { StreamRow } from './access';
 import { loadActivity } from './activity';
 import { colorOf } from './colors';
@@ -37,6 +38,7 @@ export async function subscribePeople(
   people: readonly User[],
 ): Promise<Joined> {
   const joined = await insertSubscriptions(context, joinings, people);
+  await tellOfNewNeighbours(context, joined.user_ids);
   const byId = new Map(people.map((person) => [person.id, person]));
   for (const stream of joined.streams) {
     const added = joined.user_ids.get(stream.id)!.flatMap((id) => byId.get(id) ?? []);

@@ -7,6 +7,7 @@ import { streams } from '../db/schema/streams';
 import type { User } from '../model';
 import { loadPermissionsOf } from '../permissions/load-many';
 import { isAdministrator } from '../permissions/roles';
+import { tellOfLostNeighbours } from '../users/sight-changes';
 import { ChannelAccess, isOpenTo, type StreamRow } from './access';
 import { loadPeers } from './peers';
 
@@ -39,6 +40,10 @@ export async function removeSubscribers(
   await announce(context, of(false));
   // Clients that do not know archived channels were told that they are gone.
   await announce(context, of(true), { with: 'archived_channels' });
+  await tellOfLostNeighbours(
+    context,
+    new Map([...left].map(([stream, gone]) => [stream.id, gone.map(({ id }) => id)])),
+  );
   return left;
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
+import { anyOf } from '../db/ids';
 import { eventQueues, events } from '../db/schema/events';
 import { realms } from '../db/schema/realms';
 import type { Database, Tx } from '../db/store';
@@ -146,6 +147,15 @@ export async function removeQueue({ tx, user }: Context, queue_id: string): Prom
     .where(and(eq(eventQueues.id, queue_id), eq(eventQueues.user_id, user.id)))
     .returning({ id: eventQueues.id });
   if (removed.length === 0) throw badEventQueue(queue_id);
+}
+
+/** Removes all queues of these people, who then register anew; their ids, for `polls.end`. */
+export async function removeQueuesOf(tx: Tx, user_ids: readonly number[]): Promise<string[]> {
+  const removed = await tx
+    .delete(eventQueues)
+    .where(anyOf(eventQueues.user_id, user_ids))
+    .returning({ id: eventQueues.id });
+  return removed.map(({ id }) => id);
 }
 
 /** Drops queues that nobody polled for their lifespan, and log rows that no queue needs. */

@@ -6,7 +6,7 @@ import { mayCreateBot } from '../bots/rules';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
-import type { Handler } from '../handler';
+import { AfterCommit, type Handler } from '../handler';
 import { revokeInvitationsOf } from '../invitations/revoke-all';
 import { hashPassword } from '../passwords';
 import { checkOwner, isLastOwner } from '../permissions/people';
@@ -23,6 +23,7 @@ import { createPerson, joinDefaultChannels } from '../accounts/create';
 import { deactivationMail } from '../accounts/deactivation-mail';
 import { readEmail } from '../users/email';
 import { lockCaller } from '../users/lock';
+import { endSightByRole } from '../users/sight-changes';
 
 const createUser: Handler<typeof api.createUser> = async (context, params) => {
   const email = readEmail(params.email);
@@ -63,9 +64,17 @@ async function change(context: Context, found: User, given: Changes) {
     person = await changeEmail(context, person, readEmail(new_email));
   }
   if (full_name !== undefined) person = await changeFullName(context, person, full_name);
-  if (role !== undefined && role !== person.role) person = await changeRole(context, person, role);
+  let ended: readonly string[] = [];
+  if (role !== undefined && role !== person.role) {
+    const before = person;
+    person = await changeRole(context, before, role);
+    ended = await endSightByRole(context, before, person);
+  }
   if (profile_data !== undefined) await changeValues(context, person, profile_data);
-  return {};
+  return new AfterCommit<Record<string, never>>(async ({ polls }) => {
+    await polls.end(ended);
+    return {};
+  });
 }
 
 const deactivateUser: Handler<typeof api.deactivateUser> = async (context, params) => {

@@ -20,6 +20,7 @@ import { announceNewUser } from '../accounts/announce-new';
 import { changeFullName } from '../accounts/change-name';
 import { changeRole } from '../accounts/change-role';
 import { apiEmail, gravatarUrl } from '../users/email';
+import { endSightByRole } from '../users/sight-changes';
 import { announceRoleGroups } from '../accounts/group-members';
 
 const avatarOf = (bot: User, { baseUrl }: Context) => bot.avatar_url ?? gravatarUrl(bot, baseUrl);
@@ -84,16 +85,25 @@ const updateBot: Handler<typeof api.updateBot> = async (context, params) => {
   let bot = await lockBot(context, params.bot_id);
   const { full_name, role, bot_owner_id } = params;
   if (full_name !== undefined) bot = await changeFullName(context, bot, full_name);
-  if (role !== undefined && role !== bot.role) bot = await changeRole(context, bot, role);
+  let ended: readonly string[] = [];
+  if (role !== undefined && role !== bot.role) {
+    const before = bot;
+    bot = await changeRole(context, before, role);
+    ended = await endSightByRole(context, before, bot);
+  }
   if (bot_owner_id !== undefined && bot_owner_id !== bot.bot_owner_id) {
     bot = await changeOwner(context, bot, bot_owner_id);
   }
   const owner = await ownerOf(context, bot);
-  return {
+  const result = {
     full_name: bot.full_name,
     avatar_url: avatarOf(bot, context),
     ...(owner && { bot_owner: apiEmail(owner, context.baseUrl) }),
   };
+  return new AfterCommit(async ({ polls }) => {
+    await polls.end(ended);
+    return result;
+  });
 };
 
 /** One that is deactivated already stays so. */

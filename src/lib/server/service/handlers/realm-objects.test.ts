@@ -114,6 +114,8 @@ describe.each(doorNames)('through the %s', (door) => {
     await owner('PATCH', '/realm', { emails_restricted_to_domains: true });
     await owner('DELETE', path);
     expect(await owner('DELETE', path)).toMatchObject(refused);
+    const toNone = { emails_restricted_to_domains: true };
+    expect(await owner('PATCH', '/realm', toNone)).toMatchObject(refused);
     expect(await owner('PATCH', path, { allow_subdomains: true })).toMatchObject(refused);
     const restricted = { type: 'realm', op: 'update', property: 'emails_restricted_to_domains' };
     expect(await queue.events()).toEqual([

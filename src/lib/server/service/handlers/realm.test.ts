@@ -13,6 +13,9 @@ beforeAll(async () => {
   t = await startTestService();
   administrator = await t.addUser({ role: 200 });
   member = await t.addUser();
+  // Else the organization cannot be restricted to its domains.
+  const domain = { domain: 'example.org', allow_subdomains: false };
+  await t.call(t.owner, 'POST', '/realm/domains', domain);
 });
 afterAll(() => t.service.close());
 

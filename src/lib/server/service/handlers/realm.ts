@@ -5,15 +5,17 @@ import { realmSettingNames, realmSettingsTable } from '$lib/api/realm-settings-t
 import { accessStreamMetadata } from '../channels/load';
 import type { Context } from '../context';
 import { badRequest } from '../failure';
-import type { Handler } from '../handler';
+import { AfterCommit, type Handler } from '../handler';
 import { loadSystemGroups } from '../permissions/load';
 import { changeGroupSetting, sameSetting } from '../permissions/setting-value';
 import { realmPermissions, realmPermissionNames } from '../permissions/table';
 import { changeRealm } from '../realm/change';
 import { channelSettings } from '../realm/channel-settings';
+import { listDomains } from '../realm/domains';
 import { checkKeeper } from '../realm/keeper';
 import { lockRealm } from '../realm/lock';
 import { realmSetting } from '../realm/settings';
+import { endSightOfGuests } from '../users/sight-changes';
 import { realmDefaultsHandlers } from './realm-defaults';
 import { realmPictureHandlers } from './realm-pictures';
 import { welcomeMessageHandlers } from './welcome-message';
@@ -35,8 +37,14 @@ const updateRealm: Handler<typeof api.updateRealm> = async (given, params) => {
   for (const key of ['name', 'description'] as const) {
     if (params[key] !== undefined && params[key] !== realm[key]) changed[key] = params[key];
   }
+  await checkDomains(context, changed);
   await changeRealm(context, changed);
-  return {};
+  if (!('can_access_all_users_group' in changed)) return {};
+  const ended = await endSightOfGuests(context);
+  return new AfterCommit(async ({ polls }) => {
+    await polls.end(ended);
+    return {};
+  });
 };
 
 /** Also where nothing would change. */
@@ -65,6 +73,13 @@ function checkValues({ default_language, authentication_methods }: Params): void
   if (!authentication_methods['Email']) {
     throw badRequest('At least one way to sign in has to stay.');
   }
+}
+
+/** Nobody could join any more. */
+async function checkDomains(context: Context, changed: Record<string, unknown>): Promise<void> {
+  if (!changed['emails_restricted_to_domains']) return;
+  if ((await listDomains(context)).length > 0) return;
+  throw badRequest('Add a domain first: an organization restricted to none lets nobody join.');
 }
 
 async function checkChannels(context: Context, changed: Record<string, unknown>): Promise<void> {

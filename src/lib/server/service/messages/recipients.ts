@@ -3,6 +3,7 @@ import type { Context } from '../context';
 import { Fact } from '../db/facts';
 import { recipients } from '../db/schema/messages';
 import type { Tx } from '../db/store';
+import { tellOfNewPartners } from '../users/sight-changes';
 
 /** By channel. Such rows never change. */
 export const channelRecipients = new Fact<number, number>();
@@ -68,10 +69,12 @@ export async function directRecipient(
   const { tx, realm } = context;
   const found = await findConversation(context, participants);
   if (found) return found.id;
-  await tx
+  const [row] = await tx
     .insert(recipients)
     .values({ realm_id: realm.id, user_ids: ascending(participants) })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: recipients.id });
+  if (row) await tellOfNewPartners(context, row.id, participants);
   const made = await findConversation(context, participants);
   return made!.id;
 }

@@ -7,7 +7,7 @@ import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { realmSetting } from '../realm/settings';
 import { loadProfileData } from '../profile/values';
 import { apiEmail, gravatarUrl, placeholderEmail } from '../users/email';
-import { avatarSource, wireUser, type UserView } from '../users/wire';
+import { avatarSource, unknownName, wireUser, type UserView } from '../users/wire';
 import type { State, StateScope } from './scope';
 
 function systemBots({ tx, realm }: Context): Promise<User[]> {
@@ -87,7 +87,7 @@ async function strangers({ tx, realm }: Context, visible: readonly User[], view:
         ...view.viewer,
         id,
         delivery_email: email,
-        full_name: 'Unknown user',
+        full_name: unknownName,
         role: role.member,
         is_bot: false,
         bot_type: null,

@@ -16,6 +16,9 @@ export interface UserView {
   readonly profiles?: ReadonlyMap<number, ProfileData> | undefined;
 }
 
+/** What stands for the name of somebody of whom one may not know. */
+export const unknownName = 'Unknown user';
+
 /** Somebody as in `GET /users`, in the wire's keys and no others. https://zulip.com/api/get-users */
 export function wireUser(user: User, view: UserView) {
   const email = apiEmail(user, view.baseUrl);
