@@ -4,12 +4,10 @@ import type { Context } from '../context';
 import type { MessageRow } from '../db/schema/messages';
 import { badRequest, ServiceFailure } from '../failure';
 import { isMeMessage } from '../markdown/render';
-import type { Mentions } from '../markdown/state';
 import type { FoundMessage } from '../narrow/find';
 import { realmSetting } from '../realm/settings';
 import { normaliseContent } from './normalise';
-import { peopleOfGroups } from './receivers';
-import { prepareDirect, prepareForTopic } from './send';
+import { prepareDirect, prepareForTopic, type Prepared } from './send';
 import { wishesOf } from './wishes';
 
 /** Seconds beyond a limit, so that what a clock shows as still possible is. */
@@ -61,17 +59,15 @@ export async function renderEdit(
   const prepared = stream
     ? await prepareForTopic(context, stream, row.topic, content)
     : { ...(await prepareDirect(context, content)), participants: [] };
-  await correctFlags(context, { ...row, content }, prepared.mentions, prepared.participants);
+  await correctFlags(context, { ...row, content }, prepared);
   return { content, html: prepared.html };
 }
 
 async function correctFlags(
   context: Context,
   row: MessageRow,
-  mentions: Mentions,
-  participants: readonly number[],
+  { mentions, called, participants }: Pick<Prepared, 'mentions' | 'called' | 'participants'>,
 ): Promise<void> {
-  const called = [...mentions.user_ids, ...(await peopleOfGroups(context, mentions.group_ids))];
   const { alerted } = await wishesOf(context, row.content);
   const inTopic = mentions.topic_wildcard ? participants : [];
   await context.tx.execute(sql`update user_messages set flags = flags_kept || flags_new
@@ -80,7 +76,7 @@ async function correctFlags(
           ('mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'has_alert_word')
         ) as flags_kept,
         array_remove(array[
-          case when user_id = any(${list(called)}) then 'mentioned' end,
+          case when user_id = any(${list([...called])}) then 'mentioned' end,
           case when ${mentions.stream_wildcard}::boolean then 'stream_wildcard_mentioned' end,
           case when user_id = any(${list(inTopic)}) then 'topic_wildcard_mentioned' end,
           case when user_id = any(${list([...alerted])}) then 'has_alert_word' end

@@ -1,8 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { isOpenTo, type StreamRow } from '../channels/access';
 import type { Context } from '../context';
 import { Fact } from '../db/facts';
 import type { Receipt } from '../db/message-writer';
+import { anyOf } from '../db/ids';
 import { rowsOf } from '../db/rows';
 import { subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
@@ -42,12 +43,13 @@ export async function calledBots(
   called: ReadonlySet<number>,
   subscribers: readonly number[],
 ): Promise<number[]> {
-  const ids = [...called].filter((id) => !subscribers.includes(id));
+  const inside = new Set(called.size === 0 ? [] : subscribers);
+  const ids = [...called].filter((id) => !inside.has(id));
   if (ids.length === 0) return [];
   const bots = await tx
     .select()
     .from(users)
-    .where(and(inArray(users.id, ids), eq(users.is_bot, true), eq(users.is_active, true)));
+    .where(and(anyOf(users.id, ids), eq(users.is_bot, true), eq(users.is_active, true)));
   return bots.filter((bot) => isOpenTo(bot, stream)).map(({ id }) => id);
 }
 
@@ -98,12 +100,14 @@ export async function checkWildcards(
   );
 }
 
-/** People of mentioned groups, nested ones included. */
-export function peopleOfGroups(
+/** Whom a text calls by name, or as one of a group, nested ones included. */
+export async function calledBy(
   context: Context,
-  group_ids: ReadonlySet<number>,
-): Promise<number[]> {
-  return membersOf(context, { direct_members: [], direct_subgroups: [...group_ids] });
+  { user_ids, group_ids }: Mentions,
+): Promise<ReadonlySet<number>> {
+  if (group_ids.size === 0) return user_ids;
+  const setting = { direct_members: [], direct_subgroups: [...group_ids] };
+  return new Set([...user_ids, ...(await membersOf(context, setting))]);
 }
 
 export function flagsOf(

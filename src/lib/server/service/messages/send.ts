@@ -14,10 +14,10 @@ import { checkGroupMentions } from './group-mentions';
 import { keepWidget, type WireSubmessage } from '../widgets/keep';
 import {
   calledBots,
+  calledBy,
   checkWildcards,
   flagsOf,
   participantsOf,
-  peopleOfGroups,
   receiptsOf,
   subscribersOf,
   type FlagsByUser,
@@ -38,9 +38,11 @@ export interface Outgoing {
 }
 
 /** A text rendered for where it goes, and whom it calls there. */
-interface Prepared {
+export interface Prepared {
   readonly html: string;
   readonly mentions: Mentions;
+  /** By name or as one of a group. */
+  readonly called: ReadonlySet<number>;
   readonly receivers: readonly number[];
   /** Who has written in the topic; read only where the text calls them. */
   readonly participants: readonly number[];
@@ -56,7 +58,8 @@ export async function prepareForTopic(
   const { html, mentions } = await renderText(context, content);
   await checkGroupMentions(context, mentions);
   const subscribers = await subscribersOf(context, stream.id);
-  const bots = await calledBots(context, stream, mentions.user_ids, subscribers);
+  const called = await calledBy(context, mentions);
+  const bots = await calledBots(context, stream, called, subscribers);
   const participants = mentions.topic_wildcard
     ? await participantsOf(context, stream.id, topic)
     : [];
@@ -64,17 +67,19 @@ export async function prepareForTopic(
     subscribers: subscribers.length,
     participants: participants.length,
   });
-  return { html, mentions, receivers: [...subscribers, ...bots], participants };
+  return { html, mentions, called, receivers: [...subscribers, ...bots], participants };
 }
 
 /** Renders for a direct message, where wildcards call nobody. Throws where it calls a group that the sender may not. */
 export async function prepareDirect(
   context: Context,
   content: string,
-): Promise<Pick<Prepared, 'html' | 'mentions'>> {
+): Promise<Pick<Prepared, 'html' | 'mentions' | 'called'>> {
   const { html, mentions } = await renderText(context, content);
   await checkGroupMentions(context, mentions);
-  return { html, mentions: { ...mentions, stream_wildcard: false, topic_wildcard: false } };
+  const called = await calledBy(context, mentions);
+  const only = { stream_wildcard: false, topic_wildcard: false };
+  return { html, mentions: { ...mentions, ...only }, called };
 }
 
 /** Sends to a channel where the sender may post; `topic` is normalised and allowed there. */
@@ -113,9 +118,9 @@ export async function sendDirect(
   participants: readonly User[],
   outgoing: Outgoing,
 ): Promise<number> {
-  const { html, mentions } = await prepareDirect(context, outgoing.content);
+  const { html, mentions, called } = await prepareDirect(context, outgoing.content);
   const receivers = participants.map(({ id }) => id);
-  const prepared = { html, mentions, receivers, participants: [] };
+  const prepared = { html, mentions, called, receivers, participants: [] };
   const flags = await flagsFor(context, prepared, outgoing);
   const row = await context.writer.write(
     { ...columns(context, outgoing, html), recipient_id, stream_id: null, topic: '' },
@@ -129,13 +134,13 @@ export async function sendDirect(
 
 async function flagsFor(
   context: Context,
-  { mentions, receivers, participants }: Prepared,
+  { mentions, called, receivers, participants }: Prepared,
   { readBySender, content }: Outgoing,
 ): Promise<FlagsByUser> {
   return flagsOf(receivers, {
     readBy: readBySender ? context.user.id : null,
     mentions,
-    called: new Set([...mentions.user_ids, ...(await peopleOfGroups(context, mentions.group_ids))]),
+    called,
     participants: new Set(participants),
     wishes: await wishesOf(context, content),
   });
