@@ -168,6 +168,23 @@ describe.each(doorNames)('linkifiers through the %s', (door) => {
     expect(await queue.events()).toEqual([{ type: 'realm_linkifiers', realm_linkifiers: now }]);
   });
 
+  it('make links in descriptions of channels and folders', async () => {
+    await add();
+    const description = 'See #12';
+    const rendered_description = '<p>See <a href="https://example.org/issues/12">#12</a></p>';
+    const name = `described through the ${door}`;
+    const made = await ask('POST', '/channels/create', { name, description, subscribers: [] });
+    const changed = { description: `${description} ` };
+    await ask('PATCH', `/streams/${String(made.body['id'])}`, { description: 'else' });
+    await ask('PATCH', `/streams/${String(made.body['id'])}`, changed);
+    await ask('POST', '/channel_folders/create', { name, description });
+    const folders = (await ask('GET', '/channel_folders')).body['channel_folders'] as Params[];
+    const channels = (await ask('GET', '/streams')).body['streams'] as Params[];
+    for (const one of [folders, channels]) {
+      expect(one.find((each) => each['name'] === name)).toMatchObject({ rendered_description });
+    }
+  });
+
   it('are removed; what is not there is refused', async () => {
     const id = await added();
     expect((await ask('DELETE', `/realm/filters/${id}`)).body).toEqual(success);

@@ -1,20 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { streams } from '../db/schema/streams';
-import { renderDescription } from '../markdown/description';
+import { renderDescribed } from '../markdown/description';
 
-/** What is longer is rendered outside the transaction. */
-const short = 1000;
 /** Channels that one description links. */
 const mostLinks = 200;
 
 /** HTML of a description. It links public channels alone: all its readers may know those. */
 export async function renderedDescription(context: Context, description: string): Promise<string> {
-  const known = await linkedChannels(context, description);
-  if (description.length <= short) return renderDescription(description, known);
-  return context.aside(`description\n${JSON.stringify(known)}\n${description}`, async () =>
-    renderDescription(description, known),
-  );
+  return renderDescribed(context, description, await linkedChannels(context, description));
 }
 
 async function linkedChannels({ tx, realm }: Context, description: string) {

@@ -8,7 +8,7 @@ import { rowsOf } from '../db/rows';
 import { channelFolders } from '../db/schema/channel-folders';
 import { badRequest } from '../failure';
 import type { Handler } from '../handler';
-import { renderDescription } from '../markdown/description';
+import { renderDescribed } from '../markdown/description';
 import { lockRealm } from '../realm/lock';
 
 const getChannelFolders: Handler<typeof api.getChannelFolders> = async (
@@ -30,7 +30,7 @@ const createChannelFolder: Handler<typeof api.createChannelFolder> = async (
   const [row] = await tx
     .insert(channelFolders)
     .values({
-      ...{ realm_id: realm.id, name, ...described(description) },
+      ...{ realm_id: realm.id, name, ...(await described(context, description)) },
       order: Math.max(-1, ...others.map(({ order }) => order)) + 1,
       ...{ date_created: new Date(clock.now()), creator_id: user.id },
     })
@@ -77,7 +77,7 @@ const updateChannelFolder: Handler<typeof api.updateChannelFolder> = async (
     ...(name !== folder.name && { name }),
     ...(params.description !== undefined &&
       params.description !== folder.description &&
-      described(params.description)),
+      (await described(context, params.description))),
     ...(is_archived !== folder.is_archived && { is_archived }),
   };
   if (Object.keys(changed).length === 0) return {};
@@ -119,8 +119,8 @@ async function checkIsEmpty({ tx, realm }: Context, { id }: FolderRow): Promise<
 }
 
 /** Names of channels in it are no links: not all who read it know of all channels. */
-function described(description: string) {
-  return { description, rendered_description: renderDescription(description, []) };
+async function described(context: Context, description: string) {
+  return { description, rendered_description: await renderDescribed(context, description, []) };
 }
 
 export const channelFolderHandlers = {

@@ -3,18 +3,23 @@ import { loadLinkifiers } from './load-linkifiers';
 import { loadEngines, needsEngines } from './engines';
 import { loadNames } from './references';
 import { render, type Rendered } from './render';
+import type { Linkifiers } from './state';
 
 /** Up to this many units, without code, formulas and times, a text is rendered within a millisecond or two. */
 const short = 1_000;
 /** Steps of looking for links that take as long. */
 const quickSearch = 200_000;
 
+/** Whether a text without code, formulas and times may be rendered at once. */
+export function isQuick(content: string, linkifiers: Linkifiers | undefined): boolean {
+  return content.length <= short && content.length * (linkifiers?.size ?? 0) <= quickSearch;
+}
+
 /** Renders what somebody wrote, with what it may refer to. A long text is rendered aside. */
 export async function renderText(context: Context, content: string): Promise<Rendered> {
   const names = await loadNames(context, content);
   const linkifiers = await loadLinkifiers(context);
-  const isQuick = content.length * (linkifiers?.size ?? 0) <= quickSearch;
-  if (content.length <= short && isQuick && !needsEngines(content)) {
+  if (isQuick(content, linkifiers) && !needsEngines(content)) {
     return render(content, { ...names, linkifiers });
   }
   const key = [context.realm.linkifiers_version, JSON.stringify(names), content].join('\n');
