@@ -17,6 +17,7 @@ const secret = 'must have at least 32 characters; leave it unset and one is made
 const amount = 'must be a whole number of MiB, from 1 to 999999';
 const proxies =
   'must be the number of proxies (1 to 9), or their addresses or networks, such as 10.0.0.0/8,::1';
+const mails = 'must be a whole number, from 0 to 999999';
 const period = 'must be a whole number of minutes, from 1 to 9999999';
 const smtp = 'must be of the form smtp://user:password@mail.example.org:587';
 const sender = 'must be an address, such as inkwell@example.org or Inkwell <inkwell@example.org>';
@@ -64,6 +65,7 @@ const address = (problem: string) =>
     v.transform((value) => new URL(value).origin),
   );
 
+const perDay = v.pipe(v.string(), v.regex(/^\d{1,6}$/, mails), v.transform(Number));
 const minutes = v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, period), v.transform(Number));
 const isSmtp = (value: string) => /^smtps?:$/.test(parse(value)?.protocol ?? '');
 const mebibytes = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, amount), v.transform(Number));
@@ -109,6 +111,7 @@ const variables = v.object({
   PUSH_RELAY_URL: v.optional(v.pipe(v.string(), v.check(isRelay, relay))),
   ...bucketVariables,
   INVITATION_LINK_VALIDITY_MINUTES: v.optional(minutes, '14400'),
+  INVITATIONS_PER_DAY: v.optional(perDay, '1000'),
   SMTP_URL: v.optional(v.pipe(v.string(), v.check(isSmtp, smtp))),
   MAIL_FROM: v.optional(
     v.pipe(
@@ -244,6 +247,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     bucket: bucketIn(values),
     server: {
       invitationMinutes: values.INVITATION_LINK_VALIDITY_MINUTES,
+      invitationsPerDay: values.INVITATIONS_PER_DAY,
       webPublicStreams: values.WEB_PUBLIC_STREAMS_ENABLED === 'true',
     },
     logLevel: values.LOG_LEVEL,

@@ -2,6 +2,8 @@
 export interface ServerSettings {
   /** How long an invitation is open where the inviter does not say. */
   readonly invitationMinutes: number;
+  /** Mails of an organization with invitations. */
+  readonly invitationsPerDay: number;
   /** Whether channels may be made web-public at all: guests see those without being in them. */
   readonly webPublicStreams: boolean;
   /** Whether notifications can leave this server: there is a push relay. */
@@ -11,5 +13,6 @@ export interface ServerSettings {
 /** What holds where nothing was chosen; `hasPush` follows from the relay. */
 export const defaultServerSettings: Omit<ServerSettings, 'hasPush'> = {
   invitationMinutes: 14_400,
+  invitationsPerDay: 1000,
   webPublicStreams: false,
 };

@@ -140,3 +140,22 @@ it('stand with their link in the log where no mail can be sent', async () => {
   expect((await send('late@example.org')).status).toBe(200);
   expect(await list()).toHaveLength(count + 1);
 });
+
+it('go out to so many in a day, and then to nobody', async () => {
+  const few = await startTestService({ server: { invitationsPerDay: 3 } });
+  const invite = (invitee_emails: string) =>
+    few.call(few.owner, 'POST', '/invites', { invitee_emails, stream_ids: [] });
+  const limit = {
+    ...{ code: 'INVITATION_FAILED', errors: [], sent_invitations: false },
+    ...{ license_limit_reached: false, daily_limit_reached: true },
+  };
+  expect((await invite('a@example.org,b@example.org')).status).toBe(200);
+  const at_once = await Promise.all(['c', 'd', 'e'].map((who) => invite(`${who}@example.org`)));
+  expect(at_once.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  expect((await invite('f@example.org')).body).toMatchObject(limit);
+  few.clock.advance(23 * 3600 * 1000);
+  expect((await invite('f@example.org')).body).toMatchObject(limit);
+  few.clock.advance(2 * 3600 * 1000);
+  expect((await invite('f@example.org')).status).toBe(200);
+  await few.service.close();
+});

@@ -16,6 +16,7 @@ import {
   wireInvite,
   type Invitation,
 } from '../invitations/find';
+import { checkDailyLimit } from '../invitations/daily-limit';
 import { invitationFailed, readInvitees } from '../invitations/invitees';
 import { invitationMail } from '../invitations/mail';
 import { isAdministrator, role } from '../permissions/roles';
@@ -39,13 +40,14 @@ const createInviteLink: Handler<typeof api.createInviteLink> = async (context, p
 const sendInvites: Handler<typeof api.sendInvites> = async (context, params) => {
   const terms = await checkTerms(context, 'can_invite_users_group', params);
   const { fresh, refused } = await readInvitees(context, params.invitee_emails);
+  await checkDailyLimit(context, fresh.length);
   const notify_referrer_on_join = params.notify_referrer_on_join ?? true;
   const rows = await insert(context, { ...terms, notify_referrer_on_join }, fresh);
   return new AfterCommit(({ mailer }) => {
     mailer.post(rows.map((row) => invitationMail(context, row)));
     if (refused.length === 0) return Promise.resolve({});
     const message = 'Some of them could not be invited; all others have been.';
-    return Promise.reject(invitationFailed(message, refused, true));
+    return Promise.reject(invitationFailed(message, refused, { sent_invitations: true }));
   });
 };
 

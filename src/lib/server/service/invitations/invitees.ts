@@ -30,7 +30,7 @@ export async function readInvitees(context: Context, text: string): Promise<Invi
     throw invitationFailed(
       'Some emails did not validate, so nobody was invited.',
       wrong.map((email) => [email, 'Invalid address.', false]),
-      false,
+      { sent_invitations: false },
     );
   }
   const rows = await tx
@@ -56,7 +56,9 @@ export async function readInvitees(context: Context, text: string): Promise<Invi
   });
   const unfit = new Set(refused.map(([email]) => email));
   const fresh = given.filter((email) => !unfit.has(email));
-  if (fresh.length === 0) throw invitationFailed('Nobody could be invited.', refused, false);
+  if (fresh.length === 0) {
+    throw invitationFailed('Nobody could be invited.', refused, { sent_invitations: false });
+  }
   return { fresh, refused };
 }
 
@@ -64,13 +66,13 @@ export async function readInvitees(context: Context, text: string): Promise<Invi
 export function invitationFailed(
   message: string,
   errors: readonly Refused[],
-  sent_invitations: boolean,
+  facts: { readonly sent_invitations: boolean; readonly daily_limit_reached?: boolean },
 ): ServiceFailure {
   return new ServiceFailure('INVITATION_FAILED', message, 400, {
     errors,
-    sent_invitations,
     license_limit_reached: false,
     daily_limit_reached: false,
+    ...facts,
   });
 }
 
