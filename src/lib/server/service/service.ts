@@ -21,6 +21,7 @@ import { resumableUploads } from './files/resumable';
 import { sweepFiles } from './files/sweep';
 import type { Log } from './log';
 import { Mailer, type MailOptions } from './mail';
+import { expireMessages } from './messages/retention';
 import type { User } from './model';
 import {
   checkOrganization,
@@ -200,6 +201,7 @@ export async function assembleService(
       maintainTables(store),
       forgetDelivered(store.db, clock.now()),
       sweepFiles(tools),
+      expireMessages(tools),
       sweepSessions(store.db, clock.now()),
     ]).catch((error: unknown) => log.error({ error }, 'tables could not be maintained'));
   delivery.look();
