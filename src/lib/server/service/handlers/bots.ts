@@ -46,7 +46,7 @@ const getBots: Handler<typeof api.getBots> = async (context) => {
 const createBot: Handler<typeof api.createBot> = async (context, params) => {
   const { tx, user, realm, clock, baseUrl } = context;
   const bot_type = params.bot_type ?? botTypes.generic;
-  if (!Object.values<number>(botTypes).includes(bot_type)) throw badRequest('Invalid bot type');
+  checkType(bot_type);
   if (!(await mayCreateBot(context, bot_type))) throw badRequest('Insufficient permission');
   const full_name = await checkFullName(context, params.full_name);
   await checkBotName(context, full_name);
@@ -72,6 +72,17 @@ const createBot: Handler<typeof api.createBot> = async (context, params) => {
   await announceNewBot(context, bot);
   return { user_id: bot.id, api_key: bot.api_key, avatar_url: avatarOf(bot, context) };
 };
+
+/** Throws 400 for a type that is none, and for those that a server runs or calls itself. */
+function checkType(bot_type: number): void {
+  if (Object.values<number>(botTypes).includes(bot_type)) return;
+  if (bot_type === outgoingWebhook) throw badRequest('This server calls no outgoing webhooks.');
+  if (bot_type === embedded) throw badRequest('Embedded bots are not enabled on this server.');
+  throw badRequest('Invalid bot type');
+}
+
+/** Types of the API that are not to be had here. https://zulip.com/help/bots-overview */
+const [outgoingWebhook, embedded] = [3, 4];
 
 /** Throws 400 for a short name that is none. */
 function botAddress(given: string, baseUrl: string): string {
