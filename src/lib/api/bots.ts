@@ -32,7 +32,10 @@ export const getBots = defineOperation({
   }),
 });
 
-/** Answers with the bot's key, so not for browsers: whoever makes it must put it into the bot. */
+/**
+ * Answers with the bot's key, so not for browsers: whoever makes it must put it into the bot. A file of
+ * the form is its picture.
+ */
 export const createBot = defineOperation({
   id: 'createBot',
   method: 'POST',
@@ -40,6 +43,7 @@ export const createBot = defineOperation({
   access: 'human member',
   browser: false,
   documented: false,
+  multipart: 'optional picture',
   params: {
     full_name,
     /** What its address begins with. */
@@ -49,13 +53,14 @@ export const createBot = defineOperation({
   result: v.object({ user_id: v.number(), api_key, avatar_url: v.string() }),
 });
 
-/** What is not given stays. */
+/** What is not given stays. A file of the form is its new picture. */
 export const updateBot = defineOperation({
   id: 'updateBot',
   method: 'PATCH',
   path: '/bots/{bot_id}',
   access: 'human member',
   documented: false,
+  multipart: 'optional picture',
   params: {
     bot_id,
     full_name: optional(full_name),

@@ -101,9 +101,9 @@ export interface Operation<
   readonly documented: boolean;
   /**
    * The body is a multipart form with one file, which is streamed and never held whole. A `picture`
-   * is looked into before the handler runs.
+   * is looked into before the handler runs; without an optional one any form will do.
    */
-  readonly multipart?: 'file' | 'picture';
+  readonly multipart?: 'file' | 'picture' | 'optional picture';
   /** Bytes of its form, which is read whole; what a `multipart` operation streams counts apart. */
   readonly maxBody: number;
 }

@@ -169,15 +169,18 @@ async function answerUpload(
   checkAccess(operation, user);
   const caller = { user, realm, ...(session && { session }) };
   const { file, fields } =
-    operation.multipart === 'picture'
-      ? await parts.files.receivePicture(request, caller)
-      : await parts.files.receive(request, caller);
+    operation.multipart === 'file'
+      ? await parts.files.receive(request, caller)
+      : await parts.files.receivePicture(request, caller);
   try {
+    if (!file && operation.multipart !== 'optional picture') {
+      throw badRequest('You must specify a file to upload');
+    }
     const result = await run(parts, request, operation, values, fields, caller, file);
     return success(result, ignoredParameters(operation, fields), call.headers);
   } catch (error) {
-    await parts.files.discard(file.path_id);
-    if (file.still) await parts.files.discard(file.still.path_id);
+    if (file) await parts.files.discard(file.path_id);
+    if (file?.still) await parts.files.discard(file.still.path_id);
     throw error;
   }
 }

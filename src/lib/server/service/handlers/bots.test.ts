@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
+import { aPng } from '../../../../../tests/support/pictures';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import type { Account } from '../service';
 
@@ -72,7 +73,8 @@ describe('createBot', () => {
     ['a short name with an address in it', { short_name: 'a@b' }],
     ['a name that is too short', { full_name: 'M' }],
     ['a type that is none', { bot_type: 9 }],
-    ['a type that this server does not run', { bot_type: 3 }],
+    ['an outgoing webhook', { bot_type: 3 }],
+    ['an embedded bot', { bot_type: 4 }],
   ])('refuses %s', async (_what, params) => {
     expect(await create(params)).toMatchObject(refusal);
     expect(await mine()).toEqual([]);
@@ -227,5 +229,49 @@ describe('a bot’s storage', () => {
 
   it('is no matter of people', async () => {
     expect(await t.call(me, 'GET', '/bot_storage')).toMatchObject(refusal);
+  });
+});
+
+describe('the picture of a bot', () => {
+  const kept = /^\/user_avatars\/1\/people\/[0-9a-f]{32}\.png$/;
+  function form(fields: Record<string, string>, picture: Buffer | null = aPng()): FormData {
+    const made = new FormData();
+    for (const [name, value] of Object.entries(fields)) made.append(name, value);
+    if (picture) made.append('file', new File([picture as BlobPart], 'bot.png'));
+    return made;
+  }
+  const names = (short_name: string) => ({ full_name: `Pictured ${short_name}`, short_name });
+
+  it('comes with the form that makes it, and with a later one', async () => {
+    const queue = await openQueue(t, me, { event_types: ['realm_bot'] });
+    const made = await t.call(me, 'POST', '/bots', form(names('pictured')));
+    const { user_id, avatar_url } = made.body;
+    expect(avatar_url).toMatch(kept);
+    const path = `/bots/${String(user_id)}`;
+    const changed = await t.call(me, 'PATCH', path, form({}));
+    expect(changed.body).toMatchObject({ full_name: 'Pictured pictured' });
+    expect(changed.body['avatar_url']).toMatch(kept);
+    expect(changed.body['avatar_url']).not.toBe(avatar_url);
+    const update = { type: 'realm_bot', op: 'update' };
+    expect((await queue.events()).slice(1)).toMatchObject([
+      { ...update, bot: { user_id, avatar_url } },
+      { ...update, bot: { user_id, avatar_url: changed.body['avatar_url'] } },
+    ]);
+  });
+
+  it('may be left out of a form, and must be one', async () => {
+    const without = await t.call(me, 'POST', '/bots', form(names('plain'), null));
+    expect(without.body['avatar_url']).toMatch(/^https:/);
+    const wrong = form(names('wrong'), Buffer.from('no picture'));
+    expect(await t.call(me, 'POST', '/bots', wrong)).toMatchObject({
+      ...{ status: 400, body: { code: 'BAD_IMAGE' } },
+    });
+    const strange = await t.call(
+      other,
+      'PATCH',
+      `/bots/${String(without.body['user_id'])}`,
+      form({}),
+    );
+    expect(strange).toMatchObject(refusal);
   });
 });

@@ -4,7 +4,8 @@ import { and, asc, eq } from 'drizzle-orm';
 import { createApiKey } from '../api-keys';
 import { recordChange } from '../audit/record';
 import { lockBot } from '../accounts/access';
-import { announceNewBot } from '../bots/announce';
+import { setAvatar } from '../avatars/avatar';
+import { announceBot, announceNewBot } from '../bots/announce';
 import { changeOwner, ownerOf } from '../bots/change-owner';
 import { checkBotName, mayCreateBot } from '../bots/rules';
 import type { Context } from '../context';
@@ -70,7 +71,8 @@ const createBot: Handler<typeof api.createBot> = async (context, params) => {
   await announceNewUser(context, bot);
   await announceRoleGroups(context, 'add_members', [bot]);
   await announceNewBot(context, bot);
-  return { user_id: bot.id, api_key: bot.api_key, avatar_url: avatarOf(bot, context) };
+  const { id: user_id, api_key } = bot;
+  return pictured(context, bot, (avatar_url) => ({ user_id, api_key, avatar_url }));
 };
 
 /** Throws 400 for a type that is none, and for those that a server runs or calls itself. */
@@ -92,6 +94,22 @@ function botAddress(given: string, baseUrl: string): string {
   return `${short_name}-bot@${new URL(baseUrl).hostname}`;
 }
 
+/** The answer about a bot, with the picture that came with the form, if one did. */
+async function pictured<Result>(
+  context: Context,
+  bot: User,
+  answer: (avatar_url: string) => Result,
+  ended: readonly string[] = [],
+): Promise<AfterCommit<Result>> {
+  const set = context.file && (await setAvatar(context, bot, context.file));
+  if (set) await announceBot(context, bot, { avatar_url: set.avatar_url });
+  return new AfterCommit(async ({ files, polls }) => {
+    if (set?.leavesBytes) files.removeSoon();
+    await polls.end(ended);
+    return answer(set?.avatar_url ?? avatarOf(bot, context));
+  });
+}
+
 const updateBot: Handler<typeof api.updateBot> = async (context, params) => {
   let bot = await lockBot(context, params.bot_id);
   const { full_name, role, bot_owner_id } = params;
@@ -106,15 +124,13 @@ const updateBot: Handler<typeof api.updateBot> = async (context, params) => {
     bot = await changeOwner(context, bot, bot_owner_id);
   }
   const owner = await ownerOf(context, bot);
-  const result = {
-    full_name: bot.full_name,
-    avatar_url: avatarOf(bot, context),
+  const { full_name: name } = bot;
+  const result = (avatar_url: string) => ({
+    full_name: name,
+    avatar_url,
     ...(owner && { bot_owner: apiEmail(owner, context.baseUrl) }),
-  };
-  return new AfterCommit(async ({ polls }) => {
-    await polls.end(ended);
-    return result;
   });
+  return pictured(context, bot, result, ended);
 };
 
 /** One that is deactivated already stays so. */

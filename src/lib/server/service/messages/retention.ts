@@ -53,7 +53,7 @@ async function expireIn(workshop: Workshop, realm: Realm, user: User): Promise<v
 
 const day = 24 * 3_600_000;
 
-interface Tidied {
+interface Tidied extends Record<string, unknown> {
   readonly recipient_id: number;
   readonly days: number;
 }

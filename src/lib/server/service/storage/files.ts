@@ -66,13 +66,13 @@ export class Files {
 
   /**
    * Streams the file of a multipart body into the storage. It is nobody's until `keep`; otherwise
-   * `discard` it. Throws BAD_REQUEST, having left nothing.
+   * `discard` it. Null where the form has none. Throws BAD_REQUEST, having left nothing.
    */
   async receive(
     request: Request,
     { user, realm }: Sender,
     maxFileMib = this.rules.maxFileMib,
-  ): Promise<{ readonly file: ReceivedFile; readonly fields: Fields }> {
+  ): Promise<{ readonly file: ReceivedFile | null; readonly fields: Fields }> {
     let placed: string | undefined;
     try {
       return await receiveFile(request, {
@@ -99,8 +99,9 @@ export class Files {
   async receivePicture(
     request: Request,
     caller: Sender,
-  ): Promise<{ readonly file: ReceivedFile; readonly fields: Fields }> {
+  ): Promise<{ readonly file: ReceivedFile | null; readonly fields: Fields }> {
     const { file, fields } = await this.receive(request, caller, pictureMib);
+    if (!file) return { file, fields };
     const { path_id, name, size } = file;
     try {
       const range = { start: 0, end: size - 1 };

@@ -30,14 +30,14 @@ export interface Receiver {
 
 /**
  * Streams the one file of a multipart body to its place; whatever the field is called, a part with a
- * file name is a file. Throws BAD_REQUEST for none, for two, for one that is too large and for a
+ * file name is a file. Null for none. Throws BAD_REQUEST for two, for one that is too large and for a
  * body that ends early; what was written by then is the caller's to remove.
  * Source: https://zulip.com/api/upload-file, RFC 7578.
  */
 export async function receiveFile(
   request: Request,
   { maxFileMib, place, write }: Receiver,
-): Promise<{ readonly file: ReceivedFile; readonly fields: Fields }> {
+): Promise<{ readonly file: ReceivedFile | null; readonly fields: Fields }> {
   const limit = maxFileMib * mebibyte;
   const values = new Map<string, string>(new URL(request.url).searchParams);
   const parser = openParser(request);
@@ -79,8 +79,7 @@ export async function receiveFile(
   try {
     // Not a pipeline with the body: it would end the connection before the answer.
     await parse(body, parser, () => problem);
-    if (!arriving) throw badRequest('You must specify a file to upload');
-    return { file: await arriving, fields: fieldsOf(values) };
+    return { file: arriving ? await arriving : null, fields: fieldsOf(values) };
   } catch (error) {
     // Nothing may be written any more when the caller removes what was.
     part?.destroy(new Error('the rest is not wanted'));

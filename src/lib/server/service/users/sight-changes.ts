@@ -88,7 +88,7 @@ export async function endSightOfGuests({ tx, realm }: Context): Promise<string[]
 }
 
 /** Somebody, and those who share nothing with them but what has changed. */
-interface Unseen {
+interface Unseen extends Record<string, unknown> {
   readonly person_id: number;
   readonly viewers: number[];
 }
