@@ -1,13 +1,14 @@
 import type { Context } from '../context';
-import { badRequest } from '../failure';
+import { badRequest, ServiceFailure } from '../failure';
 import { hashPassword, passwordLength, verifyPassword } from '../passwords';
+import type { LoginLimit } from '../rate-limits';
 
 /** Fewer guesses than this are too few; told to clients as `password_min_guesses`. */
 export const minimumGuesses = 10_000;
 
 /**
  * Hash of the new password; `user` is the account as it is in this transaction. Throws 400 for a wrong
- * old one or a weak new one, RATE_LIMIT_HIT after as many wrong ones as signing in allows.
+ * old one, a weak new one, and after as many wrong ones as signing in allows.
  */
 export async function changePassword(
   { user, aside, logins }: Context,
@@ -18,12 +19,32 @@ export async function changePassword(
   // An account that never had a password has none to prove.
   if (password_hash !== null) {
     const known = await aside(`verify\n${password_hash}\n${old_password}`, () =>
-      logins.guard(user.id, () => verifyPassword(old_password ?? '', password_hash)),
+      tryPassword(logins, user.id, () => verifyPassword(old_password ?? '', password_hash)),
     );
     if (!known) throw badRequest('Wrong password!');
   }
   checkStrength(new_password, [user.full_name, user.delivery_email]);
   return aside(`hash\n${new_password}`, () => hashPassword(new_password));
+}
+
+/** Here, other than where people sign in, too many wrong ones are no reason to repeat the request. */
+async function tryPassword(
+  logins: LoginLimit,
+  user_id: number,
+  verify: () => Promise<boolean>,
+): Promise<boolean> {
+  let isTried = false;
+  try {
+    return await logins.guard(user_id, () => {
+      isTried = true;
+      return verify();
+    });
+  } catch (reason) {
+    // Once it is tried, what fails is the hashing: a server that is busy is asked again.
+    if (isTried || !(reason instanceof ServiceFailure)) throw reason;
+    const seconds = Math.ceil(Number(reason.fields['retry-after']));
+    throw badRequest(`Too many wrong passwords. Try again in ${seconds} seconds.`);
+  }
 }
 
 /** Throws 400 for a password that is too long, too short or soon guessed; `personal` is easy to guess. */
