@@ -7,19 +7,26 @@ import { createSealer } from '$lib/server/doors/seal';
 import { embeddedSessions } from '$lib/server/doors/sessions';
 import type { Account } from '$lib/server/service/service';
 import { cookieStore } from './cookies';
-import { encodeFields, readReply, type Reply, type TestService } from './service';
+import { addToQuery, encodeBody, readReply, type Reply, type TestService } from './service';
 
 export type Params = Record<string, unknown>;
 
-/** Asks as one account. Values that are no strings go as JSON, `FormData` as multipart. */
-export type Ask = (method: string, path: string, params?: Params | FormData) => Promise<Reply>;
+/**
+ * Asks as one account. Values that are no strings go as JSON, `FormData` as multipart, and
+ * `URLSearchParams` as they are. The path may hold a query.
+ */
+export type Ask = (method: string, path: string, params?: Sent) => Promise<Reply>;
+type Sent = Params | FormData | URLSearchParams;
 
 /** The two ways in: `/api/v1` with e-mail and key, and `/json` with the cookie of a sign-in. */
 export const doorNames = ['key door', "browser's door"] as const;
 export type DoorName = (typeof doorNames)[number];
 
-/** Both ways in, for one account; replies are held to their documented shapes. */
-export async function openDoors(t: TestService, account: Account): Promise<Record<DoorName, Ask>> {
+/** Both ways in, for one account or nobody; replies are held to their documented shapes. */
+export async function openDoors(
+  t: TestService,
+  account: Account | null,
+): Promise<Record<DoorName, Ask>> {
   return {
     'key door': (method, path, params) => t.call(account, method, path, params),
     "browser's door": await browserDoor(t, account),
@@ -29,7 +36,7 @@ export async function openDoors(t: TestService, account: Account): Promise<Recor
 const secret = 's'.repeat(32);
 const origin = 'http://127.0.0.1:3000';
 
-async function browserDoor(t: TestService, account: Account): Promise<Ask> {
+async function browserDoor(t: TestService, account: Account | null): Promise<Ask> {
   const sealer = createSealer(secret);
   const sessions = embeddedSessions(t.service);
   const jar = openJar(cookieStore().cookies, false, {
@@ -38,9 +45,12 @@ async function browserDoor(t: TestService, account: Account): Promise<Ask> {
     sealer,
     sessions,
   });
-  const { user_id, email, full_name } = account;
-  const of = { server: 'embedded', realm_url: origin, realm_name: 'Test' };
-  await jar.add({ id: 'me', user_id, email, full_name, ...(await sessions.begin(account)), ...of });
+  if (account) {
+    const { user_id, email, full_name } = account;
+    const of = { server: 'embedded', realm_url: origin, realm_name: 'Test' };
+    const session = await sessions.begin(account);
+    await jar.add({ id: 'me', user_id, email, full_name, ...session, ...of });
+  }
   const door = {
     route: allowList(),
     limits: createLimits(),
@@ -50,14 +60,21 @@ async function browserDoor(t: TestService, account: Account): Promise<Ask> {
     upstream: (call: Request, from: { address: string }) => t.service.handle(call, from),
   };
   return async (method, path, params = {}) => {
-    const fields = params instanceof FormData ? params : encodeFields(params);
+    const fields = encodeBody(params);
     const inQuery = method === 'GET';
-    const request = new Request(`${origin}/json${path}${inQuery ? `?${String(fields)}` : ''}`, {
+    const url = new URL(`${origin}/json${path}`);
+    if (inQuery && fields instanceof URLSearchParams) addToQuery(url, fields);
+    const request = new Request(url, {
       method,
-      headers: { host: '127.0.0.1:3000', 'x-inkwell': '1', 'x-inkwell-account': 'me' },
+      headers: {
+        ...{ host: '127.0.0.1:3000', 'x-inkwell': '1' },
+        ...(account && { 'x-inkwell-account': 'me' }),
+      },
       body: inQuery ? null : fields,
     });
-    const visit = { request, path: path.replace(/\?.*/s, ''), address: '192.0.2.1', jar };
+    // As it stands in the address: percent-encoded.
+    const [below = ''] = path.split('?');
+    const visit = { request, path: below, address: '192.0.2.1', jar };
     return readReply(await answerPage(door, visit).catch(answerOf));
   };
 }

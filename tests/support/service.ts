@@ -59,7 +59,7 @@ export interface TestService {
     account: Account | null,
     method: string,
     path: string,
-    params?: Record<string, unknown> | FormData,
+    params?: Record<string, unknown> | FormData | URLSearchParams,
     init?: { signal?: AbortSignal; address?: string },
   ): Promise<Reply>;
 }
@@ -147,16 +147,30 @@ export function apiRequest(
   account: Pick<Account, 'email' | 'api_key'> | null,
   method: string,
   path: string,
-  params: Record<string, unknown> | FormData = {},
+  params: Record<string, unknown> | FormData | URLSearchParams = {},
   signal?: AbortSignal,
 ): Request {
-  const fields = params instanceof FormData ? params : encodeFields(params);
+  const fields = encodeBody(params);
   const url = new URL(`http://localhost:4100/api/v1${path}`);
   const inQuery = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-  if (inQuery && fields instanceof URLSearchParams) url.search = fields.toString();
+  if (inQuery && fields instanceof URLSearchParams) addToQuery(url, fields);
   const headers = new Headers();
   if (account) headers.set('authorization', basic(account));
   return new Request(url, { method, headers, body: inQuery ? null : fields, signal });
+}
+
+/** What is a form already goes as it is. */
+export function encodeBody(
+  params: Record<string, unknown> | FormData | URLSearchParams,
+): FormData | URLSearchParams {
+  return params instanceof FormData || params instanceof URLSearchParams
+    ? params
+    : encodeFields(params);
+}
+
+/** To what the address holds already. */
+export function addToQuery(url: URL, fields: URLSearchParams): void {
+  for (const [name, value] of fields) url.searchParams.append(name, value);
 }
 
 /** Values that are no strings go as JSON. */

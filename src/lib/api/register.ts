@@ -150,7 +150,7 @@ export const registerQueue = defineOperation({
     include_subscribers: optional(text(v.picklist(['true', 'false', 'partial']))),
     presence_history_limit_days: optional(json(integer, { since: 288 })),
     all_public_streams: optional(json(v.boolean())),
-    narrow: optional(json(list(v.tuple([word, topic]), 100))),
+    narrow: optional(json(list(v.strictTuple([word, topic]), 100))),
     client_capabilities: optional(json(capabilitiesSchema)),
     /** Undocumented: seconds without a poll after which the queue goes, at most 7 days. */
     queue_lifespan_secs: optional(json(integer)),

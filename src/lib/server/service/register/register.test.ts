@@ -250,23 +250,3 @@ describe('messages', () => {
     expect(await state(['update_message_flags'])).not.toHaveProperty('unread_msgs');
   });
 });
-
-describe('drafts', () => {
-  it('come newest first, at most 1000, and not at all with synchronization off', async () => {
-    const drafts = Array.from({ length: 1001 }, (_, i) => ({
-      type: '',
-      to: [],
-      topic: '',
-      content: `n ${i}`,
-      timestamp: 1000 + i,
-    }));
-    for (const some of [drafts.slice(0, 600), drafts.slice(600)]) {
-      await t.call(me, 'POST', '/drafts', { drafts: some });
-    }
-    const kept = (await state(['drafts']))['drafts'] as { content: string }[];
-    expect(kept).toHaveLength(1000);
-    expect(kept[0]).toMatchObject({ content: 'n 1000' });
-    await t.call(me, 'PATCH', '/settings', { enable_drafts_synchronization: false });
-    expect(await state(['drafts'])).toMatchObject({ drafts: [] });
-  });
-});
