@@ -10,7 +10,7 @@ import {
   type ChannelRoom,
   type RoleName,
 } from '../../../../../tests/support/channel-room';
-import { addChannel } from '../../../../../tests/support/channels';
+import { addChannel, groupId } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 
 /** Section 4.4 of the specification, and the channel object of section 2, through both doors. */
@@ -207,6 +207,19 @@ describe.each(doorNames)('getStreams through the %s', (door) => {
     });
     const alone = await ask('owner')('GET', `/streams/${id}`);
     expect(alone.body['stream']).toEqual(await one(id));
+  });
+
+  it.each([
+    ['everyone', 1],
+    ['administrators', 2],
+    ['fullmembers', 3],
+    ['moderators', 4],
+    ['owners', 1],
+  ])('tells in a number that %s may post: %d', async (name, stream_post_policy) => {
+    const settings = { can_send_message_group: await groupId(t, `role:${name}`) };
+    const { id } = await addChannel(t, { settings });
+    const is_announcement_only = stream_post_policy === 2;
+    expect(await one(id)).toMatchObject({ ...settings, stream_post_policy, is_announcement_only });
   });
 
   it('counts the active subscribers, and the messages of a week', async () => {

@@ -1,0 +1,126 @@
+import { httpRelay } from '$lib/server/service/relay/http-relay';
+import type { OperationId } from '$lib/api/operations';
+import type { Account } from '$lib/server/service/service';
+import type { Params } from './both-doors';
+import { addChannel } from './channels';
+import { aDevice, startRelay } from './relay';
+import { startTestService, type TestService } from './service';
+
+/** What the calls of `specified` name. Close it. */
+export interface SpecifiedRoom {
+  readonly t: TestService;
+  /** The owner, so that nothing is refused for want of a right. */
+  readonly me: Account;
+  readonly stream_id: number;
+  readonly filter_id: number;
+  readonly device: Params;
+  /** A number that no other call has had. */
+  next(): number;
+  close(): Promise<void>;
+}
+
+export async function addSpecifiedRoom(): Promise<SpecifiedRoom> {
+  const relay = await startRelay(() => t.clock.now() / 1000);
+  const t: TestService = await startTestService({ relay: httpRelay(relay.url) });
+  const me = t.owner;
+  const url_template = 'https://example.org/{id}';
+  const filter = { pattern: 'first#(?P<id>[0-9]+)', url_template };
+  const made = await t.call(me, 'POST', '/realm/filters', filter);
+  await t.call(me, 'POST', '/navigation_views', { fragment: 'inbox', is_pinned: true });
+  let counter = 0;
+  return {
+    ...{ t, me, next: () => ++counter },
+    stream_id: (await addChannel(t, {}, [me])).id,
+    filter_id: made.body['id'] as number,
+    device: (await aDevice(relay, t.clock.now() / 1000)).params,
+    async close() {
+      await t.service.close();
+      await relay.close();
+    },
+  };
+}
+
+/** A call that succeeds, each time anew. */
+export interface Specified {
+  readonly operation: OperationId;
+  readonly method: string;
+  path(room: SpecifiedRoom): string;
+  /** What its success holds besides the envelope. */
+  readonly values: readonly string[];
+  params(room: SpecifiedRoom): Params | FormData | Promise<Params>;
+}
+
+const ownFields =
+  'avatar_url avatar_version date_joined delivery_email email full_name is_active is_admin is_bot ' +
+  'is_guest is_owner max_message_id profile_data role timezone user_id';
+const url_template = 'https://example.org/{id}';
+const pattern = (room: SpecifiedRoom) => `x${room.next()}#(?P<id>[0-9]+)`;
+
+/** The operations of section 4, in their order. */
+export const specified: readonly Specified[] = [
+  call('createScheduledMessage', 'POST /scheduled_messages', 'scheduled_message_id', (room) => ({
+    ...{ type: 'direct', to: [room.me.user_id], content: 'x' },
+    scheduled_delivery_timestamp: Math.floor(room.t.clock.now() / 1000) + 3600,
+  })),
+  call('updateSettings', 'PATCH /settings', ''),
+  call('createChannel', 'POST /channels/create', 'id', (room) => ({
+    ...{ name: `channel no ${room.next()}`, subscribers: [] },
+  })),
+  call('getStreams', 'GET /streams', 'streams'),
+  call('muteTopic', 'PATCH /users/me/subscriptions/muted_topics', '', ({ stream_id }) => ({
+    ...{ stream_id, topic: 'x', op: 'add' },
+  })),
+  call('checkMessagesMatchNarrow', 'GET /messages/matches_narrow', 'messages', () => ({
+    ...{ msg_ids: [1], narrow: [] },
+  })),
+  call('createCustomProfileField', 'POST /realm/profile_fields', 'id', (room) => ({
+    ...{ name: `field ${room.next()}`, field_type: 1 },
+  })),
+  call('createDrafts', 'POST /drafts', 'ids', () => ({ drafts: [] })),
+  call('createUserGroup', 'POST /user_groups/create', 'group_id', (room) => ({
+    ...{ name: `group ${room.next()}`, description: '', members: [] },
+  })),
+  call('createInviteLink', 'POST /invites/multiuse', 'invite_link'),
+  call('registerPushDevice', 'POST /mobile_push/register', '', ({ device }) => device),
+  call('editNavigationView', 'PATCH /navigation_views/inbox', ''),
+  call('addCodePlayground', 'POST /realm/playgrounds', 'id', (room) => ({
+    ...{ name: `play ${room.next()}`, pygments_language: 'Python' },
+    url_template: 'https://example.org/{code}',
+  })),
+  call('createSavedSnippet', 'POST /saved_snippets', 'saved_snippet_id', () => ({
+    ...{ title: 'x', content: 'x' },
+  })),
+  call('updateLinkifier', 'PATCH /realm/filters/{filter_id}', '', (room) => ({
+    ...{ pattern: pattern(room), url_template },
+  })),
+  call('addLinkifier', 'POST /realm/filters', 'id', (room) => ({
+    ...{ pattern: pattern(room), url_template },
+  })),
+  call('getOwnUser', 'GET /users/me', ownFields),
+  call('deleteQueue', 'DELETE /events', '', async ({ t, me }) => {
+    const { body } = await t.call(me, 'POST', '/register', { fetch_event_types: [] });
+    return { queue_id: body.queue_id };
+  }),
+  call('testNotify', 'POST /mobile_push/test_notification', ''),
+  call('getUserStatus', 'GET /users/{user_id}/status', 'status'),
+  call('uploadFile', 'POST /user_uploads', 'filename uri url', () => {
+    const form = new FormData();
+    form.append('file', new File(['x'], 'x.txt'));
+    return form;
+  }),
+];
+
+function call(
+  operation: OperationId,
+  where: string,
+  values: string,
+  params: Specified['params'] = () => ({}),
+): Specified {
+  const [method = '', path = ''] = where.split(' ');
+  return {
+    ...{ operation, method, params },
+    path: ({ filter_id, me }) =>
+      path.replace('{filter_id}', String(filter_id)).replace('{user_id}', String(me.user_id)),
+    values: values.split(' ').filter(Boolean),
+  };
+}
