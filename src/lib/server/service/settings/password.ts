@@ -62,17 +62,12 @@ const common =
   'asdfgh zxcvbn changeme secret test summer winter spring autumn hello';
 
 /**
- * A rough, low count of guesses: common words, parts of the person's own name and address, repeats
- * and runs are taken as one guess each; what remains counts by its alphabet.
+ * A rough, low count of guesses: common words, the person's own name and address and their parts,
+ * repeats and runs are taken as one guess each; what remains counts by its alphabet.
  */
 export function guessesFor(password: string, personal: readonly string[]): number {
-  const words = [
-    ...common.split(' '),
-    ...personal
-      .join(' ')
-      .toLowerCase()
-      .split(/[\s@.]+/),
-  ];
+  const own = personal.map((text) => text.toLowerCase());
+  const words = [...own, ...common.split(' '), ...own.flatMap((text) => text.split(/[\s@.]+/))];
   let rest = password.toLowerCase();
   let guesses = 1;
   for (const word of words.filter(({ length }) => length > 2)) {
