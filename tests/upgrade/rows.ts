@@ -75,6 +75,7 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
   await ask('POST', '/users/me/status', { status_text: name, emoji_name: 'octopus' });
   await ask('POST', '/users/me/presence', { status: 'active' });
   await t.call(member, 'PATCH', '/settings', { email: `${name}.new@example.org` });
+  await t.call(null, 'POST', '/fetch_api_key', { username: member.email, password: 'wrong' });
 
   const { id: field_id } = await ask('POST', '/realm/profile_fields', { name, field_type: 1 });
   const data = [{ id: field_id, value: 'Captain' }];

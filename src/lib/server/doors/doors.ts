@@ -50,7 +50,7 @@ function open(): Doors {
     sessions,
     secret,
     route: allowList(),
-    limits: createLimits(),
+    limits: createLimits(service?.counter),
     upstream: service
       ? inProcess(service)
       : createProxy(config.serviceUrl ?? config.baseUrl, { closing }),

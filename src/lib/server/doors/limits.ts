@@ -1,4 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { systemClock } from '../service/clock';
+import { RateCounter } from '../service/rate-counter';
 import { DoorFailure } from './failure';
 
 export interface Limits {
@@ -13,23 +14,16 @@ export interface Limits {
 /** Counts one request for `key`. Throws `RATE_LIMIT_HIT`. */
 export type Limit = (key: string) => Promise<void>;
 
-/** Kept in this process. The server behind has limits of its own; these keep floods away from it. */
-export function createLimits(): Limits {
-  return {
-    account: limit(1200, 60),
-    address: limit(300, 60),
-    attempts: limit(60, 60),
-  };
-}
-
-function limit(points: number, seconds: number): Limit {
-  const limiter = new RateLimiterMemory({ points, duration: seconds });
-  return async (key) => {
-    try {
-      await limiter.consume(key);
-    } catch (problem) {
-      if (!(problem instanceof RateLimiterRes)) throw problem;
-      const wait = problem.msBeforeNext / 1000;
+/**
+ * The server behind has limits of its own; these keep floods away from it. Counted in this process,
+ * unless given what all of them count with.
+ */
+export function createLimits(counter = new RateCounter(systemClock)): Limits {
+  const limit =
+    (name: string, points: number): Limit =>
+    async (key) => {
+      const { isAllowed, wait } = await counter.take(`${name} ${key}`, { points, seconds: 60 });
+      if (isAllowed) return;
       // Source of code, field and header: https://zulip.com/api/rest-error-handling
       throw new DoorFailure(
         429,
@@ -38,6 +32,10 @@ function limit(points: number, seconds: number): Limit {
         { 'retry-after': wait },
         { 'retry-after': String(wait) },
       );
-    }
+    };
+  return {
+    account: limit("page's account", 1200),
+    address: limit("page's address", 300),
+    attempts: limit('attempts', 60),
   };
 }

@@ -1,6 +1,8 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from './clock';
+import type { Store } from './db/store';
 import { ServiceFailure } from './failure';
+import { secondsUntil, type RateCounter } from './rate-counter';
+import { addCounts, forgetCount } from './shared-counts';
 
 /** Requests per minute; `null` lifts all limits (for measuring). */
 export interface RateLimitOptions {
@@ -14,46 +16,32 @@ export const defaultRateLimits: RateLimitOptions = { perUser: 200, perAddress: 1
 
 export type RateHeaders = Readonly<Record<string, string>>;
 
-/** Counts per process; with several processes each grants the limit. */
+/** Requests of a user, and of an address. */
 export class RateLimits {
-  readonly #user: RateLimiterMemory | null;
-  readonly #address: RateLimiterMemory | null;
-
   constructor(
-    private readonly clock: Clock,
-    options: RateLimitOptions | null,
-  ) {
-    this.#user = options && new RateLimiterMemory({ points: options.perUser, duration: 60 });
-    this.#address = options && new RateLimiterMemory({ points: options.perAddress, duration: 60 });
-  }
+    private readonly counter: RateCounter,
+    private readonly options: RateLimitOptions | null,
+  ) {}
 
   /** Counts one request. Throws RATE_LIMIT_HIT; otherwise the headers of the reply. */
   user(user_id: number): Promise<RateHeaders> {
-    return this.#take(this.#user, user_id);
+    return this.#take(`user ${user_id}`, this.options?.perUser);
   }
 
   address(address: string): Promise<RateHeaders> {
-    return this.#take(this.#address, address);
+    return this.#take(`address ${address}`, this.options?.perAddress);
   }
 
-  async #take(limiter: RateLimiterMemory | null, key: string | number): Promise<RateHeaders> {
-    if (!limiter) return {};
-    try {
-      return this.#headers(limiter, await limiter.consume(key));
-    } catch (rejection) {
-      throw limitHit(
-        rejection as RateLimiterRes,
-        this.#headers(limiter, rejection as RateLimiterRes),
-      );
-    }
-  }
-
-  #headers(limiter: RateLimiterMemory, { remainingPoints, msBeforeNext }: RateLimiterRes) {
-    return {
-      'x-ratelimit-limit': String(limiter.points),
-      'x-ratelimit-remaining': String(remainingPoints),
-      'x-ratelimit-reset': String(Math.ceil((this.clock.now() + msBeforeNext) / 1000)),
+  async #take(key: string, points: number | undefined): Promise<RateHeaders> {
+    if (points === undefined) return {};
+    const taken = await this.counter.take(key, { points, seconds: 60 });
+    const headers = {
+      'x-ratelimit-limit': String(points),
+      'x-ratelimit-remaining': String(taken.remaining),
+      'x-ratelimit-reset': String(Math.ceil(taken.ends / 1000)),
     };
+    if (!taken.isAllowed) throw limitReached(taken.wait, headers);
+    return headers;
   }
 }
 
@@ -68,29 +56,34 @@ export function limitReached(seconds: number, headers: RateHeaders = {}): Servic
   );
 }
 
-function limitHit({ msBeforeNext }: RateLimiterRes, headers: RateHeaders = {}): ServiceFailure {
-  return limitReached(Math.max(msBeforeNext, 1) / 1000, headers);
-}
+const mostFailures = 5;
+const failuresCount = 1800 * 1000;
 
-/** Five failed tries of one password in half an hour; a success forgets them. */
+/**
+ * Five failed tries of one password in half an hour, in all processes together and however often they
+ * are started; a success forgets them.
+ */
 export class LoginLimit {
-  readonly #failures = new RateLimiterMemory({ points: 5, duration: 1800 });
+  constructor(
+    private readonly store: Pick<Store, 'db'>,
+    private readonly clock: Clock,
+  ) {}
 
   /**
-   * Runs one try at somebody's password, wherever it is asked for: `account` is the id of whoever was
-   * found, so that no spelling of a name makes a fresh count, or the name where there is nobody. False
-   * counts as failed. Throws RATE_LIMIT_HIT before trying.
+   * Runs one try at somebody's password, wherever it is asked for, outside any transaction: `account`
+   * is the id of whoever was found, so that no spelling of a name makes a fresh count, or the name
+   * where there is nobody. False counts as failed. Throws RATE_LIMIT_HIT before trying.
    */
   async guard(account: number | string, attempt: () => Promise<boolean>): Promise<boolean> {
-    const key = typeof account === 'number' ? account : account.toLowerCase();
-    try {
-      // Taken before the try, or many at once would slip through while the first is checked.
-      await this.#failures.consume(key);
-    } catch (rejection) {
-      throw limitHit(rejection as RateLimiterRes);
-    }
+    const { store, clock } = this;
+    const key =
+      typeof account === 'number' ? `guess ${account}` : `guess of ${account.toLowerCase()}`;
+    // Taken before the try, or many at once would slip through while the first is checked.
+    const one = { key, count: 1, ends: clock.now() + failuresCount };
+    const { count, ends } = (await addCounts(store.db, [one], clock.now())).get(key)!;
+    if (count > mostFailures) throw limitReached(secondsUntil(ends, clock));
     const succeeded = await attempt();
-    if (succeeded) await this.#failures.delete(key);
+    if (succeeded) await forgetCount(store.db, key);
     return succeeded;
   }
 }

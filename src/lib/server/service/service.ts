@@ -33,9 +33,11 @@ import { hashPassword } from './passwords';
 import type { Push } from './relay/push';
 import { Registrations } from './push/registrations';
 import type { PushRelay } from './relay/relay';
+import { RateCounter } from './rate-counter';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
 import type { SamplePerson, SampleReport } from './sample/report';
 import { defaultServerSettings } from './server-settings';
+import { addCounts, sweepCounts } from './shared-counts';
 import { endOtherSessions, endSession, openSession, sweepSessions } from './sessions';
 import { Files, type FilesOptions } from './storage/files';
 
@@ -85,6 +87,8 @@ export interface Service {
   endOtherSessions(token: string): Promise<void>;
   /** What `/emoji-data.json` answers. */
   emojiData(): ReturnType<typeof emojiData>;
+  /** Counts for limits, with all processes on the same database. */
+  readonly counter: RateCounter;
   /** Rejects when the database does not answer. */
   ready(): Promise<Readiness>;
   /** Figures for `/metrics`. */
@@ -139,13 +143,19 @@ export async function assembleService(
   const files = await Files.open({ options: options.files, store, clock, log });
   const polls = new Polls(store, clock, log);
   const wake = (realm_id: number) => polls.wake(realm_id);
-  const logins = new LoginLimit();
+  const logins = new LoginLimit(store, clock);
   const mailer = new Mailer(options.mail, log);
   const uploads = options.files.rules;
   const known = { store, clock, log, baseUrl, uploads, server };
   const delivery = new Delivery({ ...known, logins, wake });
-  const limits = new RateLimits(
+  // The built-in database has one process, which need not tell itself.
+  const isAlone = store.kind === 'pglite';
+  const counter = new RateCounter(
     clock,
+    isAlone ? null : (counts) => addCounts(store.db, counts, clock.now()),
+  );
+  const limits = new RateLimits(
+    counter,
     options.rateLimits === undefined ? defaultRateLimits : options.rateLimits,
   );
   const disk = new DiskSpace(clock);
@@ -203,6 +213,7 @@ export async function assembleService(
       sweepFiles(tools),
       expireMessages(tools),
       sweepSessions(store.db, clock.now()),
+      sweepCounts(store.db, clock.now()),
     ]).catch((error: unknown) => log.error({ error }, 'tables could not be maintained'));
   delivery.look();
   registrations?.look();
@@ -219,6 +230,7 @@ export async function assembleService(
   return {
     handle: (request, origin) => track(dispatch(parts, request, origin)),
     emojiData,
+    counter,
     async organization() {
       const realm = await findRealm(store.db);
       return realm ? { name: realm.name, sample: realm.is_sample } : null;

@@ -329,6 +329,12 @@ CREATE TABLE "push_tokens" (
 	"ios_app_id" text
 );
 --> statement-breakpoint
+CREATE TABLE "rate_counts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"count" integer NOT NULL,
+	"ends" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "reactions" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"message_id" integer NOT NULL,

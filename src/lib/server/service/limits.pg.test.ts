@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSideBySide, type SideBySide } from '../../../../tests/support/side-by-side';
+import { createLimits } from '../doors/limits';
+import { users } from './db/schema/users';
+import { hashPassword } from './passwords';
+import { defaultRateLimits } from './rate-limits';
+import { eq } from 'drizzle-orm';
+
+let side: SideBySide;
+beforeAll(async () => {
+  side = await startSideBySide(3, { rateLimits: defaultRateLimits });
+});
+afterAll(() => side.close());
+
+/** How many of so many, asked by turns and all at once, go through. */
+async function granted(times: number, ask: (place: number) => Promise<boolean>): Promise<number> {
+  const asked = Array.from({ length: times }, (_, i) => ask(i % side.services.length));
+  return (await Promise.all(asked)).filter(Boolean).length;
+}
+
+/** As one process would, and a tenth more at most. */
+function expectLimit(count: number, limit: number): void {
+  expect(count).toBeGreaterThanOrEqual(limit);
+  expect(count).toBeLessThanOrEqual(limit * 1.1);
+}
+
+describe('three processes together', () => {
+  it('grant an account its requests of a minute', async () => {
+    const account = await side.services[0]!.addUser();
+    const ask = async (place: number) => {
+      const reply = await side.services[place]!.call(account, 'GET', '/drafts');
+      return reply.status === 200;
+    };
+    expectLimit((await granted(300, ask)) + (await granted(60, ask)), defaultRateLimits.perUser);
+  });
+
+  it('grant an address its requests without an account', async () => {
+    const address = '192.0.2.77';
+    const ask = async (place: number) => {
+      const t = side.services[place]!;
+      return (await t.call(null, 'GET', '/server_settings', {}, { address })).status === 200;
+    };
+    expectLimit(await granted(200, ask), defaultRateLimits.perAddress);
+  });
+
+  it('grant an address its attempts to sign in at the door of pages', async () => {
+    const doors = side.services.map(({ service }) => createLimits(service.counter));
+    const ask = (place: number) =>
+      doors[place]!.attempts('192.0.2.78').then(
+        () => true,
+        () => false,
+      );
+    expectLimit(await granted(120, ask), 60);
+  });
+
+  const password = 'long enough 1!';
+  async function person() {
+    const [t] = side.services;
+    const account = await t!.addUser();
+    const password_hash = await hashPassword(password);
+    await t!.store.db.update(users).set({ password_hash }).where(eq(users.id, account.user_id));
+    return account;
+  }
+  const guess = async (place: number, username: string, guessed = 'wrong') => {
+    const params = { username, password: guessed };
+    const { status } = await side.services[place]!.call(null, 'POST', '/fetch_api_key', params);
+    return status;
+  };
+
+  it('allow five guesses of a password, and one that is started anew no more', async () => {
+    const { email } = await person();
+    const statuses = await Promise.all(Array.from({ length: 9 }, (_, i) => guess(i % 3, email)));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+    await side.add();
+    for (const place of side.services.keys()) {
+      expect(await guess(place, email, password)).toBe(429);
+    }
+  });
+
+  it('forget the guesses of whoever gets it right, wherever that was', async () => {
+    const { email } = await person();
+    for (const place of [0, 1, 2, 0]) expect(await guess(place, email)).toBe(401);
+    expect(await guess(1, email, password)).toBe(200);
+    for (const place of [0, 1, 2]) expect(await guess(place, email)).toBe(401);
+  });
+
+  it('count guesses of the old password with those at the entrance', async () => {
+    const account = await person();
+    for (const place of [0, 1, 2]) expect(await guess(place, account.email)).toBe(401);
+    const change = { old_password: 'wrong', new_password: 'quite another 1!' };
+    const statuses: number[] = [];
+    for (const place of [2, 1, 0]) {
+      const t = side.services[place]!;
+      statuses.push((await t.call(account, 'PATCH', '/settings', change)).status);
+    }
+    expect(statuses).toEqual([400, 400, 429]);
+  });
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { testClock } from '../../../../tests/support/clock';
+import { RateCounter, type Exchange } from './rate-counter';
+import type { Count } from './shared-counts';
+
+const rule = { points: 200, seconds: 60 };
+
+/** What processes share, in memory; `wait` holds each answer back. */
+function shared(clock: { now(): number }, wait: () => Promise<void> = async () => undefined) {
+  const counts = new Map<string, Omit<Count, 'key'>>();
+  const told: Count[] = [];
+  const exchange: Exchange = async (given) => {
+    for (const one of given) {
+      told.push(one);
+      const { key, count, ends } = one;
+      const known = counts.get(key);
+      const runs = known && known.ends > clock.now() ? known : { count: 0, ends };
+      counts.set(key, { count: runs.count + count, ends: runs.ends });
+    }
+    const heard = new Map(given.map(({ key }) => [key, counts.get(key)!]));
+    await wait();
+    return heard;
+  };
+  return { exchange, told };
+}
+
+describe('in one process', () => {
+  it('grants what a window holds, and again when it has ended', async () => {
+    const clock = testClock();
+    const counter = new RateCounter(clock);
+    const take = () => counter.take('a', { points: 2, seconds: 60 });
+    const ends = clock.now() + 60_000;
+    expect(await take()).toEqual({ isAllowed: true, remaining: 1, ends, wait: 60 });
+    clock.advance(20_000);
+    expect(await take()).toEqual({ isAllowed: true, remaining: 0, ends, wait: 40 });
+    expect(await take()).toEqual({ isAllowed: false, remaining: 0, ends, wait: 40 });
+    expect((await counter.take('b', rule)).isAllowed).toBe(true);
+    clock.advance(40_000);
+    expect(await take()).toMatchObject({ isAllowed: true, remaining: 1 });
+  });
+});
+
+describe('in several processes', () => {
+  it('grants the limit, and 3 % for each process at most, whoever is asked when', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 60 })), { maxLength: 40 }),
+        fc.scheduler(),
+        async (processes, asked, scheduler) => {
+          const clock = testClock();
+          const { exchange } = shared(clock, () => scheduler.schedule(Promise.resolve()));
+          const counters = Array.from(
+            { length: processes },
+            () => new RateCounter(clock, exchange),
+          );
+          const takes = asked.flatMap(([place, times]) => {
+            const counter = counters[place % processes]!;
+            return Array.from({ length: times }, () => counter.take('a', rule));
+          });
+          const taken = await scheduler.waitFor(Promise.all(takes));
+          const granted = taken.filter(({ isAllowed }) => isAllowed).length;
+          expect(granted).toBeGreaterThanOrEqual(Math.min(takes.length, rule.points));
+          expect(granted).toBeLessThanOrEqual(rule.points + processes * 6);
+        },
+      ),
+    );
+  });
+
+  it('grants no more than the limit to who asks them by turns', async () => {
+    const clock = testClock();
+    const { exchange, told } = shared(clock);
+    const counters = Array.from({ length: 3 }, () => new RateCounter(clock, exchange));
+    let granted = 0;
+    for (let i = 0; i < 300; i++) {
+      if ((await counters[i % 3]!.take('a', rule)).isAllowed) granted++;
+    }
+    expect(granted).toBe(200);
+    // Near the limit each, before it every seventh; when it is used up none.
+    expect(told.length).toBeLessThan(80);
+  });
+
+  it('tells nobody of a client that asks little', async () => {
+    const clock = testClock();
+    const { exchange, told } = shared(clock);
+    const counter = new RateCounter(clock, exchange);
+    for (let i = 0; i < 100; i++) {
+      await counter.take('a', rule);
+      clock.advance(12_000);
+    }
+    expect(told).toEqual([]);
+  });
+
+  it('goes by its own count while the others cannot be told', async () => {
+    const clock = testClock();
+    const lost = () => Promise.reject(new Error('lost'));
+    const counter = new RateCounter(clock, lost);
+    let granted = 0;
+    for (let i = 0; i < 300; i++) if ((await counter.take('a', rule)).isAllowed) granted++;
+    expect(granted).toBe(200);
+  });
+
+  it('begins a window when the shared one has ended', async () => {
+    const clock = testClock();
+    const { exchange } = shared(clock);
+    const [one, other] = [new RateCounter(clock, exchange), new RateCounter(clock, exchange)];
+    for (let i = 0; i < 200; i++) await one.take('a', rule);
+    clock.advance(30_000);
+    for (let i = 0; i < 7; i++) await other.take('a', rule);
+    expect(await other.take('a', rule)).toMatchObject({ isAllowed: false, wait: 30 });
+    clock.advance(30_000);
+    for (const counter of [one, other]) {
+      expect((await counter.take('a', rule)).isAllowed).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { eq, lt, sql } from 'drizzle-orm';
+import { rowsOf } from './db/rows';
+import { rateCounts } from './db/schema/rate-counts';
+import type { Database } from './db/store';
+
+/** So much of something, until then (milliseconds since 1970). */
+export interface Count {
+  readonly key: string;
+  readonly count: number;
+  readonly ends: number;
+}
+
+/**
+ * Adds to the windows that still run and begins those that do not, in one statement that waits for no
+ * disk. Returns what they hold now, by key; keys are different.
+ */
+export async function addCounts(
+  db: Database,
+  counts: readonly Count[],
+  now: number,
+): Promise<ReadonlyMap<string, Omit<Count, 'key'>>> {
+  const keyOf = new Map(counts.map(({ key }) => [idOf(key), key]));
+  // In one order everywhere: two statements never wait for each other's rows.
+  const rows = counts
+    .map(({ key, count, ends }) => ({ id: idOf(key), count, ends }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const added = await rowsOf<{ id: string; count: number; ends: string }>(
+    db,
+    sql`
+      with hurried as materialized (select set_config('synchronous_commit', 'off', true))
+      insert into ${rateCounts} as known (id, count, ends)
+      select id, count, to_timestamp(ends / 1000.0)
+      from hurried, json_to_recordset(${JSON.stringify(rows)}::text::json)
+        as row(id text, count integer, ends bigint)
+      on conflict (id) do update set
+        count = excluded.count + case when known.ends > ${atOf(now)} then known.count else 0 end,
+        ends = case when known.ends > ${atOf(now)} then known.ends else excluded.ends end
+      returning id, count, (extract(epoch from ends) * 1000)::bigint::text as ends`,
+  );
+  return new Map(
+    added.map(({ id, count, ends }) => [keyOf.get(id)!, { count, ends: Number(ends) }]),
+  );
+}
+
+export async function forgetCount(db: Database, key: string): Promise<void> {
+  await db.delete(rateCounts).where(eq(rateCounts.id, idOf(key)));
+}
+
+export async function sweepCounts(db: Database, now: number): Promise<void> {
+  await db.delete(rateCounts).where(lt(rateCounts.ends, new Date(now)));
+}
+
+function atOf(now: number) {
+  return sql`${new Date(now).toISOString()}::timestamptz`;
+}
+
+function idOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}

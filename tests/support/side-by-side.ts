@@ -1,0 +1,38 @@
+import { openStore } from '$lib/server/service/db/open';
+import { createDatabase } from './database';
+import { startTestService, type TestService } from './service';
+
+export interface SideBySide {
+  readonly services: readonly TestService[];
+  /** One more on the same database. */
+  add(): Promise<TestService>;
+  close(): Promise<void>;
+}
+
+/**
+ * Services with connections of their own on one database: what processes side by side are. Only in
+ * `*.pg.test.ts`.
+ */
+export async function startSideBySide(
+  count: number,
+  options: Omit<Parameters<typeof startTestService>[0], 'store' | 'owner'> = {},
+): Promise<SideBySide> {
+  const { url, drop } = await createDatabase();
+  const services: TestService[] = [];
+  const add = async () => {
+    const store = await openStore({ dataDir: '', databaseUrl: url });
+    const owner = services[0] && { owner: services[0].owner };
+    const t = await startTestService({ ...options, ...owner, store });
+    services.push(t);
+    return t;
+  };
+  while (services.length < count) await add();
+  return {
+    services,
+    add,
+    async close() {
+      await Promise.all(services.map(({ service }) => service.close()));
+      await drop();
+    },
+  };
+}
