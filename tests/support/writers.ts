@@ -23,6 +23,7 @@ export class Writers {
   /** When each server last acknowledged something; milliseconds since 1970. */
   readonly #answered = new Map<string, number>();
   readonly #working: Promise<void>[];
+  #mostFailures = 0;
   #stopped = false;
 
   constructor(
@@ -40,6 +41,11 @@ export class Writers {
 
   get unsure(): number {
     return this.#unsure.size;
+  }
+
+  /** How often in a row one of them got no answer, at most. */
+  get mostFailures(): number {
+    return this.#mostFailures;
   }
 
   /** Resolves when each server has acknowledged something after this call; in milliseconds. */
@@ -81,6 +87,7 @@ export class Writers {
   }
 
   async #write(writer: number): Promise<void> {
+    let failures = 0;
     for (let turn = 0; !this.#stopped; turn++) {
       const kind = kinds[(writer + turn) % kinds.length]!;
       const url = this.urls[(writer + Math.floor(turn / kinds.length)) % this.urls.length]!;
@@ -89,10 +96,13 @@ export class Writers {
       if (status === 200) {
         this.#acknowledged.add(text);
         this.#answered.set(url, Date.now());
+        failures = 0;
         continue;
       }
       this.#unsure.add(text);
-      if (status >= 400 && status < 500 && status !== 429) throw new Error(`${kind}: ${status}`);
+      if (status === 0 || status >= 500) {
+        this.#mostFailures = Math.max(this.#mostFailures, ++failures);
+      } else if (status !== 429) throw new Error(`${kind}: ${status}`);
       await pause(rest);
     }
   }

@@ -1,8 +1,10 @@
+import { torture as cluster } from './cluster';
 import { torture as database } from './database';
 import { torture as delivery } from './delivery';
 import { torture as uploads } from './uploads';
 
 const tortures: Readonly<Record<string, (words: readonly string[]) => Promise<boolean>>> = {
+  cluster,
   database,
   delivery,
   uploads,
