@@ -11,17 +11,25 @@ import { measure as paint } from './paint';
 import { measure as passwords } from './passwords';
 import { measure as polls } from './polls';
 import { measure as render } from './render';
+import { measure as requests } from './requests';
 import { measure as service } from './service';
 import { measure as strokes } from './strokes';
 import { measure as uploads } from './uploads';
 import { measure as weight } from './weight';
 
-const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
+/** What the command line gives beside names. */
+export interface BenchOptions {
+  /** `--base=DIR`: a built checkout of an earlier state, for benches that compare with one. */
+  readonly base?: string | undefined;
+}
+
+const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure[]>>> = {
   weight,
   paint,
   hands,
   door,
   service,
+  requests,
   passwords,
   polls,
   histories,
@@ -35,7 +43,9 @@ const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
 };
 
 /** Runs the named benches, or all. Prints a table, writes bench.json, returns the exit code. */
-export async function main(names: readonly string[]): Promise<number> {
+export async function main(args: readonly string[]): Promise<number> {
+  const base = args.find((arg) => arg.startsWith('--base='))?.slice('--base='.length);
+  const names = args.filter((arg) => !arg.startsWith('--base='));
   const unknown = names.filter((name) => !(name in benches));
   if (unknown.length > 0) {
     console.error(`No bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
@@ -47,7 +57,7 @@ export async function main(names: readonly string[]): Promise<number> {
     if (names.length > 0 && !names.includes(name)) continue;
     console.log(`── ${name}`);
     try {
-      const measured = await measure();
+      const measured = await measure({ base });
       for (const figure of measured) console.log(line(figure));
       figures.push(...measured);
     } catch (error) {

@@ -41,6 +41,8 @@ export interface InkwellOptions {
   readonly from?: string;
   /** A data folder to use as it stands; it is left there. */
   readonly dataDir?: string;
+  /** Another built checkout of the product, to compare with. */
+  readonly root?: string | undefined;
 }
 
 /** One built server with its own data folder and port, started by the product's own command. */
@@ -84,8 +86,9 @@ export class Inkwell {
   async restart(args: readonly string[] = []): Promise<void> {
     const env: NodeJS.ProcessEnv = { ...process.env };
     for (const name of ownSettings) delete env[name];
-    const child = spawn(process.execPath, [join(root, 'src/bin/start.js'), ...args], {
-      cwd: root,
+    const cwd = this.options.root ?? root;
+    const child = spawn(process.execPath, [join(cwd, 'src/bin/start.js'), ...args], {
+      cwd,
       env: {
         ...env,
         PORT: String(this.port),
