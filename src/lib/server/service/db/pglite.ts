@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { lockFolder } from './folder-lock';
+import { withPlans } from './pglite-plans';
 import type { Database, Tx, Store } from './store';
 import { watched } from './watched';
 
@@ -32,7 +33,7 @@ export function pgliteStore(client: PGlite, afterClose: () => void = () => undef
       for (const listener of listeners) listener(text);
     },
   };
-  const db = drizzle(client, { logger }) as unknown as Database;
+  const db = drizzle(withPlans(client) as PGlite, { logger }) as unknown as Database;
   return {
     kind: 'pglite',
     db,

@@ -1,10 +1,6 @@
 import pg from 'pg';
+import { mostParameters } from './prepared';
 
-/**
- * Statements with more parameters are lists of some length, so that most of them come only once;
- * a connection would keep the plan of each.
- */
-const mostParameters = 24;
 /** Milliseconds until the server must have answered a new connection. */
 const patience = 10_000;
 

@@ -1,0 +1,99 @@
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pgliteStore } from './pglite';
+import { rowsOf } from './rows';
+import { sqlStateOf } from './sqlstate';
+import type { Store } from './store';
+
+let client: PGlite;
+let store: Store;
+
+beforeAll(async () => {
+  client = await PGlite.create();
+  store = pgliteStore(client);
+  await client.exec(
+    `create table things (id int primary key, at timestamptz, tags text[], doc jsonb, ok bool)`,
+  );
+});
+afterAll(() => store.close());
+
+const plans = async () =>
+  (await client.query<{ statement: string }>('select statement from pg_prepared_statements')).rows;
+
+const put = (id: number) =>
+  sql`insert into things values (${id}, ${'2026-01-02T03:04:05Z'}, ${'{a,"b c"}'}::text[],
+    ${JSON.stringify({ id })}::jsonb, ${null}) returning id, tags, doc, ok`;
+
+describe('statements that come again', () => {
+  it('answer the same, whether planned before or not', async () => {
+    for (let id = 1; id <= 8; id++) {
+      expect(await rowsOf(store.db, put(id))).toEqual([
+        { id, tags: ['a', 'b c'], doc: { id }, ok: null },
+      ]);
+    }
+    expect(await rowsOf(store.db, sql`select at from things where id = ${3}`)).toEqual(
+      await rowsOf(store.db, sql`select at from things where id = ${4}`),
+    );
+    expect(await rowsOf(store.db, sql`delete from things where id = ${9}`)).toEqual([]);
+    expect(await rowsOf(store.db, sql`delete from things where id = ${9}`)).toEqual([]);
+  });
+
+  it('are planned from the second time on', async () => {
+    const once = sql`select id from things where id = ${1} and 'once' = 'once'`;
+    const isPlanned = async () =>
+      (await plans()).some(({ statement }) => statement.includes("'once'"));
+    await rowsOf(store.db, once);
+    expect(await isPlanned()).toBe(false);
+    await rowsOf(store.db, once);
+    expect(await isPlanned()).toBe(true);
+  });
+
+  it('fail with the code of the database, and can be asked again', async () => {
+    const first = await rowsOf(store.db, sql`select id from things where id = ${1}`);
+    for (let i = 0; i < 3; i++) {
+      const again = await rowsOf(store.db, put(1)).catch(sqlStateOf);
+      expect(again).toBe('23505');
+    }
+    expect(await rowsOf(store.db, sql`select id from things where id = ${1}`)).toEqual(first);
+  });
+
+  it('are rolled back with their transaction', async () => {
+    for (const id of [101, 102, 103]) {
+      const failed = store.transaction(async (tx) => {
+        await tx.execute(put(id));
+        await tx.execute(put(id));
+      });
+      expect(await failed.catch(sqlStateOf)).toBe('23505');
+    }
+    expect(await rowsOf(store.db, sql`select id from things where id > ${100}`)).toEqual([]);
+    await store.transaction((tx) => tx.execute(put(104)));
+    expect(await rowsOf(store.db, sql`select id from things where id > ${100}`)).toEqual([
+      { id: 104 },
+    ]);
+  });
+
+  it('wait for a transaction that is under way', async () => {
+    let end!: () => void;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    const under = store.transaction(async (tx) => {
+      await tx.execute(sql`update things set ok = ${true} where id = ${1}`);
+      await held;
+      await tx.execute(sql`update things set ok = ${false} where id = ${1}`);
+    });
+    const seen = rowsOf(store.db, sql`select ok from things where id = ${1}`);
+    end();
+    await under;
+    expect(await seen).toEqual([{ ok: false }]);
+  });
+
+  it('keep no more plans than some hundred', async () => {
+    for (let i = 0; i < 410; i++) {
+      const text = sql`select ${sql.raw(`${i}`)}::int as i, ${i}::int as same`;
+      for (let times = 0; times < 2; times++) {
+        expect(await rowsOf(store.db, text)).toEqual([{ i, same: i }]);
+      }
+    }
+    expect((await plans()).length).toBeLessThanOrEqual(401);
+  });
+});
