@@ -1,93 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
 import { isWebhook, noWebhooks } from './access';
+import type { Accounts, Identity } from './accounts/known';
 import { isApiKey, sameApiKey } from './api-keys';
-import { realms } from './db/schema/realms';
-import { sessions } from './db/schema/sessions';
-import { users } from './db/schema/users';
-import type { Store } from './db/store';
 import { badRequest, ServiceFailure } from './failure';
-import type { Realm, User } from './model';
-import { sessionId } from './sessions';
 
 function unauthorized(message: string): ServiceFailure {
   return new ServiceFailure('UNAUTHORIZED', message, 401);
 }
-
-export interface Identity {
-  readonly user: User;
-  readonly realm: Realm;
-  /** Id of the session that asks; absent for who brings a key. */
-  readonly session?: string;
-}
-
-/**
- * Accounts by e-mail and by session. On PGlite they are remembered until a statement names their tables: looking
- * one up there costs as much as all else in a small request.
- */
-export class Accounts {
-  readonly #kept = new Map<string, Identity>();
-  #changes = 0;
-
-  constructor(private readonly store: Store) {
-    store.onStatement?.((text) => {
-      if (/^select\b/i.test(text) || !/\b(users|realms|sessions)\b/.test(text)) return;
-      this.#changes++;
-      this.#kept.clear();
-    });
-  }
-
-  find(email: string): Promise<Identity | undefined> {
-    return this.#remembered(email.toLowerCase(), async () => {
-      const [row] = await this.store.db
-        .select({ user: users, realm: realms })
-        .from(users)
-        .innerJoin(realms, eq(realms.id, users.realm_id))
-        .where(sql`lower(${users.delivery_email}) = lower(${email})`);
-      return row;
-    });
-  }
-
-  findBySession(token: string): Promise<Identity | undefined> {
-    const session = sessionId(token);
-    return this.#remembered(`session ${session}`, async () => {
-      const [row] = await this.store.db
-        .select({ user: users, realm: realms })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.user_id))
-        .innerJoin(realms, eq(realms.id, users.realm_id))
-        .where(eq(sessions.id, session));
-      return row && { ...row, session };
-    });
-  }
-
-  /** For addresses of files, which may carry the key alone. */
-  async findByKey(api_key: string): Promise<Identity | undefined> {
-    const [row] = await this.store.db
-      .select({ user: users, realm: realms })
-      .from(users)
-      .innerJoin(realms, eq(realms.id, users.realm_id))
-      .where(eq(users.api_key, api_key));
-    return row;
-  }
-
-  async #remembered(
-    name: string,
-    read: () => Promise<Identity | undefined>,
-  ): Promise<Identity | undefined> {
-    const kept = this.#kept.get(name);
-    if (kept) return kept;
-    const before = this.#changes;
-    const identity = await read();
-    // What was written meanwhile may be newer than what was read.
-    if (identity && this.store.onStatement && before === this.#changes) {
-      if (this.#kept.size >= mostKept) this.#kept.clear();
-      this.#kept.set(name, identity);
-    }
-    return identity;
-  }
-}
-
-const mostKept = 5_000;
 
 /** How our own pages' door names a session to the service. Tokens never leave the server. */
 export const sessionScheme = 'Session';

@@ -2,11 +2,13 @@ import type { Operation } from '$lib/api/define';
 import { operations, type AnyOperation } from '$lib/api/operations';
 import { createRouter, type PathValues, type RouteMatch } from '$lib/api/route';
 import { checkAccess, letsWebhooksIn } from './access';
+import type { Accounts } from './accounts/known';
 import type { ExportJobs } from './archive/job';
-import { authenticate, type Accounts } from './authenticate';
+import { authenticate } from './authenticate';
 import { isAvatarAddress, leadToAvatar } from './avatars/redirect';
 import type { Clock } from './clock';
 import type { Context } from './context';
+import type { Facts } from './db/facts';
 import { realms } from './db/schema/realms';
 import { isUnstorable } from './db/sqlstate';
 import type { Store } from './db/store';
@@ -32,7 +34,7 @@ import { ignoredParameters, parseParameters } from './request/parameters';
 import type { ServerSettings } from './server-settings';
 import type { Files } from './storage/files';
 import type { ReceivedFile } from './storage/receive';
-import { transact } from './transact';
+import { readOnce, transact } from './transact';
 
 /** All that answering requests needs. */
 export interface Parts {
@@ -46,6 +48,7 @@ export interface Parts {
   readonly delivery: Delivery;
   readonly limits: RateLimits;
   readonly logins: LoginLimit;
+  readonly lasting: Facts;
   readonly mailer: Mailer;
   readonly push: Push | null;
   readonly files: Files;
@@ -63,6 +66,14 @@ const base = '/api/v1';
 const route = createRouter<AnyOperation>(Object.values(operations));
 /** State that a queue's events continue must come from one snapshot. */
 const needsSnapshot: ReadonlySet<string> = new Set<AnyOperation['id']>(['registerQueue']);
+
+/** Read with one statement at most, and need no transaction. */
+const readsOnce: ReadonlySet<string> = new Set<AnyOperation['id']>([
+  'getDrafts',
+  'getSavedSnippets',
+  'getScheduledMessages',
+  'getReminders',
+]);
 
 /**
  * Answers one request: `/api/v1/*`, a file below `/user_uploads/` or `/user_avatars/`, or the way to a
@@ -267,12 +278,12 @@ async function run(
   const handler = handlers[operation.id] as unknown as AnyHandler;
   const client = clientName(request, fields);
   const mark = polls.mark();
-  const result = await transact(
-    parts,
-    { user, realm, session, client, file },
-    (context) => handler(context, params),
-    needsSnapshot.has(operation.id) ? 'repeatable read' : 'read committed',
-  );
+  const scope = { user, realm, session, client, file };
+  const work = (context: Context<User | null, Realm | null>) => handler(context, params);
+  const isolation = needsSnapshot.has(operation.id) ? 'repeatable read' : 'read committed';
+  const result = readsOnce.has(operation.id)
+    ? await readOnce(parts, scope, work)
+    : await transact(parts, scope, work, isolation);
   if (!(result instanceof AfterCommit)) return result;
   return (await result.run({
     polls,

@@ -3,8 +3,9 @@ import { emojiData } from '../../api/emoji-names';
 import type { ImportReport } from './archive/import';
 import { ExportJobs } from './archive/job';
 import { writeArchive } from './archive/write';
-import { Accounts } from './authenticate';
+import { Accounts } from './accounts/known';
 import { systemClock, type Clock } from './clock';
+import { Facts } from './db/facts';
 import { maintainTables } from './db/maintain';
 import { openStore } from './db/open';
 import { eventQueues } from './db/schema/events';
@@ -146,7 +147,8 @@ export async function assembleService(
   const logins = new LoginLimit(store, clock);
   const mailer = new Mailer(options.mail, log);
   const uploads = options.files.rules;
-  const known = { store, clock, log, baseUrl, uploads, server };
+  const lasting = new Facts();
+  const known = { store, clock, log, baseUrl, uploads, server, lasting };
   const delivery = new Delivery({ ...known, logins, wake });
   // The built-in database has one process, which need not tell itself.
   const isAlone = store.kind === 'pglite';
@@ -172,6 +174,7 @@ export async function assembleService(
     delivery,
     limits,
     logins,
+    lasting,
     mailer,
     files,
     disk,

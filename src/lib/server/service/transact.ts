@@ -3,7 +3,7 @@ import type { Clock } from './clock';
 import type { Context } from './context';
 import { Facts } from './db/facts';
 import { SingleWriter } from './db/message-writer';
-import type { Isolation, Store, Tx } from './db/store';
+import type { Database, Isolation, Store, Tx } from './db/store';
 import { watched } from './db/watched';
 import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
@@ -23,6 +23,7 @@ export interface Workshop {
   readonly files: Files;
   readonly logins: LoginLimit;
   readonly server: ServerSettings;
+  readonly lasting: Facts;
 }
 
 type Scope<Caller extends User | null, Organization extends Realm | null> = Pick<
@@ -35,7 +36,7 @@ type Scope<Caller extends User | null, Organization extends Realm | null> = Pick
  * after the commit. It may run several times (`Store.transaction`, `Aside`).
  */
 export async function transact<Caller extends User | null, Organization extends Realm | null, T>(
-  { store, clock, baseUrl, polls, delivery, files, logins, server }: Workshop,
+  { store, clock, baseUrl, polls, delivery, files, logins, server, lasting }: Workshop,
   scope: Scope<Caller, Organization>,
   work: (context: Context<Caller, Organization>) => Promise<T>,
   isolation?: Isolation,
@@ -45,7 +46,7 @@ export async function transact<Caller extends User | null, Organization extends 
   let emitted: readonly Emission[] = [];
   const result = await withAside((aside) =>
     store.transaction(async (outer: Tx) => {
-      const facts = new Facts();
+      const facts = new Facts(lasting);
       const tx = watched(outer, (statement) => facts.forgetFor(statement));
       const writer = new SingleWriter(tx);
       const emissions: Emission[] = [];
@@ -63,4 +64,31 @@ export async function transact<Caller extends User | null, Organization extends 
   const due = earliestDue(emitted);
   if (due !== undefined) delivery.arm(due);
   return result;
+}
+
+/**
+ * Runs `work` as somebody who reads with no more than one statement, which needs no transaction of
+ * ours. It may run several times (`Aside`).
+ */
+export function readOnce<Caller extends User | null, Organization extends Realm | null, T>(
+  { store, clock, baseUrl, files, logins, server, lasting }: Workshop,
+  scope: Scope<Caller, Organization>,
+  work: (context: Context<Caller, Organization>) => Promise<T>,
+): Promise<T> {
+  const uploads = files.rules;
+  return withAside((aside) => {
+    let asked = false;
+    const tx = watched(store.db as Database as Tx, (statement) => {
+      if (asked || !/^select\b/i.test(statement)) throw new Error(`not one reading: ${statement}`);
+      asked = true;
+    });
+    const emit = () => {
+      throw new Error('whoever reads tells nothing');
+    };
+    return work({
+      ...{ tx, facts: new Facts(lasting), writer: new SingleWriter(tx), clock, emit },
+      ...{ aside, logins, baseUrl, uploads, server },
+      ...scope,
+    });
+  });
 }

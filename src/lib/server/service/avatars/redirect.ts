@@ -1,4 +1,5 @@
-import { authenticate, authenticateKey, type Accounts } from '../authenticate';
+import type { Accounts } from '../accounts/known';
+import { authenticate, authenticateKey } from '../authenticate';
 import { badRequest, ServiceFailure } from '../failure';
 import type { RateLimits } from '../rate-limits';
 import { transact, type Workshop } from '../transact';

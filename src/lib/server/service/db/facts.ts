@@ -19,6 +19,12 @@ type AnyFact = Fact<unknown, unknown>;
  */
 export class Facts {
   readonly #known = new Map<AnyFact, Map<unknown, unknown>>();
+  /** What no transaction ever changes, known as long as the service runs. */
+  readonly lasting: Facts;
+
+  constructor(lasting?: Facts) {
+    this.lasting = lasting ?? this;
+  }
 
   get<Key, Value>(fact: Fact<Key, Value>, key: Key): Value | undefined {
     return this.#known.get(fact)?.get(key) as Value | undefined;

@@ -11,6 +11,9 @@ export type NewMessage = Omit<
   'id' | 'last_edit_time' | 'last_moved_time' | 'edit_history'
 >;
 
+/** Of a new message. */
+const never = { last_edit_time: null, last_moved_time: null, edit_history: null };
+
 /** People who receive a message with the same flags. */
 export interface Receipt {
   readonly flags: readonly string[];
@@ -25,17 +28,26 @@ export interface MessageWriter {
   hasWrittenTo(recipient_id: number): boolean;
 }
 
-/** Writes each message at once. */
+/** Writes each message at once, with one statement. */
 export class SingleWriter implements MessageWriter {
   readonly #recipients = new Set<number>();
 
   constructor(private readonly tx: Tx) {}
 
   async write(message: NewMessage, receipts: readonly Receipt[]): Promise<MessageRow> {
-    const [row] = await this.tx.insert(messages).values(message).returning();
-    await insertReceipts(this.tx, addressed(row!.id, receipts));
+    const inserted = this.tx.insert(messages).values(message).returning({ id: messages.id });
+    const [row] = await rowsOf<{ id: number }>(
+      this.tx,
+      sql`with message as ${inserted}, received as (
+          insert into user_messages (user_id, message_id, flags)
+          select unnest(user_ids), message.id, flags
+          from message, json_to_recordset(${JSON.stringify(receipts)}::text::json)
+            as row(flags text[], user_ids int[])
+        )
+        select id from message`,
+    );
     this.#recipients.add(message.recipient_id);
-    return row!;
+    return { ...message, ...never, id: row!.id };
   }
 
   hasWrittenTo(recipient_id: number): boolean {
@@ -69,7 +81,6 @@ export class BatchWriter implements MessageWriter {
 
   async write(message: NewMessage, receipts: readonly Receipt[]): Promise<MessageRow> {
     if (this.#ids.length === 0) this.#ids = await drawIds(this.tx, this.expected);
-    const never = { last_edit_time: null, last_moved_time: null, edit_history: null };
     const row = { ...message, ...never, id: this.#ids.shift()! };
     this.#messages.push(row);
     this.#receipts.push(...addressed(row.id, receipts));

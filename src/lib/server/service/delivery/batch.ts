@@ -28,6 +28,7 @@ export interface BatchParts {
   readonly uploads: UploadRules;
   readonly server: ServerSettings;
   readonly logins: LoginLimit;
+  readonly lasting: Facts;
   /** Events of the realm have been committed. */
   readonly wake: (realm_id: number) => void;
 }
@@ -103,10 +104,10 @@ export class Batches {
     work: Work,
     told: Set<number>,
   ): Promise<number> {
-    const { store, clock, baseUrl, uploads, logins, server } = this.parts;
+    const { store, clock, baseUrl, uploads, logins, server, lasting } = this.parts;
     const due = await claimDue(outer, clock.now(), size);
     if (due.length === 0) return 0;
-    const facts = new Facts();
+    const facts = new Facts(lasting);
     const writer = new BatchWriter(outer, due.length);
     const tx = watched(outer, (statement) => {
       facts.forgetFor(statement);

@@ -55,17 +55,19 @@ async function link(
 }
 
 /**
- * Follows a changed text. Returns the files of the caller's own that no message links any more, which
- * a client may offer to delete.
+ * Follows a changed text; `before` is the message as it was. Returns the files of the caller's own that
+ * no message links any more, which a client may offer to delete.
  */
 export async function reclaimFiles(
   context: Context,
-  message_id: number,
+  before: { readonly id: number; readonly rendered_content: string },
   html: string,
 ): Promise<Attachment[]> {
   const { tx, user } = context;
-  const linked = await linkedBy(context, [message_id]);
+  const { id: message_id } = before;
   const paths = linkedPaths(html);
+  if (paths.length + linkedPaths(before.rendered_content).length === 0) return [];
+  const linked = await linkedBy(context, [message_id]);
   const gone = linked.filter(({ path_id }) => !paths.includes(path_id));
   const had = new Set(linked.map(({ path_id }) => path_id));
   const added = await readableAttachments(

@@ -1,6 +1,7 @@
 import { Server, type Upload } from '@tus/server';
 import { and, eq } from 'drizzle-orm';
-import { authenticate, type Accounts, type Identity } from '../authenticate';
+import type { Accounts, Identity } from '../accounts/known';
+import { authenticate } from '../authenticate';
 import { uploads } from '../db/schema/files';
 import type { DiskSpace } from '../disk-space';
 import { ServiceFailure } from '../failure';

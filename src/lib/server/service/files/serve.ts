@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Accounts, Identity } from '../authenticate';
+import type { Accounts, Identity } from '../accounts/known';
 import { authenticate, authenticateKey } from '../authenticate';
 import { ServiceFailure } from '../failure';
 import type { Log } from '../log';

@@ -5,7 +5,7 @@ import { isRowId } from '../db/ids';
 import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
 import { checkDrafts, wireDraft } from '../drafts/draft';
-import { badRequest, notFound } from '../failure';
+import { badRequest, notFound, ServiceFailure } from '../failure';
 import type { Handler } from '../handler';
 import { settingOf } from '../users/settings';
 
@@ -60,16 +60,26 @@ const createDrafts: Handler<typeof api.createDrafts> = async (context, params) =
   return { ids: made };
 };
 
+/**
+ * Switching synchronization off deletes what is there, so whoever finds a draft to change need not
+ * hold that off: the deletion takes what was changed, or came first.
+ */
 const editDraft: Handler<typeof api.editDraft> = async (context, params) => {
-  await holdSync(context);
+  requireSync(context);
   const { tx, user, emit } = context;
   if (!isRowId(params.draft_id)) throw noSuchDraft();
   const own = and(eq(drafts.id, params.draft_id), eq(drafts.user_id, user.id));
-  const [existing] = await tx.select({ id: drafts.id }).from(drafts).where(own);
-  if (!existing) throw noSuchDraft();
-  const [value] = await checkDrafts(context, [params.draft]);
+  const [value] = await checkDrafts(context, [params.draft]).catch(async (reason: unknown) => {
+    if (!(reason instanceof ServiceFailure)) throw reason;
+    // That there is no such draft is said first.
+    const [existing] = await tx.select({ id: drafts.id }).from(drafts).where(own);
+    throw existing ? reason : noSuchDraft();
+  });
   const [row] = await tx.update(drafts).set(value!).where(own).returning();
-  if (!row) throw noSuchDraft();
+  if (!row) {
+    await holdSync(context);
+    throw noSuchDraft();
+  }
   emit({ payload: { type: 'drafts', op: 'update', draft: wireDraft(row) }, audience: [user.id] });
   return {};
 };

@@ -55,7 +55,7 @@ const updateMessage: Handler<typeof api.updateMessage> = async (context, params)
       ? undefined
       : await renderEdit(context, found, normaliseEdit(params.content));
   if (text) await storeContent(context, found, text, move);
-  const detached_uploads = text ? await reclaimFiles(context, found.row.id, text.html) : [];
+  const detached_uploads = text ? await reclaimFiles(context, found.row, text.html) : [];
   if (move) await applyMove(context, found, move, params, text);
   else await announce(context, found, text);
   return { detached_uploads };

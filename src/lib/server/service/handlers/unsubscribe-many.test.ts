@@ -44,7 +44,9 @@ it('takes thousands out in as many statements as it takes for a few', async () =
   await t.store.db.insert(userGroupMembers).values({ group_id: group!.id, user_id: member! });
   const administrator = await t.addUser({ role: 200 });
   const counts = [];
-  for (const leaving of [[member!, ...others.slice(0, 10)], people]) {
+  const few = [member!, ...others.slice(0, 10)];
+  // The first time reads what is known from then on.
+  for (const leaving of [few, few, people]) {
     for (const invite_only of [false, true]) {
       const settings = { can_subscribe_group: group!.id };
       const { id, name } = await addChannel(t, { invite_only, settings });
@@ -62,5 +64,5 @@ it('takes thousands out in as many statements as it takes for a few', async () =
       ]);
     }
   }
-  expect(counts.slice(2)).toEqual(counts.slice(0, 2));
+  expect(counts.slice(4)).toEqual(counts.slice(2, 4));
 });

@@ -12,6 +12,7 @@ import {
   readEmptyTopic,
 } from './may-send';
 import { normaliseTopic } from './normalise';
+import { foreseeConversation } from './foresee';
 import { directRecipient, findConversation } from './recipients';
 import { prepareDirect, prepareForTopic, sendDirect, sendToTopic, type Outgoing } from './send';
 
@@ -47,6 +48,7 @@ export async function checkPeople(
   context: Context,
   to: To,
 ): Promise<Destination & { kind: 'people' }> {
+  await foreseeConversation(context, to);
   const people = await findPeople(context, to);
   await checkKnows(context, people);
   const participants = people.some(({ id }) => id === context.user.id)

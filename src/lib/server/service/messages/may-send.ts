@@ -5,7 +5,12 @@ import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest, Refusal, type ServiceFailure } from '../failure';
 import type { User } from '../model';
-import { includesAnyOf, loadPermissions, loadSystemGroups } from '../permissions/load';
+import {
+  hasRealmPermission,
+  includesAnyOf,
+  loadPermissions,
+  loadSystemGroups,
+} from '../permissions/load';
 import { realmSetting } from '../realm/settings';
 import { listVisibleUsers } from '../users/visible';
 import { isSubscribed } from './receivers';
@@ -123,8 +128,8 @@ export async function checkMayWriteTo(
 export async function checkKnows(context: Context, people: readonly User[]): Promise<void> {
   const ids = people.filter((person) => !person.is_system_bot).map(({ id }) => id);
   if (ids.length === 0 || context.user.is_system_bot) return;
+  if (await hasRealmPermission(context, context.user, 'can_access_all_users_group')) return;
   const permissions = await loadPermissions(context, context.user);
-  if (permissions.realmHas('can_access_all_users_group')) return;
   const visible = await listVisibleUsers(context, inArray(users.id, ids), permissions);
   const known = new Set(visible.map(({ id }) => id));
   const unknown = ids.find((id) => !known.has(id));

@@ -13,16 +13,27 @@ export function channelRecipient(
   { tx, realm, facts }: Context,
   stream_id: number,
 ): Promise<number> {
-  return facts.once(channelRecipients, stream_id, () => makeRecipient(tx, realm.id, stream_id));
+  return facts.once(channelRecipients, stream_id, async () => {
+    const known = facts.lasting.get(channelRecipients, stream_id);
+    if (known !== undefined) return known;
+    const found = await readRecipient(tx, stream_id);
+    // What this transaction makes may yet be taken back.
+    if (found !== undefined) facts.lasting.set(channelRecipients, stream_id, found);
+    return found ?? makeRecipient(tx, realm.id, stream_id);
+  });
+}
+
+async function readRecipient(tx: Tx, stream_id: number): Promise<number | undefined> {
+  const [found] = await tx
+    .select({ id: recipients.id })
+    .from(recipients)
+    .where(eq(recipients.stream_id, stream_id));
+  return found?.id;
 }
 
 async function makeRecipient(tx: Tx, realm_id: number, stream_id: number): Promise<number> {
-  const where = eq(recipients.stream_id, stream_id);
-  const [found] = await tx.select({ id: recipients.id }).from(recipients).where(where);
-  if (found) return found.id;
   await tx.insert(recipients).values({ realm_id, stream_id }).onConflictDoNothing();
-  const [made] = await tx.select({ id: recipients.id }).from(recipients).where(where);
-  return made!.id;
+  return (await readRecipient(tx, stream_id))!;
 }
 
 export interface Conversation {
@@ -30,6 +41,11 @@ export interface Conversation {
   /** Whether somebody has written in it. */
   readonly used: boolean;
 }
+
+export const conversationColumns = {
+  id: recipients.id,
+  used: sql<boolean>`exists (select 1 from messages where recipient_id = ${recipients.id})`,
+};
 
 /** By `conversationKey`. Such rows never change; the writer knows which have been used since. */
 export const conversations = new Fact<string, Conversation | undefined>();
@@ -44,10 +60,7 @@ export async function findConversation(
     conversationKey(realm.id, participants),
     async () => {
       const [row] = await tx
-        .select({
-          id: recipients.id,
-          used: sql<boolean>`exists (select 1 from messages where recipient_id = ${recipients.id})`,
-        })
+        .select(conversationColumns)
         .from(recipients)
         .where(between(realm.id, participants));
       return row;
@@ -79,7 +92,8 @@ export async function directRecipient(
   return made!.id;
 }
 
-function between(realm_id: number, participants: readonly number[]) {
+/** That a row is of the conversation of exactly these people. */
+export function between(realm_id: number, participants: readonly number[]) {
   const ids = sql.join(
     ascending(participants).map((id) => sql`${id}::int`),
     sql`, `,

@@ -115,11 +115,11 @@ export class Permissions {
   }
 }
 
-/** By realm. */
-const systemGroups = new Fact<number, SystemGroups>(userGroups);
+/** By realm. An organization is made with them, and nobody changes them. */
+const systemGroups = new Fact<number, SystemGroups>();
 
 export function loadSystemGroups({ tx, realm, facts }: Scope): Promise<SystemGroups> {
-  return facts.once(systemGroups, realm.id, () => querySystemGroups(tx, realm));
+  return facts.lasting.once(systemGroups, realm.id, () => querySystemGroups(tx, realm));
 }
 
 async function querySystemGroups(tx: Tx, realm: Realm): Promise<SystemGroups> {
@@ -140,6 +140,36 @@ export const permissionsOf = new Fact<number, Permissions>(
 
 export function loadPermissions(scope: Scope, user: User): Promise<Permissions> {
   return scope.facts.once(permissionsOf, user.id, () => queryPermissions(scope, user));
+}
+
+/** Whether the organization lets somebody; no statement where a group of a role decides. */
+export async function hasRealmPermission(
+  scope: Scope,
+  user: User,
+  name: RealmPermission,
+): Promise<boolean> {
+  const groups = await loadSystemGroups(scope);
+  const setting = groups.realmSetting(scope.realm, name);
+  const byRole = groups.name(groupIn(setting)) !== undefined;
+  const permissions = byRole ? permissionsByRole(scope, user, groups) : undefined;
+  return (permissions ?? (await loadPermissions(scope, user))).realmHas(name);
+}
+
+/** What somebody has by role alone: all that settings ask which are the group of a role. */
+function permissionsByRole(
+  { realm, clock }: Pick<Scope, 'realm' | 'clock'>,
+  user: User,
+  groups: SystemGroups,
+): Permissions {
+  const own = systemGroupsOf(user, realm, clock.now()).flatMap(
+    (name) => groups.ids.get(name) ?? [],
+  );
+  return new Permissions(user, realm, groups, new Set(own));
+}
+
+/** None where the value names people or several groups. */
+function groupIn(setting: GroupSetting): number {
+  return typeof setting === 'number' ? setting : 0;
 }
 
 async function queryPermissions({ tx, realm, clock }: Scope, user: User): Promise<Permissions> {
@@ -209,6 +239,10 @@ export async function includesAnyOf(
   const { tx, realm, clock } = scope;
   const direct = typeof setting === 'number' ? [] : setting.direct_members;
   if (people.some(({ id }) => direct.includes(id))) return true;
+  const groups = await loadSystemGroups(scope);
+  if (groups.name(groupIn(setting)) !== undefined) {
+    return people.some((person) => permissionsByRole(scope, person, groups).includes(setting));
+  }
   const { group_ids, system } = await groupsInside(scope, setting);
   const now = clock.now();
   if (

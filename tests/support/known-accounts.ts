@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { users } from '$lib/server/service/db/schema/users';
+import type { Account } from '$lib/server/service/service';
+import type { TestService } from './service';
+
+/** What is changed at one service holds at the other from the reply on, though it knew the account. */
+export function checkKnownAccounts(
+  services: () => readonly [here: TestService, there: TestService],
+) {
+  /** Somebody whom both have answered before. */
+  async function known(): Promise<Account> {
+    const [here, there] = services();
+    const account = await here.addUser();
+    for (const t of [here, there, here, there]) expect(await statusAt(t, account)).toBe(200);
+    return account;
+  }
+
+  const me = (t: TestService, account: Account) => t.call(account, 'GET', '/users/me');
+  const statusAt = async (t: TestService, account: Account) => (await me(t, account)).status;
+
+  async function change(account: Account, method: string, path: string, params = {}) {
+    const [here] = services();
+    const reply = await here.call(account, method, path, params);
+    expect(reply.body).toMatchObject({ result: 'success' });
+    return reply.body;
+  }
+
+  describe('an account that is known', () => {
+    it('is not opened by a key that was made anew', async () => {
+      const account = await known();
+      const { api_key } = await change(account, 'POST', '/users/me/api_key/regenerate');
+      for (const t of services()) {
+        expect(await statusAt(t, account)).toBe(401);
+        expect(await statusAt(t, { ...account, api_key: String(api_key) })).toBe(200);
+      }
+    });
+
+    it('has its new role, whatever it asks at the same time', async () => {
+      const [here, there] = services();
+      const account = await known();
+      for (const role of [600, 400, 300, 600, 200]) {
+        const meanwhile = Array.from({ length: 6 }, () => me(there, account));
+        await change(here.owner, 'PATCH', `/users/${account.user_id}`, { role });
+        for (const t of services()) expect((await me(t, account)).body).toMatchObject({ role });
+        await Promise.all(meanwhile);
+        for (const t of services()) expect((await me(t, account)).body).toMatchObject({ role });
+      }
+    });
+
+    it('is closed with its deactivation, and open again', async () => {
+      const [here] = services();
+      const account = await known();
+      await change(here.owner, 'DELETE', `/users/${account.user_id}`);
+      for (const t of services()) expect(await statusAt(t, account)).toBe(401);
+      await change(here.owner, 'POST', `/users/${account.user_id}/reactivate`);
+      const [row] = await here.store.db.select().from(users).where(eq(users.id, account.user_id));
+      for (const t of services()) {
+        expect(await statusAt(t, { ...account, api_key: row!.api_key })).toBe(200);
+      }
+    });
+
+    it('has its new settings, and those of the organization', async () => {
+      const [here, there] = services();
+      const account = await known();
+      await change(account, 'PATCH', '/settings', { enable_drafts_synchronization: false });
+      expect((await there.call(account, 'GET', '/drafts')).status).toBe(400);
+      await change(account, 'PATCH', '/settings', { enable_drafts_synchronization: true });
+      expect((await there.call(account, 'GET', '/drafts')).status).toBe(200);
+
+      const to = JSON.stringify([here.owner.user_id]);
+      const sent = await there.call(account, 'POST', '/messages', {
+        ...{ type: 'direct', to, content: 'first' },
+      });
+      const path = `/messages/${String(sent.body['id'])}`;
+      const edit = async () => (await there.call(account, 'PATCH', path, { content: 'b' })).status;
+      expect(await edit()).toBe(200);
+      await change(here.owner, 'PATCH', '/realm', { allow_message_editing: false });
+      expect(await edit()).toBe(400);
+      await change(here.owner, 'PATCH', '/realm', { allow_message_editing: true });
+      expect(await edit()).toBe(200);
+    });
+  });
+}
