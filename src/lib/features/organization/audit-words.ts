@@ -1,4 +1,6 @@
 import type { AuditAction, AuditArea } from '../../api/audit-log';
+import { botTypes } from '../../api/bots';
+import { exportTypes } from '../../api/exports';
 import { m } from '$lib/paraglide/messages';
 import { groupSettings } from './group-settings';
 import { permissionWords } from './permission-words';
@@ -105,9 +107,11 @@ export function partsOf(
   if (value === null || value === undefined) return [];
   if (typeof value !== 'object' || Array.isArray(value)) return [['', plain(value)]];
   return Object.entries(value)
-    .filter(([name]) => name !== 'id')
+    .filter(([name, one]) => name !== 'id' && !isEmpty(one))
     .map(([name, one]) => [nameWords[name]?.() ?? name, told(name, one, names)] as const);
 }
+
+const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
 
 /** In the words of the pages where they are changed; others stay as on the wire. */
 const nameWords: Readonly<Record<string, (() => string) | undefined>> = {
@@ -125,18 +129,33 @@ const nameWords: Readonly<Record<string, (() => string) | undefined>> = {
   group_ids: m.organization_groups,
   stream_ids: m.organization_audit_channel,
   bot_owner_id: m.organization_owner,
+  bot_type: m.organization_bot_type,
+  export_type: m.organization_export_what,
+  domain: m.organization_domain,
 };
 
 function told(name: string, value: unknown, names: AuditNames): string {
   if (typeof value === 'boolean') return value ? m.organization_on() : m.organization_off();
-  if (name === 'role' || name === 'invited_as') {
-    return personRoles[Number(value)]?.() ?? plain(value);
-  }
+  const choice = choices[name]?.[Number(value)];
+  if (choice) return choice();
   const named = kinds[name] && names[kinds[name]];
   if (!named) return plain(value);
   const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
   return ids.map((id) => (typeof id === 'number' ? named(id) : plain(id))).join(', ');
 }
+
+const choices: Readonly<Record<string, Readonly<Record<number, () => string>> | undefined>> = {
+  role: personRoles,
+  invited_as: personRoles,
+  bot_type: {
+    [botTypes.generic]: m.organization_bot_generic,
+    [botTypes.incoming_webhook]: m.organization_bot_webhook,
+  },
+  export_type: {
+    [exportTypes.public]: m.organization_export_public,
+    [exportTypes.consented]: m.organization_export_consented,
+  },
+};
 
 const kinds: Readonly<Record<string, keyof AuditNames | undefined>> = {
   user_ids: 'user',
