@@ -78,6 +78,9 @@ export const faults: Readonly<Record<string, Subject>> = {
     const stored = change.type === 'edit' && work.records.get(change.local)?.body;
     return applyChange(work, stored ? { ...change, from: stored } : change);
   }),
+  'forgets what was typed as a page went away': applying((work, change) =>
+    change.type === 'recall' ? [] : applyChange(work, change),
+  ),
   'leaves no grave': spoiling(['remove', 'close', 'sendingEnded'], (work) => {
     for (const key of [...work.graves.keys()]) work.dropGrave(key);
   }),

@@ -1,6 +1,7 @@
 import { usualLimits, type Body } from '../../../src/lib/features/drafts/engine/body';
 import { scopeOf, type Change, type Scope } from '../../../src/lib/features/drafts/engine/change';
 import type { Event } from '../../../src/lib/features/drafts/engine/engine';
+import { lastWordsOf, type LastWord } from '../../../src/lib/features/drafts/engine/last-words';
 import type { BinEntry, DraftRecord, Grave } from '../../../src/lib/features/drafts/engine/record';
 import type { CheckJob, SendJob } from '../../../src/lib/features/drafts/engine/replies';
 import {
@@ -52,6 +53,8 @@ export class Device {
   readonly graves = new Map<string, Grave>();
   readonly bin = new Map<string, BinEntry>();
   readonly tabs: Tab[] = [];
+  /** What pages that went away could not store. */
+  left: LastWord[] = [];
   leader: Tab | null = null;
   offline = false;
   /** The server answers 401 to whatever it asks. */
@@ -84,6 +87,13 @@ export class Device {
       flight.tab = null;
       this.world.abandon(flight);
     }
+  }
+
+  /** The page goes away: what it shows is kept, but what is not in the store yet may not get there. */
+  leave(tab: Tab): void {
+    tab.dispatch({ type: 'flush' });
+    this.left.push(...lastWordsOf(tab.state));
+    this.kill(tab);
   }
 
   elect(): void {
@@ -215,6 +225,9 @@ export class Tab {
   registering = false;
 
   constructor(readonly device: Device) {
+    for (const word of device.left) {
+      this.storing.push({ type: 'write', change: { type: 'recall', word } });
+    }
     this.storing.push({ type: 'read', keys: 'all' });
   }
 
@@ -250,6 +263,12 @@ export class Tab {
     const effect = this.storing.shift();
     if (!effect) return;
     const { device } = this;
+    if (effect.type === 'write' && effect.change.type === 'recall') {
+      const { word } = effect.change;
+      const isWritten = device.commit(effect.change, this).type === 'written';
+      if (isWritten) device.left = device.left.filter((one) => one !== word);
+      return;
+    }
     this.inbox.push(
       effect.type === 'write' ? device.commit(effect.change, this) : device.read(effect.keys),
     );

@@ -177,7 +177,8 @@ function mishap(world: World, device: Device, tab: Tab, word: () => string): voi
   const { random, server } = world;
   switch (random.below(10)) {
     case 0:
-      device.kill(tab);
+      if (random.oneIn(2)) device.kill(tab);
+      else device.leave(tab);
       if (random.oneIn(2)) for (const flight of world.flights) forget(world, flight);
       return;
     case 1:

@@ -4,6 +4,7 @@ import {
   isBlank,
   sameBody,
   usualLimits,
+  type Body,
 } from '../../../src/lib/features/drafts/engine/body';
 import { isSending } from '../../../src/lib/features/drafts/engine/local-changes';
 import type { Change } from '../../../src/lib/features/drafts/engine/change';
@@ -53,13 +54,11 @@ export class Ledger {
 
   note(device: Device, change: Change): void {
     switch (change.type) {
-      case 'edit': {
-        const after = wordsOf(change.to.content);
-        for (const word of after) this.stored.add(word);
-        if (after.size === 0) return;
-        for (const word of wordsOf(change.from.content)) {
-          if (!after.has(word)) this.erased.add(word);
-        }
+      case 'edit':
+        return this.noteEdit(change.from, change.to);
+      case 'recall': {
+        const { texts } = change.word;
+        for (const [at, text] of texts.entries()) if (at > 0) this.noteEdit(texts[at - 1]!, text);
         return;
       }
       case 'remove':
@@ -96,6 +95,13 @@ export class Ledger {
         return;
       default:
     }
+  }
+
+  private noteEdit(from: Body, to: Body): void {
+    const after = wordsOf(to.content);
+    for (const word of after) this.stored.add(word);
+    if (after.size === 0) return;
+    for (const word of wordsOf(from.content)) if (!after.has(word)) this.erased.add(word);
   }
 
   /** Sent in another tab than the one that leads: nobody knows when that one hears of it. */

@@ -1,5 +1,6 @@
 import { sameBody, type Body } from './body';
 import { edit } from './local-changes';
+import { covers } from './merge';
 import type { State } from './state';
 import type { WorkingSet } from './working-set';
 
@@ -26,14 +27,16 @@ export function lastWordsOf(state: State): readonly LastWord[] {
 }
 
 /** Writes them after all, where that has not been done. A draft that ended with that text stays ended. */
-export function recall(work: WorkingSet, { local, texts, at }: LastWord): void {
-  const to = texts.at(-1);
-  if (!to) return;
+export function recall(work: WorkingSet, { local, texts }: LastWord): void {
+  const [first, to] = [texts[0], texts.at(-1)];
+  if (!first || !to) return;
+  const at = work.env.now;
   const stored = work.records.get(local)?.body;
-  const isEnded = [...work.bin.values()].some(
-    (entry) => entry.local === local && sameBody(entry.body, to),
-  );
-  if (!stored && isEnded) return;
-  const from = texts.findLast((text) => stored && sameBody(text, stored)) ?? texts[0] ?? to;
-  edit(work, { local, from, to, at });
+  if (stored) {
+    const from = texts.findLast((text) => sameBody(text, stored)) ?? first;
+    return edit(work, { local, from, to, at });
+  }
+  const ended = [...work.bin.values()].filter((entry) => entry.local === local);
+  if (ended.some(({ body }) => covers(body, to))) return;
+  edit(work, { local, from: ended[0]?.body ?? first, to, at });
 }
