@@ -7,7 +7,7 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { User } from '../model';
 import { role } from '../permissions/roles';
-import { tellOfNewNeighbours } from '../users/sight-changes';
+import { tellOfNewNeighbours } from '../sight/changes';
 import { checkAddress } from './address-policy';
 import { announceNewUser } from './announce-new';
 import { announceRoleGroups } from './group-members';

@@ -1,7 +1,7 @@
 import type { Context } from '../context';
 import { streams } from '../db/schema/streams';
 import type { User } from '../model';
-import { tellOfNewNeighbours } from '../users/sight-changes';
+import { tellOfNewNeighbours } from '../sight/changes';
 import type { StreamRow } from './access';
 import { listAudience } from './audience';
 import { announceDefaults } from './defaults';

@@ -4,7 +4,7 @@ import { rowsOf } from '../db/rows';
 import type { Hidden } from '../db/schema/events';
 import type { subscriptions } from '../db/schema/streams';
 import type { User } from '../model';
-import { tellOfNewNeighbours } from '../users/sight-changes';
+import { tellOfNewNeighbours } from '../sight/changes';
 import type { StreamRow } from './access';
 import { loadActivity } from './activity';
 import { colorOf } from './colors';

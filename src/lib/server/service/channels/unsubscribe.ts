@@ -7,7 +7,7 @@ import { streams } from '../db/schema/streams';
 import type { User } from '../model';
 import { loadPermissionsOf } from '../permissions/load-many';
 import { isAdministrator } from '../permissions/roles';
-import { tellOfLostNeighbours } from '../users/sight-changes';
+import { tellOfLostNeighbours } from '../sight/changes';
 import { ChannelAccess, isOpenTo, type StreamRow } from './access';
 import { loadPeers } from './peers';
 

@@ -23,7 +23,7 @@ import { createPerson, joinDefaultChannels } from '../accounts/create';
 import { deactivationMail } from '../accounts/deactivation-mail';
 import { readEmail } from '../users/email';
 import { lockCaller } from '../users/lock';
-import { endSightByRole } from '../users/sight-changes';
+import { endSightByRole } from '../events/end-sight';
 
 const createUser: Handler<typeof api.createUser> = async (context, params) => {
   const email = readEmail(params.email);

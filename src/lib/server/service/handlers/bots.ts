@@ -21,7 +21,7 @@ import { announceNewUser } from '../accounts/announce-new';
 import { changeFullName } from '../accounts/change-name';
 import { changeRole } from '../accounts/change-role';
 import { apiEmail, gravatarUrl } from '../users/email';
-import { endSightByRole } from '../users/sight-changes';
+import { endSightByRole } from '../events/end-sight';
 import { announceRoleGroups } from '../accounts/group-members';
 
 const avatarOf = (bot: User, { baseUrl }: Context) => bot.avatar_url ?? gravatarUrl(bot, baseUrl);

@@ -15,7 +15,7 @@ import { listDomains } from '../realm/domains';
 import { checkKeeper } from '../realm/keeper';
 import { lockRealm } from '../realm/lock';
 import { realmSetting } from '../realm/settings';
-import { endSightOfGuests } from '../users/sight-changes';
+import { endSightOfGuests } from '../events/end-sight';
 import { realmDefaultsHandlers } from './realm-defaults';
 import { realmPictureHandlers } from './realm-pictures';
 import { welcomeMessageHandlers } from './welcome-message';

@@ -9,7 +9,7 @@ import { badRequest } from '../failure';
 import { AfterCommit, type Handler } from '../handler';
 import type { User } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
-import { loadProfileData } from '../profile/values';
+import { loadProfileData } from '../users/profile-data';
 import { endAllOfKey } from '../sessions';
 import { apiEmail } from '../users/email';
 import { findByEmail, findById } from '../users/find-one';

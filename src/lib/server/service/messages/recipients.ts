@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { Fact } from '../db/facts';
 import { recipients } from '../db/schema/messages';
 import type { Tx } from '../db/store';
-import { tellOfNewPartners } from '../users/sight-changes';
+import { tellOfNewPartners } from '../sight/changes';
 
 /** By channel. Such rows never change. */
 export const channelRecipients = new Fact<number, number>();

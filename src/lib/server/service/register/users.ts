@@ -5,7 +5,7 @@ import { users } from '../db/schema/users';
 import type { User } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
 import { realmSetting } from '../realm/settings';
-import { loadProfileData } from '../profile/values';
+import { loadProfileData } from '../users/profile-data';
 import { apiEmail, gravatarUrl, placeholderEmail } from '../users/email';
 import { avatarSource, unknownName, wireUser, type UserView } from '../users/wire';
 import type { State, StateScope } from './scope';

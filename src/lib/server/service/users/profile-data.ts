@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { idArray } from '../db/ids';
 import { rowsOf } from '../db/rows';
-import type { ProfileData } from '../users/wire';
+import type { ProfileData } from './wire';
 
 /** What people have said of themselves, by user id; of those who have said nothing there is none. */
 export async function loadProfileData(

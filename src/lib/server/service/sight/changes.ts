@@ -1,15 +1,13 @@
-import { and, eq, gte, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
 import { anyOf, idArray } from '../db/ids';
 import { rowsOf } from '../db/rows';
 import { users } from '../db/schema/users';
-import { removeQueuesOf } from '../events/queues';
-import type { User } from '../model';
 import { loadSystemGroups } from '../permissions/load';
-import { isGuest, role } from '../permissions/roles';
-import { loadProfileData } from '../profile/values';
-import { personAdded } from './person-added';
-import { unknownName } from './wire';
+import { role } from '../permissions/roles';
+import { loadProfileData } from '../users/profile-data';
+import { personAdded } from '../users/person-added';
+import { unknownName } from '../users/wire';
 
 /*
  * Where `can_access_all_users_group` leaves guests out, they know of people by what they share with
@@ -60,31 +58,6 @@ export async function tellOfNewPartners(
       group by p.id order by p.id`,
   );
   await tellOfNew(context, rows);
-}
-
-/*
- * To whom all people appear or vanish at once is not told of each: their queues end, and they register
- * anew. Both return the queues, for `polls.end`.
- */
-
-/** After a new role of somebody. */
-export async function endSightByRole(context: Context, before: User, after: User) {
-  if (isGuest(before) === isGuest(after) || !(await isSightLimited(context))) return [];
-  return removeQueuesOf(context.tx, [after.id]);
-}
-
-/** After a change of the setting, which is about guests. */
-export async function endSightOfGuests({ tx, realm }: Context): Promise<string[]> {
-  const guests = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(eq(users.realm_id, realm.id), eq(users.is_active, true), gte(users.role, role.guest)),
-    );
-  return removeQueuesOf(
-    tx,
-    guests.map(({ id }) => id),
-  );
 }
 
 /** Somebody, and those who share nothing with them but what has changed. */
