@@ -7,6 +7,7 @@ import { measure as hands } from './hands';
 import { measure as histories } from './histories';
 import { measure as hostile } from './hostile';
 import { measure as messages } from './messages';
+import { measure as organization } from './organization';
 import { measure as paint } from './paint';
 import { measure as passwords } from './passwords';
 import { measure as polls } from './polls';
@@ -38,6 +39,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   render,
   hostile,
   messages,
+  organization,
   delivery,
   uploads,
 };
