@@ -34,3 +34,22 @@ export async function withAside<T>(attempt: (aside: Aside) => Promise<T>): Promi
     }
   }
 }
+
+/** Does the same with each of many; what they need done aside, they need at once. */
+export async function eachAside<Item, T>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<T>,
+): Promise<T[]> {
+  const wanted = new Map<string, () => Promise<unknown>>();
+  const results: T[] = [];
+  for (const item of items) {
+    try {
+      results.push(await work(item));
+    } catch (reason) {
+      if (!(reason instanceof SetAside)) throw reason;
+      for (const [key, task] of reason.wanted) wanted.set(key, task);
+    }
+  }
+  if (wanted.size > 0) throw new SetAside(wanted);
+  return results;
+}

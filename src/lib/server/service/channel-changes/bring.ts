@@ -2,7 +2,8 @@ import { recordChange } from '../audit/record';
 import type { StreamRow } from '../channels/access';
 import type { Context } from '../context';
 import { badRequest, type ServiceFailure } from '../failure';
-import { announceStreams, noteCreation, tellSubscribed } from '../messages/channel-notices';
+import { announceStreams, tellSubscribed } from '../messages/channel-notices';
+import { noteCreations } from '../messages/creation-notes';
 import type { User } from '../model';
 import { joinByName, type Asked, type Outcome } from './join';
 import type { Creation } from './read-new';
@@ -53,7 +54,7 @@ export async function tellOfNew(
   made: readonly StreamRow[],
   { announce = false }: Creation,
 ): Promise<void> {
-  for (const stream of made) await noteCreation(context, stream);
+  await noteCreations(context, made);
   if (announce) await announceStreams(context, made);
   await recordChange(
     context,

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eachAside } from '../aside';
 import type { Context } from '../context';
 import { streams } from '../db/schema/streams';
 import { renderDescribed } from '../markdown/description';
@@ -8,15 +9,23 @@ const mostLinks = 200;
 
 /** HTML of a description. It links public channels alone: all its readers may know those. */
 export async function renderedDescription(context: Context, description: string): Promise<string> {
-  return renderDescribed(context, description, await linkedChannels(context, description));
+  const [html] = await renderedDescriptions(context, [description]);
+  return html!;
 }
 
-async function linkedChannels({ tx, realm }: Context, description: string) {
-  const named = [...description.matchAll(/#\*\*([^*\n]+)\*\*/g)].map(
-    ([, text = '']) => text.split('>', 1)[0]!,
-  );
-  if (named.length === 0) return [];
-  const lowered = [...new Set(named)].slice(0, mostLinks).map((name) => sql`lower(${name})`);
+/** The same of many, with one statement. */
+export async function renderedDescriptions(
+  context: Context,
+  descriptions: readonly string[],
+): Promise<string[]> {
+  const known = await linkedChannels(context, descriptions);
+  return eachAside(descriptions, (description) => renderDescribed(context, description, known));
+}
+
+async function linkedChannels({ tx, realm }: Context, descriptions: readonly string[]) {
+  const named = new Set(descriptions.flatMap(namesLinkedBy));
+  if (named.size === 0) return [];
+  const lowered = [...named].map((name) => sql`lower(${name})`);
   return tx
     .select({ id: streams.id, name: streams.name })
     .from(streams)
@@ -27,4 +36,10 @@ async function linkedChannels({ tx, realm }: Context, description: string) {
         inArray(sql`lower(${streams.name})`, lowered),
       ),
     );
+}
+
+function namesLinkedBy(description: string): string[] {
+  const links = [...description.matchAll(/#\*\*([^*\n]+)\*\*/g)];
+  const names = links.map(([, text = '']) => text.split('>', 1)[0]!);
+  return [...new Set(names)].slice(0, mostLinks);
 }

@@ -8,7 +8,7 @@ import { loadPermissions } from '../permissions/load';
 import { isAdministrator, isGuest } from '../permissions/roles';
 import { checkGroupSettings, sameSetting } from '../permissions/setting-value';
 import { streamPermissionNames, streamPermissions } from '../permissions/table';
-import { renderedDescription } from './description';
+import { renderedDescriptions } from './description';
 import { checkFolder } from './folder';
 import { checkMayMake, checkMaySetGroup, checkMaySetTopicsPolicy, readRetention } from './rules';
 
@@ -28,14 +28,15 @@ export async function readNewStreams(
 ): Promise<NewStream[]> {
   if (named.length === 0) return [];
   const common = await readCommon(context, given);
-  const rows: NewStream[] = [];
-  for (const one of named) {
-    const name = readStreamName(one.name);
-    const description = readDescription(one.description ?? '');
-    const rendered_description = await renderedDescription(context, description);
-    rows.push({ ...common, name, description, rendered_description });
-  }
-  return rows;
+  const read = named.map((one) => ({
+    name: readStreamName(one.name),
+    description: readDescription(one.description ?? ''),
+  }));
+  const rendered = await renderedDescriptions(
+    context,
+    read.map(({ description }) => description),
+  );
+  return read.map((one, at) => ({ ...common, ...one, rendered_description: rendered[at]! }));
 }
 
 type Common = Omit<NewStream, 'name' | 'description' | 'rendered_description'>;

@@ -13,26 +13,29 @@ import type { References } from './state';
 /** Names that a text asks for, each once; more than this are left as text. */
 const most = 200;
 
-/** Loads what a text names: no statement for a text without names. */
-export async function loadNames(context: Context, content: string): Promise<References> {
+/** Loads what texts name: no statement for texts without names. */
+export async function loadNames(
+  context: Context,
+  ...contents: readonly string[]
+): Promise<References> {
   const { user, baseUrl } = context;
-  const names = namesIn(content, /@_?\*\*([^*\n]+)\*\*/g);
-  const groupNames = namesIn(content, /@_?\*([^*\n]+)\*(?!\*)/g);
-  const links = textsIn(content, /#\*\*([^*\n]+)\*\*/g);
+  const names = namesIn(contents, /@_?\*\*([^*\n]+)\*\*/g);
+  const groupNames = namesIn(contents, /@_?\*([^*\n]+)\*(?!\*)/g);
+  const links = textsIn(contents, /#\*\*([^*\n]+)\*\*/g);
   const linked = links.length === 0 ? noChannels : await loadChannels(context, links);
   return {
     users: names.length === 0 ? [] : await loadUsers(context, names),
     groups: groupNames.length === 0 ? [] : await loadGroups(context, groupNames),
     ...linked,
-    emoji: await loadEmoji(context, content),
+    emoji: await loadEmoji(context, contents),
     baseUrl,
     translateEmoticons: settingOf(user, 'translate_emoticons'),
   };
 }
 
 /** The organization's own. A colon may end one name and begin the next. */
-async function loadEmoji(context: Context, content: string) {
-  const names = textsIn(content, /:(?=([0-9a-z_-]{1,64}):)/g);
+async function loadEmoji(context: Context, contents: readonly string[]) {
+  const names = textsIn(contents, /:(?=([0-9a-z_-]{1,64}):)/g);
   const rows = names.length === 0 ? [] : await activeEmoji(context, names);
   return rows.map((row) => ({ name: row.name, url: pictureUrl(row) }));
 }
@@ -114,15 +117,19 @@ async function loadChannels(context: Context, links: readonly string[]) {
   };
 }
 
-function namesIn(content: string, pattern: RegExp): string[] {
-  return [...new Set(textsIn(content, pattern).map((name) => name.toLowerCase()))];
+function namesIn(contents: readonly string[], pattern: RegExp): string[] {
+  return [...new Set(textsIn(contents, pattern).map((name) => name.toLowerCase()))];
 }
 
-function textsIn(content: string, pattern: RegExp): string[] {
+function textsIn(contents: readonly string[], pattern: RegExp): string[] {
+  return [...new Set(contents.flatMap((content) => [...textsOf(content, pattern)]))];
+}
+
+function textsOf(content: string, pattern: RegExp): Set<string> {
   const found = new Set<string>();
   for (const [, text = ''] of content.matchAll(pattern)) {
     found.add(text);
     if (found.size === most) break;
   }
-  return [...found];
+  return found;
 }

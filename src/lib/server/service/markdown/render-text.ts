@@ -3,7 +3,7 @@ import { loadLinkifiers } from './load-linkifiers';
 import { loadEngines, needsEngines } from './engines';
 import { loadNames } from './references';
 import { render, type Rendered } from './render';
-import type { Linkifiers } from './state';
+import type { Linkifiers, References } from './state';
 
 /** Up to this many units, without code, formulas and times, a text is rendered within a millisecond or two. */
 const short = 1_000;
@@ -15,9 +15,16 @@ export function isQuick(content: string, linkifiers: Linkifiers | undefined): bo
   return content.length <= short && content.length * (linkifiers?.size ?? 0) <= quickSearch;
 }
 
-/** Renders what somebody wrote, with what it may refer to. A long text is rendered aside. */
-export async function renderText(context: Context, content: string): Promise<Rendered> {
-  const names = await loadNames(context, content);
+/**
+ * Renders what somebody wrote, with what it may refer to; `known` are the names of this text and
+ * perhaps of others. A long text is rendered aside.
+ */
+export async function renderText(
+  context: Context,
+  content: string,
+  known?: References,
+): Promise<Rendered> {
+  const names = known ?? (await loadNames(context, content));
   const linkifiers = await loadLinkifiers(context);
   if (isQuick(content, linkifiers) && !needsEngines(content)) {
     return render(content, { ...names, linkifiers });

@@ -24,10 +24,10 @@ export function noteRestoration(context: Context, stream: StreamRow): Promise<vo
   return note(context, stream, eventsTopic, `${caller(context)} brought this channel back.`);
 }
 
-/** The first message of a new channel. */
-export function noteCreation(context: Context, stream: StreamRow): Promise<void> {
+/** Of a new channel's first message; for the message itself see `noteCreations`. */
+export function creationText(context: Context, stream: StreamRow): string {
   const text = `${caller(context)} created this channel. It is ${kindOf(stream)}.`;
-  return note(context, stream, eventsTopic, `${text}\n\n${quoted('Description', stream)}`);
+  return `${text}\n\n${quoted('Description', stream)}`;
 }
 
 export function noteRename(context: Context, stream: StreamRow, old: StreamRow): Promise<void> {
@@ -94,8 +94,16 @@ async function note(
 ): Promise<void> {
   const bot = await asNotificationBot(context);
   if (!bot) return;
-  const place = stream.topics_policy === 'empty_topic_only' ? '' : topic;
-  await sendToTopic(bot, stream, place, { content, readBySender: true });
+  await sendToTopic(bot, stream, topicIn(stream, topic), { content, readBySender: true });
+}
+
+/** Where a channel tells what becomes of it. */
+export function eventsTopicOf(stream: StreamRow): string {
+  return topicIn(stream, eventsTopic);
+}
+
+function topicIn({ topics_policy }: StreamRow, topic: string): string {
+  return topics_policy === 'empty_topic_only' ? '' : topic;
 }
 
 function caller({ user }: Context): string {

@@ -6,16 +6,9 @@ import { idArray } from '../db/ids';
 import { renderText } from '../markdown/render-text';
 import type { User } from '../model';
 import { asNotificationBot } from '../users/notification-bot';
-import { flagsOf, receiptsOf } from './receivers';
+import { flagsOf, receiptsOf, silent } from './receivers';
 import { announce, columns } from './send';
 import { wishesOf } from './wishes';
-
-const silent = {
-  user_ids: new Set<number>(),
-  group_ids: new Set<number>(),
-  stream_wildcard: false,
-  topic_wildcard: false,
-};
 
 /**
  * The Notification Bot writes the same to each of these people alone: rendered once, and one statement

@@ -18,6 +18,14 @@ const manyPeople = 15;
 /** Flags of each receiver in the wire's words; those who are absent get none. */
 export type FlagsByUser = Map<number, string[]>;
 
+/** Of a text that calls nobody. */
+export const silent: Mentions = {
+  user_ids: new Set<number>(),
+  group_ids: new Set<number>(),
+  stream_wildcard: false,
+  topic_wildcard: false,
+};
+
 /** Active subscribers of a channel, ascending. */
 export const subscribers = new Fact<number, readonly number[]>(subscriptions, users);
 

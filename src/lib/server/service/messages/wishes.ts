@@ -13,8 +13,16 @@ export interface Wishes {
 
 /** In the whole organization, with one statement: few have a word that begins like one of the text. */
 export async function wishesOf(context: Context, content: string): Promise<Wishes> {
-  const { tx, user, realm } = context;
-  const runs = `{${[...runsOf(content)].map((run) => `"${run}"`).join()}}`;
+  return (await wishesOfEach(context, [content]))(content);
+}
+
+/** The same of several texts, with the one statement. */
+export async function wishesOfEach(
+  { tx, user, realm }: Context,
+  contents: Iterable<string>,
+): Promise<(content: string) => Wishes> {
+  const first = new Set([...contents].flatMap((content) => [...runsOf(content)]));
+  const runs = `{${[...first].map((run) => `"${run}"`).join()}}`;
   const rows = await rowsOf<{ user_id: number; word: string | null }>(
     tx,
     sql`select user_id, null as word from muted_users where muted_user_id = ${user.id}::int
@@ -23,13 +31,10 @@ export async function wishesOf(context: Context, content: string): Promise<Wishe
       where realm_id = ${realm.id}::int and first_run = any(${runs}::text[])`,
   );
   const words = rows.flatMap(({ word }) => word ?? []);
-  const found = words.length > 0 ? findWords(content, words) : new Set();
-  return {
-    alerted: new Set(
-      rows
-        .filter(({ word }) => word !== null && found.has(word.toLowerCase()))
-        .map(({ user_id }) => user_id),
-    ),
-    muting: new Set(rows.filter(({ word }) => word === null).map(({ user_id }) => user_id)),
+  const muting = new Set(rows.filter(({ word }) => word === null).map(({ user_id }) => user_id));
+  return (content) => {
+    const found = words.length > 0 ? findWords(content, words) : new Set();
+    const alerted = rows.filter(({ word }) => word !== null && found.has(word.toLowerCase()));
+    return { alerted: new Set(alerted.map(({ user_id }) => user_id)), muting };
   };
 }

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openQueue } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { rowsOf } from '../db/rows';
+
+let t: TestService;
+let ids: number[];
+const statements: string[] = [];
+
+beforeAll(async () => {
+  t = await startTestService();
+  const rows = await rowsOf<{ id: number }>(
+    t.store.db,
+    sql`insert into users (realm_id, delivery_email, full_name, date_joined, api_key)
+      select 1, 'many' || i || '@example.org', 'Person ' || i, now(), md5(i::text)
+      from generate_series(1, 80) as i returning id`,
+  );
+  ids = rows.map(({ id }) => id);
+  t.store.onStatement!((statement) => void statements.push(statement));
+});
+afterAll(() => t.service.close());
+
+let named = 0;
+
+interface Wish {
+  readonly channels: number;
+  readonly people: number;
+  readonly invite_only?: boolean;
+  readonly isNew: boolean;
+}
+
+/** Statements of bringing people into channels that are made by it, or were there. */
+async function countFor({ channels, people, invite_only = false, isNew }: Wish): Promise<number> {
+  const subscriptions = Array.from({ length: channels }, () => {
+    const name = `channel ${++named}`;
+    const description = `About ${name}, @**Person 1** and #**channel 1** :smile: ${'*long* '.repeat(140)}`;
+    return { name, description };
+  });
+  const ask = async (principals: readonly number[]) => {
+    statements.length = 0;
+    const { body } = await t.call(t.owner, 'POST', '/users/me/subscriptions', {
+      ...{ subscriptions, principals, invite_only },
+    });
+    expect(body).toMatchObject({ result: 'success' });
+    return statements.length;
+  };
+  if (!isNew) await ask([t.owner.user_id]);
+  return ask([t.owner.user_id, ...ids.slice(0, people)]);
+}
+
+const kinds = [
+  { kind: 'new channels', isNew: true },
+  { kind: 'new private channels', isNew: true, invite_only: true },
+  { kind: 'channels that were there', isNew: false },
+] as const;
+
+it.each(kinds)(
+  'bringing many people into $kind asks no more than bringing few',
+  async ({ kind: _, ...wish }) => {
+    // The first asks also who calls.
+    await countFor({ ...wish, channels: 2, people: 2 });
+    const few = await countFor({ ...wish, channels: 2, people: 2 });
+    expect(await countFor({ ...wish, channels: 2, people: 80 })).toBe(few);
+  },
+);
+
+it.each(kinds.slice(0, 2))(
+  'making many $kind asks no more than making few',
+  async ({ kind: _, ...wish }) => {
+    await countFor({ ...wish, channels: 2, people: 2 });
+    const few = await countFor({ ...wish, channels: 2, people: 2 });
+    expect(await countFor({ ...wish, channels: 40, people: 2 })).toBe(few);
+  },
+);
+
+it('each new channel has its own first message, of which everybody in it is told', async () => {
+  const person = await t.addUser();
+  const queue = await openQueue(t, person, { event_types: ['message', 'stream'] });
+  const subscriptions = ['first', 'second', 'third'].map((name) => ({
+    name,
+    description: `What is ${name}`,
+  }));
+  await t.call(t.owner, 'POST', '/users/me/subscriptions', {
+    ...{ subscriptions, principals: [person.user_id], send_new_subscription_messages: false },
+  });
+  const rows = await rowsOf<{ id: number; name: string; content: string }>(
+    t.store.db,
+    sql`select m.id, s.name, m.content from streams s join messages m on m.id = s.first_message_id
+      where m.stream_id = s.id and s.name in ('first', 'second', 'third') order by m.id`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['first', 'second', 'third']);
+  for (const { name, content } of rows) expect(content).toContain(`> What is ${name}`);
+  const events = (await queue.events()) as unknown as readonly {
+    type: string;
+    op?: string;
+    value?: number;
+    message?: { id: number };
+  }[];
+  const told = rows.map(({ id }) => id);
+  expect(events.flatMap(({ message }) => message?.id ?? [])).toEqual(told);
+  expect(events.filter(({ op }) => op === 'update').map(({ value }) => value)).toEqual(told);
+});

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { eachAside } from '../aside';
+import type { StreamRow } from '../channels/access';
+import { loadPeers } from '../channels/peers';
+import { loadSubscribers } from '../channels/subscribers';
+import type { Context } from '../context';
+import { idArray } from '../db/ids';
+import { BatchWriter } from '../db/message-writer';
+import { rowsOf } from '../db/rows';
+import type { MessageRow } from '../db/schema/messages';
+import { claimFiles } from '../files/claim';
+import { loadNames } from '../markdown/references';
+import { renderText } from '../markdown/render-text';
+import { asNotificationBot } from '../users/notification-bot';
+import { creationText, eventsTopicOf } from './channel-notices';
+import { flagsOf, receiptsOf, silent } from './receivers';
+import { announce, columns } from './send';
+import { wishesOfEach } from './wishes';
+
+/**
+ * The first message of each of these new channels, by the Notification Bot: one statement for each
+ * kind of row, however many they are. It calls nobody: what a description says is a quote.
+ */
+export async function noteCreations(context: Context, made: readonly StreamRow[]): Promise<void> {
+  const bot = await asNotificationBot(context);
+  if (!bot || made.length === 0) return;
+  const ids = made.map(({ id }) => id);
+  const texts = made.map((stream) => creationText(context, stream));
+  const names = await loadNames(bot, ...new Set(texts));
+  const rendered = await eachAside(texts, (text) => renderText(bot, text, names));
+  const wishesFor = await wishesOfEach(bot, texts);
+  const recipients = await makeRecipients(bot, ids);
+  const subscribersOf = await loadSubscribers(bot, 'true', ids);
+  const writer = new BatchWriter(context.tx, made.length);
+  const rows: MessageRow[] = [];
+  for (const [at, stream] of made.entries()) {
+    const content = texts[at]!;
+    const { html } = rendered[at]!;
+    const receivers = subscribersOf(stream.id, true).subscribers ?? [];
+    const flags = flagsOf(receivers, {
+      ...{ readBy: bot.user.id, mentions: silent },
+      ...{ called: silent.user_ids, participants: silent.user_ids, wishes: wishesFor(content) },
+    });
+    const outgoing = { content, readBySender: true };
+    const place = { recipient_id: recipients.get(stream.id)!, stream_id: stream.id };
+    const row = await writer.write(
+      { ...columns(bot, outgoing, html), ...place, topic: eventsTopicOf(stream) },
+      receiptsOf(receivers, flags),
+    );
+    await announce(bot, outgoing, row, stream.name, receivers, flags, {
+      public_stream: !stream.invite_only,
+    });
+    rows.push(row);
+  }
+  await writer.flush();
+  for (const row of rows) await claimFiles(bot, row);
+  await recordFirsts(context, made, rows);
+}
+
+/** By channel. */
+async function makeRecipients(
+  { tx, realm }: Context,
+  stream_ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await rowsOf<{ id: number; stream_id: number }>(
+    tx,
+    sql`insert into recipients (realm_id, stream_id)
+      select ${realm.id}::int, id from unnest(${idArray(stream_ids)}) as made(id)
+      returning id, stream_id`,
+  );
+  return new Map(rows.map(({ id, stream_id }) => [stream_id, id]));
+}
+
+/** Nobody else writes in a channel before the transaction that makes it has ended. */
+async function recordFirsts(
+  context: Context,
+  made: readonly StreamRow[],
+  rows: readonly MessageRow[],
+): Promise<void> {
+  await context.tx.execute(sql`update streams set first_message_id = first.id
+    from unnest(${idArray(rows.map(({ id }) => id))}, ${idArray(made.map(({ id }) => id))})
+      as first(id, stream_id)
+    where streams.id = first.stream_id`);
+  const peersOf = await loadPeers(context, made);
+  for (const [at, stream] of made.entries()) {
+    context.emit({
+      payload: {
+        ...{ type: 'stream', op: 'update', stream_id: stream.id, name: stream.name },
+        ...{ property: 'first_message_id', value: rows[at]!.id },
+      },
+      audience: stream.is_web_public ? 'realm' : peersOf(stream),
+    });
+  }
+}
