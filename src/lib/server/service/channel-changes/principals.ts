@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { anyOf, isRowId } from '../db/ids';
+import { manyOf } from '../db/many-rows';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { User } from '../model';
@@ -20,11 +21,8 @@ export async function findPrincipals(context: Context, named: Principals): Promi
   if (ids.length === 1 && ids[0] === user.id) return [user];
   const wrong = ids.find((id) => !isRowId(id));
   if (wrong !== undefined) throw noSuchUser(wrong);
-  const people = await tx
-    .select()
-    .from(users)
-    .where(and(await visibleUsers(context), eq(users.is_active, true), anyOf(users.id, ids)))
-    .orderBy(users.id);
+  const active = and(await visibleUsers(context), eq(users.is_active, true));
+  const people = await manyOf(tx, users, and(active, anyOf(users.id, ids)), asc(users.id));
   if (people.length < ids.length) {
     const found = new Set(people.map(({ id }) => id));
     throw noSuchUser(ids.find((id) => !found.has(id))!);

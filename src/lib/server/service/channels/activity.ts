@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import { manyRowsOf } from '../db/many-rows';
 import type { StreamRow } from './access';
 
 const day = 86_400_000;
@@ -32,15 +32,17 @@ export async function loadActivity(
   const now = clock.now();
   const week = new Date(now - 7 * day).toISOString();
   const active = new Date(now - activeDays * day);
-  const counts = await rowsOf<{ stream_id: number; count: number }>(
+  const counts = await manyRowsOf<{ stream_id: number; count: number }>(
     tx,
+    ['stream_id', 'count'],
     sql`select s.stream_id, count(*)::int as count from subscriptions s
       join users u on u.id = s.user_id
       where s.active and u.is_active and u.realm_id = ${realm.id} ${among(sql`s.stream_id`)}
       group by s.stream_id`,
   );
-  const traffic = await rowsOf<{ stream_id: number; week: number }>(
+  const traffic = await manyRowsOf<{ stream_id: number; week: number }>(
     tx,
+    ['stream_id', 'week'],
     sql`select stream_id, (count(*) filter (where date_sent > ${week}::timestamptz))::int as week
       from messages where realm_id = ${realm.id} and stream_id is not null
         and date_sent > ${active.toISOString()}::timestamptz ${among(sql`stream_id`)}

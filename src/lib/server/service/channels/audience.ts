@@ -1,9 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
+import { Fact } from '../db/facts';
+import { idArray } from '../db/ids';
+import { manyRowsOf } from '../db/many-rows';
+import { userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/groups';
 import { users } from '../db/schema/users';
 import { loadSystemGroups, membersOf } from '../permissions/load';
-import { role } from '../permissions/roles';
+import { isAdministrator, isGuest, role } from '../permissions/roles';
 import type { StreamRow } from './access';
+import { loadSubscribers } from './subscribers';
 
 /** Active people who see that the channel exists. */
 export async function audienceOfStream(
@@ -16,17 +21,13 @@ export async function audienceOfStream(
     where s.stream_id = ${stream.id} and s.active and s.user_id = ${users.id})`;
   const limit = stream.invite_only ? role.administrator : role.member;
   const named = stream.invite_only ? await namedBy(context, stream) : [];
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(
-        eq(users.realm_id, realm.id),
-        eq(users.is_active, true),
-        sql`(${users.role} <= ${limit} or ${subscribed}
-          or ${users.role} < ${role.guest} and ${users.id} = any(${`{${named.join()}}`}::int[]))`,
-      ),
-    );
+  const rows = await manyRowsOf<{ id: number }>(
+    tx,
+    ['id'],
+    sql`select id from users where realm_id = ${realm.id} and is_active
+      and (role <= ${limit}::int or ${subscribed}
+        or role < ${role.guest}::int and id = any(${idArray(named)}))`,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -34,12 +35,53 @@ export async function audienceOfStream(
 export async function listAudience(context: Context, stream: StreamRow): Promise<number[]> {
   const audience = await audienceOfStream(context, stream);
   if (audience !== 'realm') return audience;
-  const rows = await context.tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.realm_id, context.realm.id), eq(users.is_active, true)));
+  const rows = await manyRowsOf<{ id: number }>(
+    context.tx,
+    ['id'],
+    sql`select id from users where realm_id = ${context.realm.id} and is_active`,
+  );
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Active people who see that each of these private channels exists: two statements, and those that
+ * look up whom their settings name, each value once.
+ */
+export async function audiencesOfPrivate(
+  context: Context,
+  streams: readonly StreamRow[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  if (streams.length === 0) return new Map();
+  const people = await manyRowsOf<{ id: number; role: number }>(
+    context.tx,
+    ['id', 'role'],
+    sql`select id, role from users where realm_id = ${context.realm.id} and is_active`,
+  );
+  const administrators = people.filter(isAdministrator).map(({ id }) => id);
+  const notGuests = new Set(people.filter((person) => !isGuest(person)).map(({ id }) => id));
+  const ids = streams.map(({ id }) => id);
+  const subscribersOf = await loadSubscribers(context, 'true', ids);
+  const audiences = new Map<number, readonly number[]>();
+  for (const stream of streams) {
+    const named = await namedBy(context, stream);
+    audiences.set(stream.id, [
+      ...new Set([
+        ...administrators,
+        ...named.filter((id) => notGuests.has(id)),
+        ...(subscribersOf(stream.id, true).subscribers ?? []),
+      ]),
+    ]);
+  }
+  return audiences;
+}
+
+/** By value of a setting. */
+const holders = new Fact<string, readonly number[]>(
+  users,
+  userGroups,
+  userGroupMembers,
+  userGroupSubgroups,
+);
 
 /** Whom the channel's own settings let in, or let administer it; of guests they mean nothing. */
 export async function namedBy(context: Context, stream: StreamRow): Promise<number[]> {
@@ -50,7 +92,9 @@ export async function namedBy(context: Context, stream: StreamRow): Promise<numb
     'can_add_subscribers_group',
     'can_subscribe_group',
   ] as const) {
-    people.push(...(await membersOf(context, groups.streamSetting(stream, name))));
+    const setting = groups.streamSetting(stream, name);
+    const find = () => membersOf(context, setting);
+    people.push(...(await context.facts.once(holders, JSON.stringify(setting), find)));
   }
   return people;
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
-import { streams, subscriptions } from '../db/schema/streams';
+import { manyOf, manyRowsOf } from '../db/many-rows';
+import { streams } from '../db/schema/streams';
 import { loadPermissions, type Permissions } from '../permissions/load';
 import { badRequest } from '../failure';
 import { ChannelAccess, isOpenTo, type StreamRow } from './access';
@@ -12,20 +13,18 @@ export async function loadChannelAccess(
 ): Promise<ChannelAccess> {
   const { tx, user } = context;
   const granted = permissions ?? (await loadPermissions(context, user));
-  const rows = await tx
-    .select({ stream_id: subscriptions.stream_id })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.user_id, user.id), eq(subscriptions.active, true)));
+  const rows = await manyRowsOf<{ stream_id: number }>(
+    tx,
+    ['stream_id'],
+    sql`select stream_id from subscriptions where user_id = ${user.id} and active`,
+  );
   return new ChannelAccess(user, granted, new Set(rows.map(({ stream_id }) => stream_id)));
 }
 
 /** Every channel of the realm by name, visible or not. */
 export function loadStreams({ tx, realm }: Context): Promise<StreamRow[]> {
-  return tx
-    .select()
-    .from(streams)
-    .where(eq(streams.realm_id, realm.id))
-    .orderBy(asc(sql`lower(${streams.name})`), asc(streams.id));
+  const order = sql`lower(${streams.name}), ${streams.id}`;
+  return manyOf(tx, streams, eq(streams.realm_id, realm.id), order);
 }
 
 const noSuchChannel = () => badRequest('Invalid channel ID');

@@ -1,14 +1,13 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
-import { users } from '../db/schema/users';
+import { manyRowsOf } from '../db/many-rows';
 import { role } from '../permissions/roles';
 import type { StreamRow } from './access';
-import { audienceOfStream } from './audience';
+import { audiencesOfPrivate } from './audience';
 
 /**
  * Active people who see who is in a channel, as `ChannelAccess.seesSubscribers` says, ascending.
- * However many public channels there are, they cost two statements.
+ * However many channels there are, they cost a few statements.
  */
 export async function loadPeers(
   context: Context,
@@ -17,12 +16,16 @@ export async function loadPeers(
   const open = streams.filter(isPublic);
   const members = open.length > 0 ? await loadMembers(context) : [];
   const guests = await loadGuests(context, open);
+  const closed = await audiencesOfPrivate(
+    context,
+    streams.filter((stream) => !isPublic(stream)),
+  );
   const peers = new Map<number, readonly number[]>();
   for (const stream of streams) {
     const ids = isPublic(stream)
       ? [...members, ...(guests.get(stream.id) ?? [])]
-      : await audienceOfStream(context, stream);
-    if (ids !== 'realm') peers.set(stream.id, ids.toSorted(ascending));
+      : closed.get(stream.id)!;
+    peers.set(stream.id, ids.toSorted(ascending));
   }
   return ({ id }) => peers.get(id) ?? [];
 }
@@ -32,12 +35,12 @@ const ascending = (a: number, b: number) => a - b;
 
 /** Active people and bots that are no guests. */
 export async function loadMembers({ tx, realm }: Context): Promise<number[]> {
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(eq(users.realm_id, realm.id), eq(users.is_active, true), lt(users.role, role.guest)),
-    );
+  const rows = await manyRowsOf<{ id: number }>(
+    tx,
+    ['id'],
+    sql`select id from users where realm_id = ${realm.id} and is_active
+      and role < ${role.guest}::int`,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -47,8 +50,9 @@ async function loadGuests(
   streams: readonly StreamRow[],
 ): Promise<ReadonlyMap<number, number[]>> {
   if (streams.length === 0) return new Map();
-  const rows = await rowsOf<{ stream_id: number; user_ids: number[] }>(
+  const rows = await manyRowsOf<{ stream_id: number; user_ids: number[] }>(
     tx,
+    ['stream_id', 'user_ids'],
     sql`select s.stream_id, array_agg(s.user_id) as user_ids
       from subscriptions s join users u on u.id = s.user_id
       where s.active and u.is_active and u.role >= ${role.guest}::int

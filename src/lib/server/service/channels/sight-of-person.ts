@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Context } from '../context';
+import { manyOf } from '../db/many-rows';
 import { streams } from '../db/schema/streams';
 import type { ChannelAccess, StreamRow } from './access';
 import { loadActivity } from './activity';
@@ -19,17 +20,16 @@ export async function announceOwnSight(
   { both }: { readonly both: boolean },
 ): Promise<void> {
   const { tx, realm, emit } = context;
-  const rows = await tx
-    .select()
-    .from(streams)
-    .where(
-      and(
-        eq(streams.realm_id, realm.id),
-        eq(streams.is_archived, false),
-        both ? undefined : eq(streams.invite_only, true),
-      ),
-    )
-    .orderBy(streams.id);
+  const rows = await manyOf(
+    tx,
+    streams,
+    and(
+      eq(streams.realm_id, realm.id),
+      eq(streams.is_archived, false),
+      both ? undefined : eq(streams.invite_only, true),
+    ),
+    asc(streams.id),
+  );
   const audience = [after.user.id];
   const only = (some: ChannelAccess, other: ChannelAccess) =>
     rows.filter((row) => some.seesMetadata(row) && !other.seesMetadata(row));

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import { manyStored } from '../db/many-rows';
 import type { Hidden } from '../db/schema/events';
-import type { subscriptions } from '../db/schema/streams';
+import { subscriptions } from '../db/schema/streams';
 import type { User } from '../model';
 import { tellOfNewNeighbours } from '../sight/changes';
 import type { StreamRow } from './access';
@@ -61,8 +61,9 @@ export async function insertSubscriptions(
     color: color ?? colorOf(stream.id),
   }));
   const ids = people.map(({ id }) => id).toSorted((a, b) => a - b);
-  const rows = await rowsOf<SubscriptionRow>(
+  const rows = await manyStored(
     tx,
+    subscriptions,
     sql`insert into subscriptions (stream_id, user_id, color)
       select c.id, p.id, c.color
       from json_to_recordset(${JSON.stringify(channels)}::text::json) as c(id int, color text)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import { manyRowsOf } from '../db/many-rows';
 
 export type IncludeSubscribers = 'true' | 'false' | 'partial';
 
@@ -20,8 +20,9 @@ export async function loadSubscribers(
   only?: readonly number[],
 ): Promise<(stream_id: number, visible: boolean) => Keys> {
   if (include === 'false') return () => ({});
-  const rows = await rowsOf<{ stream_id: number; user_ids: number[] }>(
+  const rows = await manyRowsOf<{ stream_id: number; user_ids: number[] }>(
     tx,
+    ['stream_id', 'user_ids'],
     sql`select s.stream_id, array_agg(s.user_id order by s.user_id) as user_ids
       from subscriptions s join users u on u.id = s.user_id
       where s.active and u.is_active and u.realm_id = ${realm.id}

@@ -7,6 +7,7 @@ import type { StreamRow } from './access';
 import type { ChannelActivity } from './activity';
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
+type ChannelSettings = Readonly<Record<StreamPermission, GroupSetting>>;
 
 const policyOf = new Map([
   ['role:administrators', 2],
@@ -17,6 +18,9 @@ const policyOf = new Map([
 /** Turns rows into the wire's channels. Made once per request; knows the groups' ids. */
 export class ChannelWriter {
   readonly #policyById: ReadonlyMap<GroupSetting, number>;
+  readonly #channels = new WeakMap<StreamRow, WireChannel>();
+  /** Of channels of which none is stored, by creator. */
+  readonly #defaults = new Map<number | null, ChannelSettings>();
 
   constructor(
     private readonly groups: SystemGroups,
@@ -26,33 +30,25 @@ export class ChannelWriter {
   }
 
   /** The keys of `GET /streams`. https://zulip.com/api/get-streams */
-  channel(stream: StreamRow) {
-    const settings = Object.fromEntries(
-      streamPermissionNames.map((name) => [name, this.groups.streamSetting(stream, name)]),
-    ) as Record<StreamPermission, GroupSetting>;
-    const stream_post_policy = this.#policyById.get(settings.can_send_message_group) ?? 1;
-    return {
-      stream_id: stream.id,
-      name: stream.name,
-      description: stream.description,
-      rendered_description: stream.rendered_description,
-      date_created: unixTime(stream.date_created),
-      creator_id: stream.creator_id,
-      invite_only: stream.invite_only,
-      is_web_public: stream.is_web_public,
-      is_archived: stream.is_archived,
-      stream_post_policy,
-      is_announcement_only: stream_post_policy === 2,
-      message_retention_days: stream.message_retention_days,
-      history_public_to_subscribers: stream.history_public_to_subscribers,
-      first_message_id: stream.first_message_id,
-      folder_id: stream.folder_id,
-      topics_policy: stream.topics_policy as 'inherit',
-      is_recently_active: this.activity.isRecentlyActive(stream),
-      stream_weekly_traffic: this.activity.weeklyTraffic(stream),
-      subscriber_count: this.activity.subscriberCount(stream.id),
-      ...settings,
-    };
+  channel(stream: StreamRow): WireChannel {
+    const known = this.#channels.get(stream);
+    if (known) return known;
+    const settings = this.#settings(stream);
+    const policy = this.#policyById.get(settings.can_send_message_group) ?? 1;
+    const made = wireChannel(stream, settings, policy, this.activity);
+    this.#channels.set(stream, made);
+    return made;
+  }
+
+  #settings(stream: StreamRow): ChannelSettings {
+    const read = () =>
+      Object.fromEntries(
+        streamPermissionNames.map((name) => [name, this.groups.streamSetting(stream, name)]),
+      ) as ChannelSettings;
+    if (Object.keys(stream.settings).length > 0) return read();
+    const known = this.#defaults.get(stream.creator_id) ?? read();
+    this.#defaults.set(stream.creator_id, known);
+    return known;
   }
 
   /**
@@ -74,4 +70,36 @@ export class ChannelWriter {
       wildcard_mentions_notify: notify(own.wildcard_mentions_notify),
     };
   }
+}
+
+type WireChannel = ReturnType<typeof wireChannel>;
+
+function wireChannel(
+  stream: StreamRow,
+  settings: ChannelSettings,
+  stream_post_policy: number,
+  activity: ChannelActivity,
+) {
+  return {
+    stream_id: stream.id,
+    name: stream.name,
+    description: stream.description,
+    rendered_description: stream.rendered_description,
+    date_created: unixTime(stream.date_created),
+    creator_id: stream.creator_id,
+    invite_only: stream.invite_only,
+    is_web_public: stream.is_web_public,
+    is_archived: stream.is_archived,
+    stream_post_policy,
+    is_announcement_only: stream_post_policy === 2,
+    message_retention_days: stream.message_retention_days,
+    history_public_to_subscribers: stream.history_public_to_subscribers,
+    first_message_id: stream.first_message_id,
+    folder_id: stream.folder_id,
+    topics_policy: stream.topics_policy as 'inherit',
+    is_recently_active: activity.isRecentlyActive(stream),
+    stream_weekly_traffic: activity.weeklyTraffic(stream),
+    subscriber_count: activity.subscriberCount(stream.id),
+    ...settings,
+  };
 }

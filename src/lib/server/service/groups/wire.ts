@@ -1,7 +1,7 @@
 import type { UserGroup } from '$lib/api/user-groups';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
-import { rowsOf } from '../db/rows';
+import { manyRowsOf } from '../db/many-rows';
 import { loadToldSettings, type ToldSettings } from '../permissions/told';
 import { roleGroupOf } from '../permissions/roles';
 import { groupPermissionNames, type GroupPermission } from '../permissions/table';
@@ -59,7 +59,11 @@ export async function loadInside(context: Context, row: GroupRow): Promise<Insid
 }
 
 async function idsOf({ tx }: Context, statement: SQL): Promise<Map<number, number[]>> {
-  const rows = await rowsOf<{ group_id: number; ids: number[] }>(tx, statement);
+  const rows = await manyRowsOf<{ group_id: number; ids: number[] }>(
+    tx,
+    ['group_id', 'ids'],
+    statement,
+  );
   return new Map(rows.map(({ group_id, ids }) => [group_id, ids]));
 }
 
@@ -82,14 +86,15 @@ function subgroupsByGroup(context: Context, only = sql``) {
 }
 
 async function idsByRole({ tx, realm, clock }: Context): Promise<Map<string, number[]>> {
-  const rows = await rowsOf<{ id: number; role: number; joined: string }>(
+  const rows = await manyRowsOf<{ id: number; role: number; date_joined: string }>(
     tx,
-    sql`select id, role, extract(epoch from date_joined)::text as joined from users
+    ['id', 'role', 'date_joined'],
+    sql`select id, role, date_joined from users
       where realm_id = ${realm.id} and is_active and not is_system_bot order by id`,
   );
   const groups = new Map<string, number[]>();
   for (const row of rows) {
-    const person = { role: row.role, date_joined: new Date(Number(row.joined) * 1000) };
+    const person = { role: row.role, date_joined: new Date(row.date_joined) };
     const names = roleGroupOf(person, realm, clock.now());
     for (const name of names) {
       const ids = groups.get(name);

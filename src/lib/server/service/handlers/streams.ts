@@ -16,6 +16,7 @@ import { emptyTopicName, listTopics } from '../channels/topics';
 import { ChannelWriter } from '../channels/wire';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
+import { manyOf } from '../db/many-rows';
 import { subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
@@ -127,10 +128,8 @@ const getStreamTopics: Handler<typeof api.getStreamTopics> = async (context, par
 const getSubscriptions: Handler<typeof api.getSubscriptions> = async (context, params) => {
   const { tx, user } = context;
   const access = await loadChannelAccess(context);
-  const own = await tx
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.user_id, user.id), eq(subscriptions.active, true)));
+  const active = and(eq(subscriptions.user_id, user.id), eq(subscriptions.active, true));
+  const own = await manyOf(tx, subscriptions, active);
   const ownOf = new Map(own.map((row) => [row.stream_id, row]));
   const writer = new ChannelWriter(await loadToldSettings(context), await loadActivity(context));
   const subscribersOf = await loadSubscribers(context, params.include_subscribers ?? 'false');

@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { Fact } from '../db/facts';
-import { anyOf } from '../db/ids';
+import { idArray } from '../db/ids';
+import { manyRowsOf } from '../db/many-rows';
 import { rowsOf } from '../db/rows';
 import {
   userGroupMembers,
@@ -202,30 +203,29 @@ export async function membersOf(scope: Scope, setting: GroupSetting): Promise<nu
   const listed = new Set(typeof setting === 'number' ? [] : setting.direct_members);
   const { group_ids, system } = await groupsInside(scope, setting);
   if (group_ids.length > 0) {
-    const rows = await tx
-      .select({ id: userGroupMembers.user_id })
-      .from(userGroupMembers)
-      .where(anyOf(userGroupMembers.group_id, group_ids));
-    for (const { id } of rows) listed.add(id);
+    const rows = await manyRowsOf<{ user_id: number }>(
+      tx,
+      ['user_id'],
+      sql`select user_id from user_group_members where group_id = any(${idArray(group_ids)})`,
+    );
+    for (const { user_id } of rows) listed.add(user_id);
   }
   if (listed.size + system.size === 0) return [];
-  const people = await tx
-    .select()
-    .from(users)
-    .where(
-      and(
-        eq(users.realm_id, realm.id),
-        eq(users.is_active, true),
-        eq(users.is_system_bot, false),
-        system.size === 0 ? anyOf(users.id, [...listed]) : undefined,
-      ),
-    );
+  const people = await manyRowsOf<{ id: number; role: number; date_joined: string }>(
+    tx,
+    ['id', 'role', 'date_joined'],
+    sql`select id, role, date_joined from users
+      where realm_id = ${realm.id} and is_active and not is_system_bot
+        ${system.size === 0 ? sql`and id = any(${idArray([...listed])})` : sql``}`,
+  );
   const now = clock.now();
   return people
     .filter(
-      (person) =>
-        listed.has(person.id) ||
-        systemGroupsOf(person, realm, now).some((name) => system.has(name)),
+      ({ id, role, date_joined }) =>
+        listed.has(id) ||
+        systemGroupsOf({ role, date_joined: new Date(date_joined) }, realm, now).some((name) =>
+          system.has(name),
+        ),
     )
     .map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { Fact } from '../db/facts';
+import { manyRowsOf } from '../db/many-rows';
 import type { GroupSetting } from '../db/schema/groups';
 import { users } from '../db/schema/users';
 import { loadSystemGroups, SystemGroups } from './load';
@@ -50,10 +51,11 @@ export function loadToldSettings(
 ): Promise<ToldSettings> {
   const { tx, realm, facts } = scope;
   return facts.once(told, realm.id, async () => {
-    const rows = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.realm_id, realm.id), sql`not ${users.is_active}`));
+    const rows = await manyRowsOf<{ id: number }>(
+      tx,
+      ['id'],
+      sql`select id from users where realm_id = ${realm.id} and not is_active`,
+    );
     const left = new Set(rows.map(({ id }) => id));
     return new ToldSettings(await loadSystemGroups(scope), left);
   });

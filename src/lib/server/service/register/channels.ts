@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { loadSubscribers } from '../channels/subscribers';
+import { manyOf } from '../db/many-rows';
 import { subscriptions } from '../db/schema/streams';
 import { isGuest } from '../permissions/roles';
 import type { State, StateScope } from './scope';
@@ -10,10 +11,8 @@ async function subscriptionState(scope: StateScope) {
   const access = await scope.access();
   const writer = await scope.writer();
   const subscribersOf = await loadSubscribers(context, options.include_subscribers);
-  const own = await context.tx
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.user_id, context.user.id));
+  const { tx, user } = context;
+  const own = await manyOf(tx, subscriptions, eq(subscriptions.user_id, user.id));
   const ownOf = new Map(own.map((row) => [row.stream_id, row]));
   const nullKnown = scope.has('notification_settings_null');
   const subscribed = [];

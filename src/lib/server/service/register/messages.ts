@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { stillReadable } from '../channels/readers';
 import type { Context } from '../context';
+import { manyRowsOf } from '../db/many-rows';
 import { rowsOf } from '../db/rows';
 import type { State, StateScope } from './scope';
 
@@ -30,8 +31,9 @@ type UnreadRow = {
 /** Unread messages by conversation; direct ones to oneself stand under one's own id. */
 async function unreadState(scope: StateScope) {
   const { tx, user } = scope.context;
-  const rows = await rowsOf<UnreadRow>(
+  const rows = await manyRowsOf<UnreadRow>(
     tx,
+    ['id', 'sender_id', 'stream_id', 'topic', 'user_ids', 'mentioned', 'muted'],
     sql`select m.id, m.sender_id, m.stream_id, m.topic, r.user_ids,
         um.flags && array['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']
           as mentioned,
@@ -94,8 +96,9 @@ export const messageStates: Readonly<Record<string, State>> = {
   update_message_flags: async (scope) =>
     scope.fetches('message') ? { unread_msgs: await unreadState(scope) } : {},
   starred_messages: async ({ context }) => {
-    const rows = await rowsOf<{ id: number }>(
+    const rows = await manyRowsOf<{ id: number }>(
       context.tx,
+      ['id'],
       sql`select m.id from user_messages um join messages m on m.id = um.message_id
         where um.user_id = ${context.user.id} and 'starred' = any(um.flags)
           and ${await stillReadable(context)}

@@ -1,6 +1,7 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { wireBot } from '../bots/announce';
 import type { Context } from '../context';
+import { manyRowsOf } from '../db/many-rows';
 import { users } from '../db/schema/users';
 import type { User } from '../model';
 import { isAdministrator, isGuest, role } from '../permissions/roles';
@@ -74,10 +75,11 @@ async function userState(scope: StateScope) {
 /** People whom the caller may not know of, for clients that need an entry for every id. */
 async function strangers({ tx, realm }: Context, visible: readonly User[], view: UserView) {
   const known = new Set(visible.map(({ id }) => id));
-  const all = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.realm_id, realm.id), eq(users.is_system_bot, false)));
+  const all = await manyRowsOf<{ id: number }>(
+    tx,
+    ['id'],
+    sql`select id from users where realm_id = ${realm.id} and not is_system_bot`,
+  );
   const epoch = new Date(0);
   return all
     .filter(({ id }) => !known.has(id))

@@ -1,5 +1,6 @@
 import { and, asc, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
+import { manyOf } from '../db/many-rows';
 import { users } from '../db/schema/users';
 import type { User } from '../model';
 import type { Permissions } from '../permissions/load';
@@ -11,9 +12,8 @@ export async function listVisibleUsers(
   only?: SQL,
   permissions?: Permissions,
 ): Promise<User[]> {
-  return context.tx
-    .select()
-    .from(users)
-    .where(and(await visibleUsers(context, permissions), only))
-    .orderBy(asc(users.id));
+  const { tx } = context;
+  const visible = await visibleUsers(context, permissions);
+  if (!only) return manyOf(tx, users, visible, asc(users.id));
+  return tx.select().from(users).where(and(visible, only)).orderBy(asc(users.id));
 }
