@@ -14,14 +14,23 @@ export class SetAside extends Error {
   }
 }
 
-/** Runs `attempt`, which is one transaction, until it needs nothing more done aside. */
+/** So often a transaction is given up. */
+const mostAttempts = 6;
+
+/**
+ * Runs `attempt`, which is one transaction, until it needs nothing more done aside. What a key says of
+ * rows that the transaction itself makes is new with each attempt, so the last one waits for all.
+ */
 export async function withAside<T>(attempt: (aside: Aside) => Promise<T>): Promise<T> {
   const done = new Map<string, unknown>();
+  let count = 0;
   const aside = async <R>(key: string, work: () => Promise<R>) => {
-    if (!done.has(key)) throw new SetAside(new Map([[key, work]]));
-    return done.get(key) as R;
+    if (done.has(key)) return done.get(key) as R;
+    if (count > mostAttempts) return work();
+    throw new SetAside(new Map([[key, work]]));
   };
   for (;;) {
+    count++;
     try {
       return await attempt(aside);
     } catch (reason) {

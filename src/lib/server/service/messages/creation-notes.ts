@@ -26,7 +26,9 @@ export async function noteCreations(context: Context, made: readonly StreamRow[]
   if (!bot || made.length === 0) return;
   const ids = made.map(({ id }) => id);
   const texts = made.map((stream) => creationText(context, stream));
-  const names = await loadNames(bot, ...new Set(texts));
+  const found = await loadNames(bot, ...new Set(texts));
+  // As in the rendered description, which is older than the channels.
+  const names = { ...found, streams: found.streams.filter(({ id }) => !ids.includes(id)) };
   const rendered = await eachAside(texts, (text) => renderText(bot, text, names));
   const wishesFor = await wishesOfEach(bot, texts);
   const recipients = await makeRecipients(bot, ids);
