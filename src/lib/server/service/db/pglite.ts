@@ -36,6 +36,7 @@ export function pgliteStore(client: PGlite, afterClose: () => void = () => undef
   const db = drizzle(withPlans(client) as PGlite, { logger }) as unknown as Database;
   return {
     kind: 'pglite',
+    self: 'alone',
     db,
     transaction: (work) => db.transaction((tx) => work(watched(tx as Tx, breathing()))),
     onStatement: (listener) => void listeners.push(listener),

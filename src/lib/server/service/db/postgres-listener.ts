@@ -16,8 +16,9 @@ export class Listener {
   constructor(
     private readonly connectionString: string,
     private readonly channel: string,
-    private readonly onPayload: (payload: string) => void,
-    private readonly onGap: () => void,
+    /** Asked whenever it begins to hear, before it does. */
+    private readonly greeting: pg.QueryConfig,
+    private readonly on: { onPayload(payload: string): void; onGap(): void },
   ) {}
 
   /** Rejects where the server cannot be reached now; later it is tried until it can. */
@@ -42,10 +43,11 @@ export class Listener {
   async #connect(): Promise<Connection> {
     const connection = new Connection({ connectionString: this.connectionString });
     connection.on('notification', ({ payload }) => {
-      if (payload !== undefined) this.onPayload(payload);
+      if (payload !== undefined) this.on.onPayload(payload);
     });
     try {
       await connection.connect();
+      await (connection as pg.Client).query(this.greeting);
       await (connection as pg.Client).query(`listen ${this.channel}`);
     } catch (error) {
       void connection.end().catch(() => undefined);
@@ -53,7 +55,7 @@ export class Listener {
     }
     this.#connection = connection;
     if (this.#closed) await connection.end();
-    else this.onGap();
+    else this.on.onGap();
     return connection;
   }
 }

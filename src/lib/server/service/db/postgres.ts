@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartFailure } from '../start-failure';
+import { beAlive } from './alive';
 import { inBatches } from './batches';
 import { Connection, ConnectionLost, connectionString } from './postgres-connection';
 import { Listener } from './postgres-listener';
@@ -59,6 +60,7 @@ export async function openPostgres(url: string): Promise<Store> {
 
   return {
     kind: 'postgres',
+    self,
     db,
     async transaction(work, isolation = 'read committed') {
       const config = isolation === 'read committed' ? undefined : { isolationLevel: isolation };
@@ -90,7 +92,7 @@ export async function openPostgres(url: string): Promise<Store> {
         const { from, ...notice } = JSON.parse(payload) as Notice & { from: string };
         if (from !== self) onNotice(notice as Notice);
       };
-      listener = new Listener(address, channel, onPayload, onGap);
+      listener = new Listener(address, channel, beAlive(self), { onPayload, onGap });
       await listener.open();
     },
     close: () => (closing ??= close()),

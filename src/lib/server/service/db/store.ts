@@ -17,6 +17,8 @@ export type Notice =
 /** A database: PGlite in this process, or PostgreSQL shared by many. */
 export interface Store {
   readonly kind: 'pglite' | 'postgres';
+  /** How processes on the same database know this one; see `hasGone`. */
+  readonly self: string;
   readonly db: Database;
   /**
    * Runs `work` in one transaction. On PostgreSQL it is run again after a serialization failure or

@@ -20,10 +20,13 @@ beforeEach(async () => {
 const never = new AbortController().signal;
 const nothing = () => undefined;
 
+/** Another process on the same database; its name keeps no connection. */
+const elsewhere = (self: string) => ({ ...t.store, self });
+
 describe('two processes at one upload', () => {
   it('take turns, and the later one asks the earlier one to end', async () => {
     const first = new UploadLocker(t.store, t.clock).newLock(id);
-    const second = new UploadLocker(t.store, t.clock).newLock(id);
+    const second = new UploadLocker(elsewhere('second'), t.clock).newLock(id);
     const order: string[] = [];
     await first.lock(never, async () => {
       order.push('asked');
@@ -37,14 +40,26 @@ describe('two processes at one upload', () => {
     await first.unlock();
   });
 
-  it('do not wait for one that was killed beyond its lease', async () => {
-    // Never unlocked, and with a clock that will not renew: as if its process were gone.
-    const gone = { path_id: id, locked_by: 'gone', locked_until: new Date(t.clock.now() + 15_000) };
-    await t.store.db.update(uploads).set(gone);
-    const late = new UploadLocker(t.store, t.clock, undefined, 500).newLock(id);
+  it('do not wait for one that was killed', async () => {
+    const killed = new UploadLocker(elsewhere('killed'), t.clock).newLock(id);
+    const asked: string[] = [];
+    await killed.lock(never, () => void asked.push('killed'));
+    const later = new UploadLocker(t.store, t.clock).newLock(id);
+    await later.lock(never, nothing);
+    expect(asked).toEqual([]);
+    await later.unlock();
+    await killed.unlock();
+  });
+
+  it('do not wait beyond its lease for one that lives and does not answer', async () => {
+    // With a clock that will not renew.
+    const until = new Date(t.clock.now() + 15_000);
+    await t.store.db.update(uploads).set({ locked_by: t.store.self, locked_until: until });
+    const other = elsewhere('other');
+    const late = new UploadLocker(other, t.clock, undefined, 500).newLock(id);
     await expect(late.lock(never, nothing)).rejects.toMatchObject(ERRORS.ERR_LOCK_TIMEOUT);
     t.clock.advance(16_000);
-    const later = new UploadLocker(t.store, t.clock).newLock(id);
+    const later = new UploadLocker(other, t.clock).newLock(id);
     await later.lock(never, nothing);
     await later.unlock();
   });

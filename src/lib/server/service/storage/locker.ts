@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Clock } from '../clock';
+import { hasGone } from '../db/alive';
 import { uploads } from '../db/schema/files';
 import type { Store } from '../db/store';
 
@@ -20,11 +20,11 @@ interface Holder {
 /**
  * One request at a time writes an upload, and whoever comes later asks the earlier one to stop: that
  * is most often a connection which has died unnoticed. In this process by memory, among processes on
- * one PostgreSQL by a lease in the upload's row, which ends by itself when its holder is killed.
+ * one PostgreSQL by a lease in the upload's row, which ends when its holder is killed, and by itself
+ * where nobody can tell whether it was.
  */
 export class UploadLocker implements Locker {
   readonly #holders = new Map<string, Holder>();
-  readonly #process = randomUUID();
 
   constructor(
     private readonly store: Store,
@@ -89,12 +89,13 @@ export class UploadLocker implements Locker {
     const now = this.clock.now();
     const free = or(
       isNull(uploads.locked_by),
-      eq(uploads.locked_by, this.#process),
+      eq(uploads.locked_by, this.store.self),
       lt(uploads.locked_until, new Date(now)),
+      hasGone(uploads.locked_by),
     );
     const taken = await this.store.db
       .update(uploads)
-      .set({ locked_by: this.#process, locked_until: new Date(now + lease) })
+      .set({ locked_by: this.store.self, locked_until: new Date(now + lease) })
       .where(and(eq(uploads.path_id, id), free))
       .returning({ id: uploads.path_id });
     return taken.length > 0 || (await this.#find(id)) === undefined;
@@ -119,7 +120,7 @@ export class UploadLocker implements Locker {
     await this.store.db
       .update(uploads)
       .set({ locked_by: null, locked_until: null, lock_wanted: false })
-      .where(and(eq(uploads.path_id, id), eq(uploads.locked_by, this.#process)));
+      .where(and(eq(uploads.path_id, id), eq(uploads.locked_by, this.store.self)));
   }
 }
 
