@@ -1,6 +1,7 @@
 import { sameBody, type Body } from './body';
 import { edit } from './local-changes';
 import { covers } from './merge';
+import type { BinEntry } from './record';
 import type { State } from './state';
 import type { WorkingSet } from './working-set';
 
@@ -26,17 +27,20 @@ export function lastWordsOf(state: State): readonly LastWord[] {
   return [...words.values()];
 }
 
-/** Writes them after all, where that has not been done. A draft that ended with that text stays ended. */
+/**
+ * Writes them after all, step by step from where the store had come. A draft that ended with all of
+ * that stays ended.
+ */
 export function recall(work: WorkingSet, { local, texts }: LastWord): void {
-  const [first, to] = [texts[0], texts.at(-1)];
-  if (!first || !to) return;
-  const at = work.env.now;
   const stored = work.records.get(local)?.body;
-  if (stored) {
-    const from = texts.findLast((text) => sameBody(text, stored)) ?? first;
-    return edit(work, { local, from, to, at });
-  }
   const ended = [...work.bin.values()].filter((entry) => entry.local === local);
-  if (ended.some(({ body }) => covers(body, to))) return;
-  edit(work, { local, from: ended[0]?.body ?? first, to, at });
+  const isKept = ({ body }: BinEntry) => texts.every((text) => covers(body, text));
+  if (!stored && ended.some(isKept)) return;
+  const done = stored ? texts.findLastIndex((text) => sameBody(text, stored)) : -1;
+  // Where it ended with less, it comes back as what it was then.
+  let from = (!stored && ended[0]?.body) || texts[Math.max(0, done)];
+  for (const to of texts.slice(Math.max(0, done) + 1)) {
+    if (from) edit(work, { local, from, to, at: work.env.now });
+    from = to;
+  }
 }
