@@ -95,7 +95,7 @@ describe('an invitation', () => {
   });
 
   it('that nobody knows says so', async () => {
-    answerSession({ ...shown(), [`GET ${path}`]: [404, failure('NOT_FOUND')] });
+    answerSession({ ...shown(), [`GET ${path}`]: [404, failure('BAD_REQUEST')] });
     await show();
     await expect.element(page.getByRole('alert')).toHaveTextContent('no such invitation');
   });
