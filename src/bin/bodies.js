@@ -40,6 +40,11 @@ export function guardBodies(server, tooSlow, times = usual) {
 
   const look = () => {
     for (const [request, seen] of open) {
+      if (request.complete) {
+        // All of it is there, read or not: that of a poll that waits, which has none.
+        open.delete(request);
+        continue;
+      }
       const { socket } = request;
       const [bytes, at] = [socket.bytesRead, performance.now()];
       const earned = ((bytes - seen.bytes) / times.bytesPerSecond) * 1000;

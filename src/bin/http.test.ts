@@ -75,6 +75,20 @@ describe('a body', () => {
     expect(text).toContain('"msg":"The request came too slowly."');
   });
 
+  it('that is none makes no waiting request slow', async () => {
+    const held: ServerResponse[] = [];
+    const client = await serve((_request, response) => void held.push(response));
+    const [waiting, slow] = [client(), client()];
+    waiting.write('GET /api/v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    const text = heard(waiting);
+    await expect.poll(() => held).toHaveLength(1);
+    // Begun later, and it has used up its time.
+    slow.write(head(1000));
+    expect(await heard(slow)).toMatch(/^HTTP\/1.1 408 /);
+    held[0]?.end('late');
+    expect(await text).toMatch(/^HTTP\/1.1 200 [^]*late/);
+  });
+
   it('waits while it is not read, as long as that takes', async () => {
     const going: (() => void)[] = [];
     const client = await serve((request, response) => {
