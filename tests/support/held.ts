@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Service } from '$lib/server/service/service';
 import { checkReply } from '../contract/strict';
 
@@ -14,7 +15,7 @@ export function held(service: Service): Service {
       const { request: passed, text: form } = mayName ? tapped(request) : { request, text: String };
       const response = await service.handle(passed, origin);
       if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
-      const text = await response.clone().text();
+      const text = await unpacked(response.clone());
       if (!text) return response;
       const named =
         request.headers.get('x-http-method-override') ?? new URLSearchParams(form()).get('method');
@@ -23,6 +24,14 @@ export function held(service: Service): Service {
       return response;
     },
   };
+}
+
+/** As a client's `fetch` reads it. */
+async function unpacked(response: Response): Promise<string> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const encoding = response.headers.get('content-encoding');
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString();
+  return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 }
 
 /** The request, and what of its body has been read: what the service leaves is not read here either. */

@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { acceptsEncoding } from '../service/request/encodings';
 import { DoorFailure } from './failure';
 import type { Upstream } from './upstream';
 
@@ -17,7 +18,7 @@ const requestHeaders = [
   ...['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata'],
 ];
 const replyHeaders = [
-  ...['content-type', 'retry-after', 'allow', 'last-modified', 'etag', 'location'],
+  ...['content-type', 'retry-after', 'allow', 'last-modified', 'etag', 'location', 'vary'],
   ...['accept-ranges', 'cache-control', 'content-disposition', 'content-range'],
   ...['tus-resumable', 'tus-version', 'tus-extension', 'tus-max-size'],
   ...['upload-length', 'upload-offset', 'upload-metadata', 'upload-expires'],
@@ -140,10 +141,9 @@ function decoded(reply: IncomingMessage, incoming: Request, headers: Headers): R
   const encoding = reply.headers['content-encoding'] ?? 'identity';
   let source: Readable = reply;
   if (encoding !== 'identity') {
-    const accepted = incoming.headers.get('accept-encoding') ?? '';
     const decoder =
       encoding === 'gzip' ? createGunzip : encoding === 'br' ? createBrotliDecompress : null;
-    if (accepted.split(/[\s,;]+/).includes(encoding)) {
+    if (acceptsEncoding(incoming.headers.get('accept-encoding'), encoding)) {
       headers.set('content-encoding', encoding);
     } else if (decoder) {
       source = decoder();

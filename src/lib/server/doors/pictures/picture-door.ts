@@ -1,9 +1,10 @@
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import { createGzip } from 'node:zlib';
+import { chooseEncoding, packing } from '../../service/request/encodings';
 import type { AccountJar } from '../account-jar';
 import { unknownPath, wrongMethod } from '../failure';
 import type { Limits } from '../limits';
+import { isShort } from '../packed';
 import { fetchPicture, type Picture } from './fetch-picture';
 import { createPictureAddresses, replacePictures } from './named-pictures';
 import { createPictureCache } from './picture-cache';
@@ -51,9 +52,9 @@ export function createForeignPictures(secret: string, serviceUrl: string): Forei
       headers.delete('content-length');
       const source = Readable.fromWeb(reply.body as NodeStream<Uint8Array>);
       const changed = replacePictures((url) => addresses.addressOf(account, url));
-      const isPacked = accepted.split(/[\s,;]+/).includes('gzip');
-      if (isPacked) headers.set('content-encoding', 'gzip');
-      const steps = isPacked ? [source, changed, createGzip()] : [source, changed];
+      const encoding = isShort(reply) ? null : chooseEncoding(accepted);
+      if (encoding) headers.set('content-encoding', encoding);
+      const steps = encoding ? [source, changed, packing(encoding)] : [source, changed];
       // Either end that goes ends the other; who reads hears of it from the body.
       const body = pipeline(steps, () => undefined) as unknown as Readable;
       return new Response(Readable.toWeb(body) as ReadableStream, { status, headers });

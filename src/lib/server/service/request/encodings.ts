@@ -1,0 +1,109 @@
+import type { Transform } from 'node:stream';
+import { promisify } from 'node:util';
+import zlib, { type BrotliOptions, type ZlibOptions } from 'node:zlib';
+
+/** Shorter bodies gain nothing: they are one packet either way. */
+export const leastPacked = 1024;
+/** Below it packing takes less than the way to a thread and back. */
+const mostAtOnce = 64 * 1024;
+
+/** Quick levels: replies are made for one reader and read once. */
+const brotli: BrotliOptions = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 3 } };
+const gzip: ZlibOptions = { level: 4 };
+
+type Packed = Uint8Array<ArrayBuffer>;
+
+interface Encoder {
+  /** Holds the process up. */
+  readonly now: (body: Uint8Array) => Packed;
+  readonly aside: (body: Uint8Array) => Promise<Packed>;
+  readonly stream: () => Transform;
+}
+
+const packAside = { br: promisify(zlib.brotliCompress), gzip: promisify(zlib.gzip) };
+
+const encoders: Readonly<Record<string, Encoder>> = {
+  br: {
+    now: (body) => zlib.brotliCompressSync(body, brotli),
+    aside: (body) => packAside.br(body, brotli),
+    stream: () => zlib.createBrotliCompress(brotli),
+  },
+  ...zstandard(),
+  gzip: {
+    now: (body) => zlib.gzipSync(body, gzip),
+    aside: (body) => packAside.gzip(body, gzip),
+    stream: () => zlib.createGzip(gzip),
+  },
+};
+
+/** Node 20 has none, and our types are those of Node 20. */
+function zstandard(): Record<string, Encoder> {
+  const newer = zlib as Partial<{
+    zstdCompress(body: Uint8Array, done: (error: Error | null, packed: Packed) => void): void;
+    zstdCompressSync(body: Uint8Array): Packed;
+    createZstdCompress(): Transform;
+  }>;
+  const { zstdCompress, zstdCompressSync, createZstdCompress } = newer;
+  if (!zstdCompress || !zstdCompressSync || !createZstdCompress) return {};
+  const zstd = {
+    now: zstdCompressSync,
+    aside: promisify(zstdCompress),
+    stream: createZstdCompress,
+  };
+  return { zstd };
+}
+
+/** What this process can write, the best first. */
+export const encodings: readonly string[] = Object.keys(encoders);
+
+/**
+ * The encoding for who sends this `Accept-Encoding`: of those that they like best, the best of ours;
+ * null where they would rather have it as it is. Source: RFC 9110, section 12.5.3.
+ */
+export function chooseEncoding(accepted: string | null): string | null {
+  if (accepted === null) return null;
+  const weights = weightsOf(accepted);
+  const plain = weights.get('identity') ?? 0;
+  let best: string | null = null;
+  let most = 0;
+  for (const name of encodings) {
+    const weight = weights.get(name) ?? weights.get('*') ?? 0;
+    if (weight > most) [best, most] = [name, weight];
+  }
+  return most >= plain ? best : null;
+}
+
+/** Whether they take this encoding, whoever chose it. */
+export function acceptsEncoding(accepted: string | null, encoding: string): boolean {
+  const weights = weightsOf(accepted ?? '');
+  return (weights.get(encoding) ?? weights.get('*') ?? 0) > 0;
+}
+
+function weightsOf(accepted: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of accepted.split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const q = parameters.find((text) => /^q\s*=/.test(text))?.replace(/^q\s*=\s*/, '');
+    // A weight that nobody can read is none: the body goes as it is.
+    const weight = q === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q) : 0;
+    if (name) weights.set(name === 'x-gzip' ? 'gzip' : name, weight);
+  }
+  return weights;
+}
+
+/** The body in an encoding of ours. A large one is packed on another thread. */
+export function pack(body: Uint8Array, encoding: string): Packed | Promise<Packed> {
+  const { now, aside } = encoderOf(encoding);
+  return body.byteLength <= mostAtOnce ? now(body) : aside(body);
+}
+
+/** Packs what comes piece by piece. */
+export function packing(encoding: string): Transform {
+  return encoderOf(encoding).stream();
+}
+
+function encoderOf(encoding: string): Encoder {
+  const encoder = encoders[encoding];
+  if (!encoder) throw new Error(`${encoding} can not be written`);
+  return encoder;
+}
