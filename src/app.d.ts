@@ -4,6 +4,12 @@ declare global {
       requestId: string;
       /** The operationId that a door found, for log and metrics. */
       operation?: string;
+      /** By which the reply may be sent after this visit. */
+      seat?: import('$lib/server/doors/node-seat').NodeSeat;
+    }
+    /** What adapter-node gives; the development server gives nothing. */
+    interface Platform {
+      req: import('node:http').IncomingMessage;
     }
     /** What the drafts page shows beside or instead of its list. */
     interface DraftsView {

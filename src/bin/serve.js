@@ -53,6 +53,7 @@ export async function serve(parameters) {
     carryForm(request);
     for (const [name, value] of Object.entries(runtime.headers)) response.setHeader(name, value);
     if (!isReadable(request.url ?? '')) return refuseAddress(response);
+    if (mayWait(request.url ?? '')) runtime.replies.set(request, response);
     handler(request, response, () => response.writeHead(404).end());
   });
 
@@ -88,6 +89,14 @@ function carryForm(request) {
   headers['x-http-method-override'] = method;
 }
 
+/**
+ * Event polls, whose replies are kept without their requests while they wait.
+ * @param {string} url
+ */
+function mayWait(url) {
+  return /^\/(api\/v1|json)\/events(\?|$)/.test(url);
+}
+
 /** @param {string} url */
 function isReadable(url) {
   try {
@@ -120,6 +129,7 @@ function prepareEnvironment() {
  * @typedef {{
  *   config: { host: string; port: number; baseUrl: string };
  *   headers: Record<string, string>;
+ *   replies: WeakMap<import('node:http').IncomingMessage, import('node:http').ServerResponse>;
  *   addressOf(peer: string, forwardedFor: string | undefined): string;
  *   makeSample(size: 'small' | 'large'): Promise<string>;
  *   importArchive(file: string): Promise<string>;

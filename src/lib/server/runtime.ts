@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { clientAddress } from './client-address';
@@ -26,6 +27,8 @@ export interface Runtime {
   addressOf(peer: string, forwardedFor: string | undefined): string;
   /** Aborted when the process begins to stop: whatever waits for something answers now. */
   readonly closing: AbortSignal;
+  /** Replies that may be waited for by long polls, by their requests. Filled by the server's entry. */
+  readonly replies: WeakMap<IncomingMessage, ServerResponse>;
   /** Rejects while the database (or the remote server) does not answer. */
   ready(): Promise<Readiness>;
   /** Fills an empty store; returns what to tell the person who started it. */
@@ -79,6 +82,7 @@ async function open(config: Config): Promise<Runtime> {
     headers: securityHeaders(config.origin),
     addressOf: (peer, forwardedFor) => clientAddress(peer, forwardedFor, config.trustedProxy),
     closing: stop.signal,
+    replies: new WeakMap(),
     ready: service ? () => service.ready() : remoteCheck(config.serviceUrl ?? ''),
     makeSample: async (size) => makeSample(embedded('a sample'), config, size),
     importArchive: async (file) => importFile(embedded('an archive'), config, file),

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cookieStore } from '../../../../tests/support/cookies';
 import { lasting, sealedBy } from '../../../../tests/support/sessions';
@@ -161,6 +162,7 @@ describe('answerPage', () => {
     expect(Object.fromEntries(answer.headers)).toEqual({
       'content-type': 'application/json',
       'cache-control': 'no-store',
+      vary: 'accept-encoding',
       'x-ratelimit-remaining': '5',
     });
   });
@@ -191,5 +193,28 @@ describe('answerPage', () => {
     const body = (await answer.json()) as { code: string; 'retry-after': number };
     expect(body.code).toBe('RATE_LIMIT_HIT');
     expect(answer.headers.get('retry-after')).toBe(String(body['retry-after']));
+  });
+
+  it('packs what the server sent as it is, but for what is short', async () => {
+    const ask = async (size: number, headers: Record<string, string> = {}) => {
+      const text = JSON.stringify({ result: 'success', msg: 'x'.repeat(size) });
+      const known = { 'content-type': 'application/json', 'content-length': String(text.length) };
+      reply = () => new Response(text, { headers: { ...known, ...headers } });
+      const given = await visit('GET', '/drafts', { headers: { 'accept-encoding': 'gzip' } });
+      expect(given.headers.get('vary')).toBe('accept-encoding');
+      return { given, text, bytes: Buffer.from(await given.arrayBuffer()) };
+    };
+    const long = await ask(3000);
+    expect(long.given.headers.get('content-encoding')).toBe('gzip');
+    expect(long.given.headers.get('content-length')).toBe(null);
+    expect(gunzipSync(long.bytes).toString()).toBe(long.text);
+
+    for (const { given, text, bytes } of [
+      await ask(100),
+      await ask(3000, { 'content-encoding': 'br' }),
+    ]) {
+      expect(given.headers.get('content-encoding')).not.toBe('gzip');
+      expect(bytes.toString()).toBe(text);
+    }
   });
 });

@@ -2,11 +2,13 @@ import type { Operation } from '$lib/api/define';
 import { fillPath, type PathValues, type Router } from '$lib/api/route';
 import { withBody } from '../service/request/body';
 import { checkCount } from '../service/request/fields';
+import type { Seat } from '../service/request/seat';
 import type { AccountJar } from './account-jar';
 import { DoorFailure, unknownPath, wrongMethod } from './failure';
 import type { Limits } from './limits';
 import { checkOrigin } from './origin';
 import type { ForeignPictures } from './pictures/picture-door';
+import { packed } from './packed';
 import { notApi } from './proxy';
 import type { SealedAccount } from './seal';
 import type { Sessions } from './sessions';
@@ -31,6 +33,8 @@ export interface Visit {
   readonly path: string;
   readonly address: string;
   readonly jar: AccountJar;
+  /** By which an answer that comes late is sent. */
+  readonly seat?: Seat | undefined;
   /** Hears which operation it is, for log and metrics. */
   readonly named?: (operation: string) => void;
 }
@@ -58,8 +62,9 @@ export async function answerPage(door: CookieDoor, visit: Visit): Promise<Respon
     const pictures = account && door.pictures?.names(operation.id) ? door.pictures : null;
     const accepted = call.headers.get('accept-encoding') ?? '';
     if (pictures) call.headers.set('accept-encoding', 'identity');
-    const reply = checkReply(await door.upstream(call, { address }));
-    return pictures && account ? pictures.rewrite(reply, account.id, accepted) : reply;
+    const reply = checkReply(await door.upstream(call, { address, seat: visit.seat }));
+    if (pictures && account) return pictures.rewrite(reply, account.id, accepted);
+    return packed(reply, accepted);
   };
   if (operation.multipart) return send(request.body, headersOfFile(request));
   checkType(request);
@@ -148,14 +153,18 @@ function checkReply(reply: Response): Response {
     void reply.body?.cancel();
     throw notApi('The server did not answer as a messaging server does.', reply.status);
   }
-  const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    vary: 'accept-encoding',
+  });
   for (const [name, value] of reply.headers) {
-    if (name === 'content-encoding' || name === 'retry-after' || name.startsWith('x-ratelimit-')) {
-      headers.set(name, value);
-    }
+    if (passed.has(name) || name.startsWith('x-ratelimit-')) headers.set(name, value);
   }
   return new Response(reply.body, { status: reply.status, headers });
 }
+
+const passed: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'retry-after']);
 
 function unsupported(message: string): DoorFailure {
   return new DoorFailure(415, 'UNSUPPORTED_MEDIA_TYPE', message);

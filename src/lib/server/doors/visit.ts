@@ -6,7 +6,7 @@ import { sessionInDocument } from './session';
 
 /** Around every request: an id, the security headers, one line of log and the metrics. */
 export const handle: Handle = async ({ event, resolve }) => {
-  const { log, metrics, headers } = runtime();
+  const { headers } = runtime();
   const started = performance.now();
   event.locals.requestId = randomUUID();
   const isApp = event.route.id?.startsWith('/(app)') ?? false;
@@ -18,15 +18,24 @@ export const handle: Handle = async ({ event, resolve }) => {
   secure(response.headers, headers);
   response.headers.set('x-request-id', event.locals.requestId);
 
-  const seconds = (performance.now() - started) / 1000;
+  const { seat, requestId } = event.locals;
   const operation = event.locals.operation ?? event.route.id ?? 'unknown';
-  const { status } = response;
-  metrics.observe({ operation, status, seconds });
-  // Neither address nor query: they may hold names and secrets.
-  const line = { request: event.locals.requestId, operation, status, seconds };
-  log[status >= 500 ? 'warn' : 'info'](line, 'answered');
+  const note = noteOf({ request: requestId, operation, status: response.status }, started);
+  if (seat?.isTaken) seat.onEnd(note);
+  else note();
   return response;
 };
+
+/** Tells log and metrics of an answer. What it closes over stays as long as a long poll waits. */
+function noteOf(line: { request: string; operation: string; status: number }, started: number) {
+  return () => {
+    const { log, metrics } = runtime();
+    const seconds = (performance.now() - started) / 1000;
+    metrics.observe({ operation: line.operation, status: line.status, seconds });
+    // Neither address nor query: they may hold names and secrets.
+    log[line.status >= 500 ? 'warn' : 'info']({ ...line, seconds }, 'answered');
+  };
+}
 
 /** An unexpected failure of a page: told to the log, not to the person. */
 export const handleError: HandleServerError = ({ error, event, status }) => {

@@ -19,8 +19,10 @@ import type { Polls } from './events/polls';
 import { badRequest, ServiceFailure } from './failure';
 import type { ResumableUploads } from './files/resumable';
 import { isFileAddress, serveFile } from './files/serve';
-import { AfterCommit } from './handler';
+import { AfterCommit, type Outside } from './handler';
+import { eventsFromMemory } from './handlers/events';
 import { handlers } from './handlers/table';
+import { Later } from './later';
 import type { Log } from './log';
 import type { Mailer } from './mail';
 import type { Realm, User } from './model';
@@ -28,9 +30,17 @@ import type { Push } from './relay/push';
 import type { LoginLimit, RateHeaders, RateLimits } from './rate-limits';
 import { withBody } from './request/body';
 import { clientName } from './request/client-name';
-import { failure, internalFailure, success, wrongMethod } from './request/envelope';
+import {
+  failure,
+  internalFailure,
+  respond,
+  success,
+  wrongMethod,
+  type Envelope,
+} from './request/envelope';
 import { readFields, type Fields } from './request/fields';
 import { ignoredParameters, parseParameters } from './request/parameters';
+import { respondLater, type Seat } from './request/seat';
 import type { ServerSettings } from './server-settings';
 import type { Files } from './storage/files';
 import type { ReceivedFile } from './storage/receive';
@@ -60,6 +70,8 @@ export interface Parts {
 export interface Origin {
   /** Of the caller, for limits on calls without credentials. */
   readonly address: string;
+  /** Where there is one, an answer that comes late is sent by it, and an empty reply given back. */
+  readonly seat?: Seat | undefined;
 }
 
 const base = '/api/v1';
@@ -81,13 +93,14 @@ const readsOnce: ReadonlySet<string> = new Set<AnyOperation['id']>([
  */
 export async function dispatch(parts: Parts, request: Request, origin: Origin): Promise<Response> {
   const call = { operation: 'unknown', headers: {} as RateHeaders };
-  let response: Response;
+  let reply: Response | Envelope;
   try {
-    response = await answer(parts, request, origin, call);
+    reply = await answer(parts, request, origin, call);
   } catch (error) {
-    response = refuse(parts, request, call, error);
+    reply = refuse(parts, request, call, error);
   }
-  return request.method === 'HEAD' ? new Response(null, response) : response;
+  if (!(reply instanceof Response)) return respond(reply, request);
+  return request.method === 'HEAD' ? new Response(null, reply) : reply;
 }
 
 interface Call {
@@ -100,7 +113,7 @@ async function answer(
   request: Request,
   origin: Origin,
   call: Call,
-): Promise<Response> {
+): Promise<Response | Envelope> {
   const url = new URL(request.url);
   if (isFileAddress(url.pathname)) {
     call.operation = 'serveFile';
@@ -143,7 +156,12 @@ async function answer(
     call.operation = operation.id;
     if (caller.user) checkAccess(operation, caller.user);
     const result = await run(parts, request, operation, values, fields, caller);
-    return success(result, ignoredParameters(operation, fields), call.headers);
+    const ignored = ignoredParameters(operation, fields);
+    const { headers } = call;
+    if (result instanceof Later) {
+      return respondLater(result, request, { ignored, headers }, origin.seat);
+    }
+    return success(result, ignored, headers);
   });
 }
 
@@ -174,7 +192,7 @@ async function answerUpload(
   origin: Origin,
   call: Call,
   { operation, values }: Extract<RouteMatch<AnyOperation>, { kind: 'found' }>,
-): Promise<Response> {
+): Promise<Envelope> {
   const { user, realm, session } = await admit(parts, request, origin, [operation], call);
   if (!user || !realm) throw new Error(`${operation.id} needs a caller`);
   checkAccess(operation, user);
@@ -261,6 +279,11 @@ async function admit(
   return caller;
 }
 
+type Result = object | Later<object>;
+type AnyFromMemory = (user: User, params: unknown, outside: Outside) => Promise<Result> | null;
+/** The operations that may be answered without a transaction. */
+const fromMemory = eventsFromMemory as unknown as Partial<Record<string, AnyFromMemory>>;
+
 type AnyHandler = (context: Context<User | null, Realm | null>, params: unknown) => Promise<object>;
 
 async function run(
@@ -271,33 +294,28 @@ async function run(
   fields: Fields,
   { user, realm, session }: Caller,
   file: ReceivedFile | null = null,
-): Promise<object> {
+): Promise<Result> {
   const { polls, logins, files, mailer, push, exports } = parts;
   const params = parseParameters<Operation>(operation, path, fields);
   // The table is checked entry by entry in handlers/table; here only its general form matters.
   const handler = handlers[operation.id] as unknown as AnyHandler;
+  const outside = {
+    ...{ polls, exports, files, logins, mailer, push },
+    mark: polls.mark(),
+  };
+  const known = user && fromMemory[operation.id]?.(user, params, outside);
+  if (known) return known;
   const client = clientName(request, fields);
-  const mark = polls.mark();
   const scope = { user, realm, session, client, file };
   const work = (context: Context<User | null, Realm | null>) => handler(context, params);
   const isolation = needsSnapshot.has(operation.id) ? 'repeatable read' : 'read committed';
   const result = readsOnce.has(operation.id)
     ? await readOnce(parts, scope, work)
     : await transact(parts, scope, work, isolation);
-  if (!(result instanceof AfterCommit)) return result;
-  return (await result.run({
-    polls,
-    exports,
-    files,
-    logins,
-    mailer,
-    push,
-    mark,
-    signal: request.signal,
-  })) as object;
+  return result instanceof AfterCommit ? ((await result.run(outside)) as Result) : result;
 }
 
-function refuse({ log, disk }: Parts, request: Request, call: Call, error: unknown): Response {
+function refuse({ log, disk }: Parts, request: Request, call: Call, error: unknown): Envelope {
   if (error instanceof ServiceFailure) {
     return failure(error, { ...call.headers, ...error.headers });
   }

@@ -2,8 +2,9 @@ import type { Operation, ParsedOf, ResultOf } from '$lib/api/define';
 import type { Context } from './context';
 import type { realmExports } from './db/schema/exports';
 import type { Polls } from './events/polls';
+import type { Later } from './later';
 import type { Mailer } from './mail';
-import type { Realm } from './model';
+import type { Realm, User } from './model';
 import type { Push } from './relay/push';
 import type { LoginLimit } from './rate-limits';
 import type { Files } from './storage/files';
@@ -14,8 +15,18 @@ export type ContextOf<O extends Operation> = O['access'] extends 'anyone'
 
 /** The rest of an answer that must not hold a transaction: waiting for events, hashing a password. */
 export class AfterCommit<Result> {
-  constructor(readonly run: (outside: Outside) => Promise<Result>) {}
+  constructor(readonly run: (outside: Outside) => Promise<Result | Later<Result>>) {}
 }
+
+/**
+ * Answers without a transaction what this process knows, or says at once, by null, that the handler
+ * has to be asked.
+ */
+export type FromMemory<O extends Operation> = (
+  user: User,
+  params: ParsedOf<O>,
+  outside: Outside,
+) => Promise<ResultOf<O> | Later<ResultOf<O>>> | null;
 
 export interface Outside {
   readonly polls: Polls;
@@ -27,8 +38,6 @@ export interface Outside {
   readonly push: Push | null;
   /** What `polls.mark()` said before the transaction began. */
   readonly mark: number;
-  /** Aborted when the caller has gone. */
-  readonly signal: AbortSignal;
 }
 
 export type Handler<O extends Operation> = (

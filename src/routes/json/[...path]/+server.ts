@@ -1,5 +1,6 @@
 import { answerPage } from '$lib/server/doors/cookie-door';
 import { doors, guarded, pathBelow } from '$lib/server/doors/doors';
+import { seatFor } from '$lib/server/doors/seat';
 import { answerTus, isTusAddress } from '$lib/server/doors/tus-door';
 import type { RequestHandler } from './$types';
 
@@ -19,6 +20,7 @@ export const fallback: RequestHandler = (event) =>
       path: pathBelow('/json', event.url),
       address: event.getClientAddress(),
       jar: doors().jarOf(event),
+      seat: seatFor(event),
       named: (operation) => (event.locals.operation = operation),
     });
   });

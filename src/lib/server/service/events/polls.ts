@@ -1,35 +1,41 @@
-import { sql } from 'drizzle-orm';
 import type { Clock } from '../clock';
-import { rowsOf } from '../db/rows';
 import type { Store } from '../db/store';
 import type { Log } from '../log';
+import type { User } from '../model';
+import { acknowledgeTold, lookThrough, type Followed } from './followed';
+import { keepQueues, queuesOfDeactivated } from './keep';
 import { appendEvents, nextEvents, readLog } from './log';
-import { present, type WireEvent } from './present';
-import { isVisible, receiversOf, type LogRow, type Queue } from './visible';
-
-interface Poll {
-  readonly queue: Queue;
-  /** Log id up to which the queue has been looked through. */
-  seen: number;
-  /** Milliseconds since 1970 at which it gets a heartbeat; infinite while one is under way. */
-  beatAt: number;
-  answer(events: WireEvent[]): void;
-}
+import type { WireEvent } from './present';
+import { receiversOf, type LogRow, type Queue } from './visible';
+import { Waiting } from './waiting';
 
 interface Realm {
   /** By queue id. */
-  readonly polls: Map<string, Poll>;
-  /** Log id up to which the polls have been served. */
+  readonly queues: Map<string, Followed>;
+  /** Log id up to which all of them have been looked through. */
   cursor: number;
+  /** Log id of the newest heartbeat up to the cursor. */
+  heartbeat: number;
   reading: boolean;
   readAgain: boolean;
+  beating: boolean;
+  keeping: boolean;
+}
+
+/** What a poll found in the database before it waits. */
+export interface Found {
+  readonly events: WireEvent[];
+  /** Log id up to which nothing is left but `events`. */
+  readonly seen: number;
+  /** The row's `last_poll` as it was written, in milliseconds since 1970. */
+  readonly lastPoll: number;
 }
 
 const mostEnded = 10_000;
-
 /**
- * The polls that wait in this process. They hold no database connection: one read of the log serves
- * all of a realm, however many there are.
+ * The polls that wait in this process, and the queues that they ask for. They hold no database
+ * connection: one read of the log serves all of a realm, however many there are; one row in it is the
+ * heartbeat of all; and the next poll of a queue finds here what it needs.
  */
 export class Polls {
   readonly #realms = new Map<number, Realm>();
@@ -37,6 +43,8 @@ export class Polls {
   readonly #ended = new Set<string>();
   #wakes = 0;
   #closed = false;
+  /** Where each statement is told, accounts are only looked at after one that may change them. */
+  #accountsChanged = true;
 
   constructor(
     private readonly store: Store,
@@ -44,10 +52,18 @@ export class Polls {
     private readonly log: Log,
     /** Tests make heartbeats come at a known time. */
     private readonly random: () => number = Math.random,
-  ) {}
+  ) {
+    store.onStatement?.((text) => {
+      if (!/^select\b/i.test(text) && /\busers\b/.test(text)) this.#accountsChanged = true;
+    });
+  }
 
   get waiting(): number {
-    return [...this.#realms.values()].reduce((sum, { polls }) => sum + polls.size, 0);
+    let count = 0;
+    for (const { queues } of this.#realms.values()) {
+      for (const { waiting } of queues.values()) if (waiting) count++;
+    }
+    return count;
   }
 
   /** Changes whenever events arrive; see `wait`. */
@@ -56,44 +72,69 @@ export class Polls {
   }
 
   /**
-   * The queue's next events: resolves when there are any, with a heartbeat after 45 to 55 s, or
-   * with none when a newer poll, the queue's end, `signal` or `close` ends it.
-   * @param seen log id up to which the caller has found nothing
+   * The queue's next events: what was found, or a poll that waits until there are any, at most 45 to
+   * 55 s; then it is answered with a heartbeat, and with none when a newer poll, the queue's end or
+   * `close` ends it.
    * @param mark what `mark()` said before the caller looked
    */
-  async wait(queue: Queue, seen: number, mark: number, signal: AbortSignal): Promise<WireEvent[]> {
-    this.#answerOlder(queue.id);
+  async wait(
+    queue: Queue,
+    { events, seen, lastPoll }: Found,
+    mark: number,
+  ): Promise<WireEvent[] | Waiting> {
+    const { acknowledged, position } = queue;
+    this.#drop(queue.id);
     await this.store.notify({ kind: 'release', queue_ids: [queue.id] });
-    const realm = this.#realmOf(queue.realm_id);
-    // Whatever arrived since the caller looked was not for a poll that did not wait yet.
-    while (mark !== this.#wakes || realm.cursor > seen) {
-      mark = this.#wakes;
-      const before = realm.cursor;
-      const next = await nextEvents(this.store.db, queue, seen);
-      if (next.events.length > 0) {
-        await this.store.settle();
-        return next.events;
-      }
-      seen = Math.max(next.seen, before);
+    const followed: Followed = {
+      ...{ queue, acknowledged, position, seen },
+      told: acknowledged,
+      ...{ behind: false, unsure: false },
+      stored: { position, lastPoll },
+      left: this.clock.now(),
+      beatAt: Infinity,
+      waiting: null,
+    };
+    if (events.length === 0) {
+      acknowledgeTold(followed);
+      return this.#catchUp(followed, mark);
     }
-    if (this.#closed || signal.aborted || this.#ended.has(queue.id)) return [];
-    this.#answerOlder(queue.id);
-    return new Promise((resolve) => {
-      const end = () => poll.answer([]);
-      const poll: Poll = {
-        queue,
-        seen,
-        beatAt: this.clock.now() + 45_000 + this.random() * 10_000,
-        answer: (events) => {
-          if (realm.polls.get(queue.id) === poll) realm.polls.delete(queue.id);
-          signal.removeEventListener('abort', end);
-          resolve(events);
-        },
-      };
-      if (realm.polls.size === 0) realm.cursor = Math.max(realm.cursor, seen);
-      realm.polls.set(queue.id, poll);
-      signal.addEventListener('abort', end);
-    });
+    return this.#tell(followed, events, mark);
+  }
+
+  /**
+   * The same for a queue whose last poll was answered here, and nothing of it is asked of the database
+   * unless there is something for it. Null where the database has to be asked: the queue is unknown
+   * here, or `last_event_id` is not what it was told last.
+   */
+  resume(
+    user: User,
+    queue_id: string,
+    last_event_id: number,
+  ): Promise<WireEvent[] | Waiting> | null {
+    const realm = this.#realms.get(user.realm_id);
+    const followed = realm?.queues.get(queue_id);
+    if (!realm || followed?.queue.user_id !== user.id || followed.told !== last_event_id) {
+      return null;
+    }
+    followed.waiting?.end();
+    if (followed.queue.role !== user.role) followed.queue = { ...followed.queue, role: user.role };
+    acknowledgeTold(followed);
+    if (!followed.behind) return Promise.resolve(this.#hold(followed));
+    // Until it has been read nobody else goes on from here.
+    realm.queues.delete(queue_id);
+    followed.behind = false;
+    return this.#catchUp(followed, null);
+  }
+
+  /**
+   * Notes that somebody asks for the queue. Returns the own id of its last event that is known here to
+   * be discarded, which its row may not tell yet; -1 for none.
+   */
+  asked(user: User, queue_id: string): number {
+    const followed = this.#realms.get(user.realm_id)?.queues.get(queue_id);
+    if (followed?.queue.user_id !== user.id) return -1;
+    followed.left = this.clock.now();
+    return followed.acknowledged;
   }
 
   /** Events of the realm have been committed, here or in another process. */
@@ -103,10 +144,16 @@ export class Polls {
     if (realm) this.#look(realm_id, realm);
   }
 
-  /** Anything may have been missed: look again for everybody. */
+  /** Anything may have been missed, also that queues ended: look again for everybody. */
   wakeAll(): void {
     this.#wakes++;
-    for (const realm_id of this.#realms.keys()) this.wake(realm_id);
+    for (const [realm_id, { queues }] of this.#realms) {
+      for (const [id, followed] of queues) {
+        if (followed.waiting) followed.unsure = true;
+        else queues.delete(id);
+      }
+      this.wake(realm_id);
+    }
   }
 
   /** These queues are gone: ends their polls in every process, and those that are on their way. */
@@ -126,64 +173,141 @@ export class Polls {
     }
   }
 
+  /** Another process answers for these from now on. */
   releaseHere(queue_ids: readonly string[]): void {
-    for (const id of queue_ids) this.#answerOlder(id);
+    for (const id of queue_ids) this.#drop(id);
   }
 
   /** Gives a heartbeat to each poll that has waited long enough. Run once a second. */
   async beat(): Promise<void> {
-    const now = this.clock.now();
     for (const [realm_id, realm] of this.#realms) {
-      // Another process may have died between its commit and its notice.
-      if (this.store.kind === 'postgres') this.#look(realm_id, realm);
-      await this.#endDeactivated(realm);
-      const due = [...realm.polls.values()].filter(({ beatAt }) => beatAt <= now);
-      if (due.length === 0) continue;
-      for (const poll of due) poll.beatAt = Infinity;
-      try {
-        // A heartbeat is an ordinary row, so that its id can be acknowledged like any other.
-        const heartbeat = {
-          payload: { type: 'heartbeat' },
-          audience: [...new Set(due.map(({ queue }) => queue.user_id))],
-          hidden: { queue_ids: due.map(({ queue }) => queue.id) },
-        };
-        await this.store.transaction((tx) =>
-          appendEvents(this.store, tx, realm_id, [heartbeat], this.clock),
-        );
-        this.wake(realm_id);
-      } catch (error) {
-        this.log.warn({ error }, 'heartbeats could not be written');
-        for (const poll of due) poll.answer([]);
-      }
+      // Another process may have died between its commit and its notice, or a read have failed.
+      if (this.store.kind === 'postgres' || realm.readAgain) this.#look(realm_id, realm);
+      await this.#endDeactivated(realm_id, realm);
+      if (this.#answerDue(realm) > 0) await this.#appendHeartbeat(realm_id, realm);
+      await this.#keep(realm);
     }
   }
 
   /** Answers all that wait with nothing; later ones do not wait. */
   close(): void {
     this.#closed = true;
-    for (const { polls } of this.#realms.values()) {
-      for (const poll of [...polls.values()]) poll.answer([]);
+    for (const { queues } of this.#realms.values()) {
+      for (const { waiting } of queues.values()) waiting?.end();
+    }
+  }
+
+  /** Looks whether anything came since the mark; null: in any case. */
+  async #catchUp(followed: Followed, mark: number | null): Promise<WireEvent[] | Waiting> {
+    const { queue } = followed;
+    const realm = this.#realmOf(queue.realm_id);
+    // Whatever arrived since the caller looked was not for a poll that did not wait yet.
+    while (mark !== this.#wakes || realm.cursor > followed.seen) {
+      mark = this.#wakes;
+      const before = realm.cursor;
+      const next = await nextEvents(this.store.db, queue, followed.seen);
+      followed.seen = next.seen;
+      if (next.events.length > 0) {
+        await this.store.settle();
+        return this.#tell(followed, next.events, mark);
+      }
+      followed.seen = Math.max(next.seen, before);
+      followed.position = followed.seen;
+    }
+    if (this.#closed || this.#ended.has(queue.id)) return [];
+    this.#follow(realm, followed);
+    return this.#hold(followed);
+  }
+
+  /** An answer without waiting. What came since the mark is looked for by the next poll. */
+  #tell(followed: Followed, events: WireEvent[], mark: number): WireEvent[] {
+    const realm = this.#realmOf(followed.queue.realm_id);
+    followed.told = events.at(-1)?.id ?? followed.told;
+    followed.left = this.clock.now();
+    followed.behind = mark !== this.#wakes || realm.cursor > followed.seen;
+    if (!this.#closed && !this.#ended.has(followed.queue.id)) this.#follow(realm, followed);
+    return events;
+  }
+
+  #follow(realm: Realm, followed: Followed): void {
+    this.#drop(followed.queue.id);
+    if (realm.queues.size === 0) realm.cursor = Math.max(realm.cursor, followed.seen);
+    realm.queues.set(followed.queue.id, followed);
+  }
+
+  #hold(followed: Followed): WireEvent[] | Waiting {
+    if (this.#closed) return [];
+    const waiting = new Waiting((events) => {
+      followed.waiting = null;
+      followed.left = this.clock.now();
+      followed.told = events.at(-1)?.id ?? followed.told;
+    });
+    followed.waiting = waiting;
+    followed.beatAt = this.clock.now() + 45_000 + this.random() * 10_000;
+    return waiting;
+  }
+
+  /** Heartbeats for who has waited long enough; returns how many need a newer row than there is. */
+  #answerDue({ queues, heartbeat }: Realm): number {
+    const now = this.clock.now();
+    let left = 0;
+    for (const { queue, beatAt, told, waiting } of queues.values()) {
+      if (!waiting || beatAt > now) continue;
+      const id = heartbeat - queue.base_id - 1;
+      if (id > told) waiting.answer([{ type: 'heartbeat', id }]);
+      else left++;
+    }
+    return left;
+  }
+
+  /**
+   * A heartbeat is a row of the log, so that any process knows its id when it is acknowledged. It serves
+   * everybody until somebody is due again who has had it: one in 45 s, for any number of queues.
+   */
+  async #appendHeartbeat(realm_id: number, realm: Realm): Promise<void> {
+    if (realm.beating) return;
+    realm.beating = true;
+    try {
+      const row = { payload: { type: 'heartbeat' }, audience: 'realm' as const };
+      await this.store.transaction((tx) =>
+        appendEvents(this.store, tx, realm_id, [row], this.clock),
+      );
+      this.wake(realm_id);
+    } catch (error) {
+      this.log.warn({ error }, 'heartbeats could not be written');
+      const now = this.clock.now();
+      for (const { beatAt, waiting } of realm.queues.values()) if (beatAt <= now) waiting?.end();
+    } finally {
+      realm.beating = false;
+    }
+  }
+
+  async #keep(realm: Realm): Promise<void> {
+    if (realm.keeping) return;
+    realm.keeping = true;
+    try {
+      this.endHere(await keepQueues(this.store.db, realm.queues, this.clock.now()));
+    } catch (error) {
+      this.log.warn({ error }, 'event queues could not be written down');
+    } finally {
+      realm.keeping = false;
     }
   }
 
   /** Whoever deactivated an account, its polls hear no more. */
-  async #endDeactivated({ polls }: Realm): Promise<void> {
-    if (polls.size === 0) return;
-    const waiting = [...polls.values()];
-    const ids = [...new Set(waiting.map(({ queue }) => queue.user_id))];
-    const rows = await rowsOf<{ id: number }>(
-      this.store.db,
-      sql`select id from users where id = any(${`{${ids.join()}}`}::int[]) and not is_active`,
-    ).catch((error: unknown) => {
+  async #endDeactivated(realm_id: number, { queues }: Realm): Promise<void> {
+    if (queues.size === 0 || !this.#accountsChanged) return;
+    this.#accountsChanged = this.store.onStatement === undefined;
+    try {
+      this.releaseHere(await queuesOfDeactivated(this.store.db, realm_id, queues));
+    } catch (error) {
+      this.#accountsChanged = true;
       this.log.warn({ error }, 'deactivated accounts could not be looked for');
-      return [];
-    });
-    const gone = new Set(rows.map(({ id }) => id));
-    for (const poll of waiting) if (gone.has(poll.queue.user_id)) poll.answer([]);
+    }
   }
 
   #look(realm_id: number, realm: Realm): void {
-    if (realm.polls.size === 0) return;
+    if (realm.queues.size === 0) return;
     realm.readAgain = true;
     if (!realm.reading) void this.#serve(realm_id, realm);
   }
@@ -191,7 +315,7 @@ export class Polls {
   async #serve(realm_id: number, realm: Realm): Promise<void> {
     realm.reading = true;
     try {
-      while (realm.readAgain && realm.polls.size > 0) {
+      while (realm.readAgain && realm.queues.size > 0) {
         realm.readAgain = false;
         const rows = await readLog(this.store.db, realm_id, realm.cursor);
         const last = rows.at(-1);
@@ -199,39 +323,48 @@ export class Polls {
         await this.store.settle();
         realm.readAgain = true;
         realm.cursor = Math.max(realm.cursor, last.id);
-        deliver(realm, rows);
+        this.#deliver(realm, rows);
       }
     } catch (error) {
-      // Nothing is lost: a poll that gets no answer now gets it with its heartbeat.
+      // Nothing is lost: it is tried again with the next beat.
+      realm.readAgain = true;
       this.log.error({ error }, 'events could not be read for waiting polls');
     } finally {
       realm.reading = false;
     }
   }
 
-  #answerOlder(queue_id: string): void {
-    for (const { polls } of this.#realms.values()) polls.get(queue_id)?.answer([]);
+  #deliver(realm: Realm, rows: readonly LogRow[]): void {
+    const receivers = rows.map(receiversOf);
+    for (const followed of realm.queues.values()) {
+      const events = lookThrough(followed, rows, receivers);
+      if (events.length > 0) followed.waiting?.answer(events);
+    }
+    const heartbeat = rows.findLast(({ type }) => type === 'heartbeat');
+    if (!heartbeat) return;
+    realm.heartbeat = heartbeat.id;
+    this.#answerDue(realm);
+  }
+
+  /** Follows the queue no more; a poll that waits for it ends with nothing. */
+  #drop(queue_id: string): void {
+    for (const { queues } of this.#realms.values()) {
+      const followed = queues.get(queue_id);
+      queues.delete(queue_id);
+      followed?.waiting?.end();
+    }
   }
 
   #realmOf(realm_id: number): Realm {
     let realm = this.#realms.get(realm_id);
     if (!realm) {
-      realm = { polls: new Map(), cursor: 0, reading: false, readAgain: false };
+      realm = {
+        queues: new Map(),
+        ...{ cursor: 0, heartbeat: 0 },
+        ...{ reading: false, readAgain: false, beating: false, keeping: false },
+      };
       this.#realms.set(realm_id, realm);
     }
     return realm;
-  }
-}
-
-function deliver(realm: Realm, rows: readonly LogRow[]): void {
-  const receivers = rows.map(receiversOf);
-  const last = rows.at(-1)?.id ?? 0;
-  for (const poll of [...realm.polls.values()]) {
-    const mine = rows.filter(
-      (row, i) => row.id > poll.seen && isVisible(poll.queue, row, receivers[i]),
-    );
-    const events = mine.length > 0 ? present(poll.queue, mine) : [];
-    if (events.length > 0) poll.answer(events);
-    else poll.seen = Math.max(poll.seen, last);
   }
 }

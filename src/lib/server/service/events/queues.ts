@@ -111,6 +111,10 @@ export function badEventQueue(queue_id: string): ServiceFailure {
   });
 }
 
+export function pruned(last_event_id: number): ServiceFailure {
+  return badRequest(`An event newer than ${last_event_id} has already been pruned!`);
+}
+
 /**
  * What is acknowledged by `last_event_id`. Smaller than what is already discarded, or not the id of
  * an event of this queue once anything was discarded: 400.
@@ -123,12 +127,13 @@ export async function acknowledge(
   const { acknowledged, position } = queue;
   if (last_event_id === acknowledged) return { acknowledged, position };
   if (last_event_id < acknowledged) {
-    throw badRequest(`An event newer than ${last_event_id} has already been pruned!`);
+    throw pruned(last_event_id);
   }
   const wanted = queue.base_id + 1 + last_event_id;
   if (Number.isSafeInteger(wanted)) {
     const [row] = await tx.select().from(events).where(eq(events.id, wanted));
-    if (row?.realm_id === queue.realm_id && isVisible(queue, row)) {
+    const isOurs = row?.realm_id === queue.realm_id;
+    if (isOurs && (row.type === 'heartbeat' || isVisible(queue, row))) {
       return { acknowledged: last_event_id, position: Math.max(position, wanted) };
     }
   }

@@ -63,6 +63,25 @@ describe('two processes on one database', () => {
     expect((await newer).body.events).toHaveLength(1);
   });
 
+  it('acknowledge heartbeats of each other', async () => {
+    const queue_id = await register();
+    let last_event_id = -1;
+    for (let round = 0; round < 4; round++) {
+      const t = round % 2 ? first : second;
+      const waiting = t.call(t.owner, 'GET', '/events', { queue_id, last_event_id });
+      await waitingOn(t, 1);
+      t.clock.advance(56_000);
+      const [heartbeat] = (await waiting).body.events;
+      expect(heartbeat?.type).toBe('heartbeat');
+      expect(heartbeat?.id).toBeGreaterThan(last_event_id);
+      last_event_id = heartbeat?.id ?? NaN;
+    }
+    const waiting = first.call(first.owner, 'GET', '/events', { queue_id, last_event_id });
+    await waitingOn(first, 1);
+    await second.emit(note('after all'));
+    expect((await waiting).body.events).toMatchObject([{ text: 'after all' }]);
+  });
+
   it('end a waiting poll when the other deletes its queue', async () => {
     const queue_id = await register();
     const waiting = first.call(first.owner, 'GET', '/events', { queue_id, last_event_id: -1 });

@@ -11,28 +11,22 @@ const guest = 600;
 /** A row's lists, for asking about many queues. */
 export interface Receivers {
   readonly audience: ReadonlySet<number> | undefined;
-  readonly queueIds: ReadonlySet<string> | undefined;
 }
 
-export function receiversOf({ audience, hidden }: LogRow): Receivers {
-  return {
-    audience: audience ? new Set(audience) : undefined,
-    queueIds: hidden?.queue_ids && new Set(hidden.queue_ids),
-  };
+export function receiversOf({ audience }: LogRow): Receivers {
+  return { audience: audience ? new Set(audience) : undefined };
 }
 
-/** Whether the row is one of the queue's events. */
+/** Whether the row is one of the queue's events. Heartbeats are told by `Polls`, not to all. */
 export function isVisible(queue: Queue, row: LogRow, receivers?: Receivers): boolean {
   const hidden = row.hidden;
-  const named = receivers?.queueIds?.has(queue.id) ?? hidden?.queue_ids?.includes(queue.id);
-  if (row.type === 'heartbeat') return named ?? false;
+  if (row.type === 'heartbeat') return false;
   if (queue.event_types && !queue.event_types.includes(row.type)) return false;
   const addressed =
     row.audience === null ||
     (receivers?.audience?.has(queue.user_id) ?? row.audience.includes(queue.user_id));
   if (!addressed && !isPublicFor(queue, hidden)) return false;
   if (!hidden) return true;
-  if (named === false) return false;
   if (hidden.with && !queue.capabilities[hidden.with]) return false;
   if (hidden.without && queue.capabilities[hidden.without]) return false;
   return !(hidden.unless_type && (queue.event_types?.includes(hidden.unless_type) ?? true));
@@ -50,7 +44,7 @@ export function mayBeVisible(queue: Queue, after: number): SQL | undefined {
   return and(
     eq(events.realm_id, queue.realm_id),
     gt(events.id, after),
-    queue.event_types ? inArray(events.type, [...queue.event_types, 'heartbeat']) : undefined,
+    queue.event_types ? inArray(events.type, queue.event_types) : undefined,
     or(...addressed),
   );
 }

@@ -1,35 +1,76 @@
 import type { ServiceFailure } from '../failure';
+import { chooseEncoding, leastPacked, pack } from './encodings';
 
-type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string>>;
 
 const always: Headers = {
   'content-type': 'application/json',
   'cache-control': 'max-age=0, no-cache, no-store, must-revalidate, private',
+  vary: 'accept-encoding',
 };
 
-/** A success body: `ignored` names parameters that were given and not read. */
-export function success(values: object, ignored: readonly string[], headers: Headers): Response {
-  const extra = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {};
-  return respond(200, { result: 'success', msg: '', ...values, ...extra }, headers);
+/** An answer that is whole, and not yet in the form that its asker takes. */
+export interface Envelope {
+  readonly status: number;
+  readonly body: object;
+  readonly headers: Headers;
 }
 
-export function failure(error: ServiceFailure, headers: Headers): Response {
+/** A success body: `ignored` names parameters that were given and not read. */
+export function success(values: object, ignored: readonly string[], headers: Headers): Envelope {
+  const extra = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {};
+  return { status: 200, body: { result: 'success', msg: '', ...values, ...extra }, headers };
+}
+
+export function failure(error: ServiceFailure, headers: Headers): Envelope {
   const body = { result: 'error', msg: error.message, ...error.fields, code: error.code };
   const challenge: Headers =
     error.status === 401 ? { 'www-authenticate': 'Basic realm="zulip"' } : {};
-  return respond(error.status, body, { ...challenge, ...headers });
+  return { status: error.status, body, headers: { ...challenge, ...headers } };
 }
 
 /** Our own fault: no code, and nothing of the cause. */
-export function internalFailure(headers: Headers): Response {
-  return respond(500, { result: 'error', msg: 'Internal server error' }, headers);
+export function internalFailure(headers: Headers): Envelope {
+  return { status: 500, body: { result: 'error', msg: 'Internal server error' }, headers };
 }
 
-export function wrongMethod(allowed: readonly string[]): Response {
+export function wrongMethod(allowed: readonly string[]): Envelope {
   const body = { result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed };
-  return respond(405, body, { allow: allowed.join(', ') });
+  return { status: 405, body, headers: { allow: allowed.join(', ') } };
 }
 
-function respond(status: number, body: object, headers: Headers): Response {
-  return new Response(JSON.stringify(body), { status, headers: { ...always, ...headers } });
+/** Writes it as its asker takes it. */
+export async function respond(envelope: Envelope, request: Request): Promise<Response> {
+  const { status } = envelope;
+  const head = headOf(envelope.headers);
+  // Its length and encoding would have to be found out, and nobody reads it.
+  if (request.method === 'HEAD') return new Response(null, { status, headers: head });
+  const { headers, body } = await encode(envelope.body, request.headers.get('accept-encoding'));
+  return new Response(body, { status, headers: { ...head, ...headers } });
+}
+
+/** The headers of a reply but for those that depend on its body. */
+export function headOf(headers: Headers): Headers {
+  return { ...always, ...headers };
+}
+
+interface Encoded {
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** A body packed for who takes that, where it is long enough to gain by it, with what it adds to the head. */
+export function encode(value: object, accepted: string | null): Encoded | Promise<Encoded> {
+  const body = Buffer.from(JSON.stringify(value));
+  const encoding = body.byteLength < leastPacked ? null : chooseEncoding(accepted);
+  if (encoding === null) return encoded(body, {});
+  const packed = pack(body, encoding);
+  const headers = { 'content-encoding': encoding };
+  return packed instanceof Promise
+    ? packed.then((there) => encoded(there, headers))
+    : encoded(packed, headers);
+}
+
+function encoded(body: Uint8Array<ArrayBuffer>, headers: Headers): Encoded {
+  return { body, headers: { ...headers, 'content-length': String(body.byteLength) } };
 }

@@ -1,16 +1,19 @@
 import { doors, guarded, nothingHere, pathBelow } from '$lib/server/doors/doors';
 import { operationName } from '$lib/server/doors/operation-name';
+import { seatFor } from '$lib/server/doors/seat';
 import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
 /** The door of all other clients, who bring an API key. Cookies mean nothing here. */
-export const fallback: RequestHandler = ({ request, url, locals, getClientAddress }) =>
+export const fallback: RequestHandler = (event) =>
   guarded(async () => {
+    const { request, url, locals } = event;
     const path = pathBelow('/api/v1', url);
     locals.operation = path.startsWith('/tus/')
       ? 'resumableUpload'
       : operationName(request.method, path);
     const { embedded } = doors();
-    return embedded ? embedded.handle(request, { address: getClientAddress() }) : nothingHere();
+    if (!embedded) return nothingHere();
+    return embedded.handle(request, { address: event.getClientAddress(), seat: seatFor(event) });
   });

@@ -29,8 +29,6 @@ export interface Hidden {
   readonly public_stream?: boolean;
   /** The people to whom `public_stream` brings nothing. */
   readonly public_but?: readonly number[];
-  /** Only these queues. */
-  readonly queue_ids?: readonly string[];
   /** Facts for the presenter of this event type. */
   readonly [fact: string]: unknown;
 }
