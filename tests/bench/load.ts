@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
 export interface Call {
   readonly method: string;
@@ -38,14 +38,22 @@ export async function load(
   return { times, perSecond: count / seconds };
 }
 
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** One call over the agent's connections; the whole body is read. */
-export function send(call: Call, agent: Agent): Promise<{ status: number; text: string }> {
+export function send(call: Call, agent: Agent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method, url, headers, body } = call;
     const sent = request(url, { method, headers, agent }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.once('end', () => {
+        resolve({ status: response.statusCode ?? 0, text, headers: response.headers });
+      });
       response.once('error', reject);
     });
     sent.once('error', reject);

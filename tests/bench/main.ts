@@ -8,6 +8,7 @@ import { measure as histories } from './histories';
 import { measure as hostile } from './hostile';
 import { measure as messages } from './messages';
 import { measure as organization } from './organization';
+import { measure as packed } from './packed';
 import { measure as paint } from './paint';
 import { measure as passwords } from './passwords';
 import { measure as polls } from './polls';
@@ -33,6 +34,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   requests,
   passwords,
   polls,
+  packed,
   histories,
   strokes,
   completion,

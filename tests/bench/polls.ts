@@ -1,15 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inkwell } from '../support/inkwell';
 import { addAccounts, addQueues } from './accounts';
 import type { Account } from './accounts';
-import { atLeast, quantile, told } from './figures';
+import { atLeast, atMost, quantile, told } from './figures';
 import type { Figure } from './figures';
 import { keyed, send } from './load';
+import type { Answer } from './load';
 import { residentKilobytes } from './resident';
 
-const goal = 10_000;
-const accountCount = 260;
+const goal = 15_000;
+const accountCount = 380;
 /** Some more than the goal: now and then one is between two requests. */
 const queuesEach = 40;
 /** New connections at once: what the kernel's queue can take. */
@@ -19,29 +23,55 @@ interface Registered {
   readonly subscriptions: readonly { readonly stream_id: number }[];
 }
 
-interface WaitingQueue {
-  readonly account: Account;
-  readonly queue_id: string;
-}
-
-interface Answer {
+interface Events {
   readonly events: readonly { readonly id: number; readonly type: string }[];
 }
 
-/** Long-polls held at once, what each costs the process, and the time to reach all of them. */
+/**
+ * Long-polls held at once, what each costs the process, and the time to reach all of them beside that
+ * of a bare server of Node which writes the same bytes.
+ */
 export async function measure(): Promise<Figure[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  try {
+    const ours = await measureInkwell(agent);
+    const bare = await measureBare(agent, ours);
+    return [
+      atLeast('polls.held', ours.held, 'polls', goal),
+      atMost('polls.memory_each', ours.memoryEach, 'KiB', 12),
+      told('polls.memory_each_bare', bare.memoryEach, 'KiB'),
+      told('polls.idle_processor', ours.idle, '% of a core'),
+      told('polls.reach_all', quantile(ours.reached, 1), 'ms'),
+      told('polls.reach_median', quantile(ours.reached, 0.5), 'ms'),
+      told('polls.reach_all_bare', quantile(bare.reached, 1), 'ms'),
+      atMost(
+        'polls.reach_all_over_bare',
+        quantile(ours.reached, 1) / quantile(bare.reached, 1),
+        '×',
+        1.5,
+      ),
+    ];
+  } finally {
+    agent.destroy();
+  }
+}
+
+interface Measured {
+  readonly held: number;
+  readonly memoryEach: number;
+  /** Milliseconds from the event until each had its answer. */
+  readonly reached: readonly number[];
+}
+
+async function measureInkwell(
+  agent: Agent,
+): Promise<Measured & { readonly idle: number; readonly answer: Answer }> {
   const server = await Inkwell.start({ args: ['--sample'] });
   await server.stop();
   const accounts = await addAccounts({ dataDir: server.dataDir }, accountCount);
   // By the thousand they would take minutes to register.
   const queues = await addQueues({ dataDir: server.dataDir }, queuesEach);
   await server.restart();
-  const polls = accounts.flatMap((account, index) =>
-    queues
-      .slice(index * queuesEach, (index + 1) * queuesEach)
-      .map((queue_id) => ({ account, queue_id })),
-  );
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   try {
     const events = `${server.url}/api/v1/events`;
     const [sender] = accounts;
@@ -52,61 +82,105 @@ export async function measure(): Promise<Figure[]> {
     if (!stream) throw new Error(`no channel: ${found.status}`);
 
     const before = await residentKilobytes(server.pid);
-    const reached: number[] = [];
-    const wait = async (queue: WaitingQueue) => {
+    const at: number[] = [];
+    let answer: Answer | undefined;
+    const wait = async (account: Account, queue_id: string) => {
       let last_event_id = -1;
       for (;;) {
-        const query = new URLSearchParams({
-          queue_id: queue.queue_id,
-          last_event_id: String(last_event_id),
-        });
-        const { status, text } = await send(
-          keyed(queue.account, 'GET', `${events}?${query}`),
-          agent,
-        );
-        const at = performance.now();
-        if (status !== 200) throw new Error(`poll: ${status} ${text}`);
+        const query = new URLSearchParams({ queue_id, last_event_id: String(last_event_id) });
+        const reply = await send(keyed(account, 'GET', `${events}?${query}`), agent);
+        if (reply.status !== 200) throw new Error(`poll: ${reply.status} ${reply.text}`);
+        const now = performance.now();
         // A heartbeat ends a poll, and a client asks again.
-        for (const { id, type } of (JSON.parse(text) as Answer).events) {
+        for (const { id, type } of (JSON.parse(reply.text) as Events).events) {
           last_event_id = id;
-          if (type !== 'heartbeat') return void reached.push(at);
+          if (type === 'heartbeat') continue;
+          answer = reply;
+          return void at.push(now);
         }
       }
     };
     const waiting: Promise<void>[] = [];
-    for (let start = 0; start < polls.length; start += step) {
-      waiting.push(...polls.slice(start, start + step).map(wait));
+    for (let start = 0; start < queues.length; start += step) {
+      for (const [index, queue_id] of queues.slice(start, start + step).entries()) {
+        const account = accounts[Math.floor((start + index) / queuesEach)];
+        if (account) waiting.push(wait(account, queue_id));
+      }
       const most = waiting.length;
       await Promise.race([
-        held(server, most < polls.length ? most * 0.99 : goal),
+        held(server, most < queues.length ? most * 0.99 : goal),
         Promise.all(waiting),
       ]);
     }
     const all = Promise.all(waiting);
+    // Long enough for each to have had a heartbeat, and asked again.
+    const used = await processorSeconds(server);
+    await Promise.race([pause(60_000), all]);
+    const idle = ((await processorSeconds(server)) - used) / 60;
     const count = await heldNow(server);
     const after = await residentKilobytes(server.pid);
 
     const started = performance.now();
-    const sent = await send(
-      keyed(sender, 'POST', `${server.url}/api/v1/messages`, {
-        type: 'stream',
-        to: String(stream.stream_id),
-        topic: 'load',
-        content: 'One event for all.',
-      }),
-      agent,
-    );
+    const message = {
+      ...{ type: 'stream', to: String(stream.stream_id), topic: 'load' },
+      content: 'One event for all.',
+    };
+    const call = keyed(sender, 'POST', `${server.url}/api/v1/messages`, message);
+    const sent = await send(call, agent);
     if (sent.status !== 200) throw new Error(`message: ${sent.status} ${sent.text}`);
     await all;
-    return [
-      atLeast('polls.held', count, 'polls', goal),
-      told('polls.memory_each', (after - before) / count, 'KiB'),
-      told('polls.reach_all', quantile(reached, 1) - started, 'ms'),
-      told('polls.reach_median', quantile(reached, 0.5) - started, 'ms'),
-    ];
+    if (!answer) throw new Error('nobody was answered');
+    return {
+      ...{ held: count, idle: idle * 100, answer },
+      memoryEach: (after - before) / count,
+      reached: at.map((time) => time - started),
+    };
   } finally {
-    agent.destroy();
     await server.dispose();
+  }
+}
+
+async function measureBare(
+  agent: Agent,
+  { held: count, answer }: { readonly held: number; readonly answer: Answer },
+): Promise<Omit<Measured, 'held'>> {
+  const bare = spawn(process.execPath, [join(import.meta.dirname, 'bare-polls.js')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [port] = (await once(bare.stdout, 'data')) as [Buffer];
+    const url = `http://127.0.0.1:${Number(port.toString())}/`;
+    const before = await residentKilobytes(bare.pid ?? 0);
+    const at: number[] = [];
+    const headers = { authorization: `Basic ${'x'.repeat(60)}` };
+    const waiting = Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
+    const polls: Promise<void>[] = [];
+    for (const start of waiting) {
+      for (let n = start; n < Math.min(start + step, count); n++) {
+        const poll = send({ method: 'GET', url: `${url}${'p'.repeat(80)}`, headers }, agent);
+        polls.push(poll.then(() => void at.push(performance.now())));
+      }
+      await pause(100);
+    }
+    const after = await residentKilobytes(bare.pid ?? 0);
+    const left = new Set(['content-length', 'connection', 'keep-alive', 'transfer-encoding']);
+    const head = Object.entries(answer.headers).flatMap(([name, value]) =>
+      left.has(name) ? [] : [[`x-head-${name}`, String(value)] as const],
+    );
+    const started = performance.now();
+    const call = {
+      ...{ method: 'POST', url, body: answer.text },
+      headers: { ...Object.fromEntries(head), 'content-type': 'text/plain' },
+    };
+    const { text } = await send(call, agent);
+    if (Number(text) !== count) throw new Error(`only ${text} polls of ${count} are held`);
+    await Promise.all(polls);
+    return {
+      memoryEach: (after - before) / count,
+      reached: at.map((time) => time - started),
+    };
+  } finally {
+    bare.kill();
   }
 }
 
@@ -122,6 +196,15 @@ async function held(server: Inkwell, count: number): Promise<void> {
 }
 
 async function heldNow(server: Inkwell): Promise<number> {
+  return metric(server, 'inkwell_waiting_polls');
+}
+
+/** What the process has used of a processor since its start. */
+async function processorSeconds(server: Inkwell): Promise<number> {
+  return metric(server, 'inkwell_process_cpu_seconds_total');
+}
+
+async function metric(server: Inkwell, name: string): Promise<number> {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
-  return Number(/^inkwell_waiting_polls (\d+)/m.exec(metrics)?.[1]);
+  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]);
 }
