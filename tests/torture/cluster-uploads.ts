@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from '../bench/accounts';
 import type { TestBucket } from '../support/bucket';
-import { FaultProxy } from '../support/fault-proxy';
+import { FaultProxy, type Line } from '../support/fault-proxy';
 import { signIn } from './cluster-client';
 import { uploadAll } from './upload-client';
 
@@ -15,6 +15,9 @@ const mebibyte = 1024 * 1024;
 const sizes = [24 * mebibyte, 12 * mebibyte + 7, 3 * mebibyte];
 /** Bytes a second of a client's line, so that kills meet uploads in their middle. */
 const pace = 6 * mebibyte;
+
+/** Clients give up without a sign of life after 45 s by their clock. */
+const haste = 3;
 
 /** Uploads one file after the other as a page does, and reads each back. */
 export class Uploader {
@@ -36,7 +39,13 @@ export class Uploader {
 
   async run(until: number): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'inkwell-cluster-'));
-    const line = await FaultProxy.start(this.url, { onBytes: (one) => one.throttle(pace) });
+    const paced = new WeakSet<Line>();
+    const line = await FaultProxy.start(this.url, {
+      onBytes(one) {
+        if (!paced.has(one)) one.throttle(pace);
+        paced.add(one);
+      },
+    });
     try {
       const { headers } = await signIn(this.url, this.account, this.address);
       for (let turn = 0; Date.now() < until; turn++) await this.#send(headers, line, folder, turn);
@@ -53,7 +62,10 @@ export class Uploader {
     await writeFile(path, bytes);
     const begin = Date.now();
     const before = line.taken;
-    const ends = await uploadAll([{ name, size: bytes.length, path, url: line.url, headers }]);
+    const ends = await uploadAll(
+      [{ name, size: bytes.length, path, url: line.url, headers }],
+      haste,
+    );
     const { url, refusal } = ends.get(name)!;
     this.count++;
     this.bytes += bytes.length;

@@ -23,16 +23,16 @@ export interface ClientFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How much faster than usual the clients' clock runs: they give up and try again that much sooner. */
-const haste = 15;
-
-const clock: Clock = {
-  now: () => Date.now() * haste,
-  after(ms, callback) {
-    const timer = setTimeout(callback, ms / haste);
-    return () => clearTimeout(timer);
-  },
-};
+/** A clock that runs so many times faster: clients give up and try again that much sooner. */
+function fastClock(haste: number): Clock {
+  return {
+    now: () => Date.now() * haste,
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms / haste);
+      return () => clearTimeout(timer);
+    },
+  };
+}
 
 /** How each file ended, by name: where it is, or why it was refused. */
 type Ends = ReadonlyMap<string, { readonly url: string | null; readonly refusal: string | null }>;
@@ -41,7 +41,7 @@ type Ends = ReadonlyMap<string, { readonly url: string | null; readonly refusal:
  * Uploads as a page does: with its engine, its driver and its tus, in Node, whose XMLHttpRequest is
  * fetch.
  */
-export function uploadAll(files: readonly ClientFile[]): Promise<Ends> {
+export function uploadAll(files: readonly ClientFile[], haste = 15): Promise<Ends> {
   const byName = new Map(files.map((file) => [file.name, file]));
   return new Promise((resolve) => {
     const driver: Driver = new Driver({
@@ -54,7 +54,7 @@ export function uploadAll(files: readonly ClientFile[]): Promise<Ends> {
         drop: () => undefined,
       },
       keeper: { keep: async () => {}, forget: async () => {}, keepHeld: async () => {} },
-      clock,
+      clock: fastClock(haste),
       prepare: async (file) => file,
       place: ({ id }) => driver.dispatch({ type: 'placed', id }),
       send: () => undefined,

@@ -90,7 +90,7 @@ export async function underFire(plan: readonly PlannedUpload[], from?: string): 
       const headers = await server.signIn(await servers.back.zuliprc(accounts[place]!));
       files[place]!.push({ name: upload.name, size: upload.size, path, url: proxy.url, headers });
     }
-    const ends = await Promise.all(files.map(uploadAll));
+    const ends = await Promise.all(files.map((some) => uploadAll(some)));
     await Promise.all(kills);
     const refused: string[] = [];
     const damaged: string[] = [];

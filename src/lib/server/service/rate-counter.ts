@@ -23,8 +23,10 @@ export type Exchange = (
   counts: readonly Count[],
 ) => Promise<ReadonlyMap<string, Omit<Count, 'key'>>>;
 
-/** Of a limit, what one process may grant before it tells the others, and the rest of which it tells each. */
-const untold = 0.03;
+/** Parts of a limit: what one process may grant before it has told the others, and before it begins to. */
+const mostUntold = 0.03;
+const tellFrom = 0.01;
+/** The last part of a limit, each single request of which is told. */
 const nearEnd = 0.2;
 /** Milliseconds between two looks for windows that have ended. */
 const dropEvery = 60_000;
@@ -44,24 +46,29 @@ interface Window {
   /** On its way to the others. */
   telling: number;
   untold: Batch;
+  /** Whether others may have counted before this process was there. */
+  isOlder: boolean;
 }
 
 /**
  * Counts requests in windows of fixed length: without `exchange` in this process alone, with it for all
- * processes together, and mostly without asking them. A process that has granted 3 % of a limit in a
- * window tells the others before it grants more, and near the limit it tells each single one. So three
- * processes grant at most 9 % more than one would, most often nothing more; and who asks little, such as
- * a client that waits for events, costs no statement.
+ * processes together, and mostly without waiting for them. A process tells the others what it has
+ * granted once that is 1 % of a limit, waits for it from 3 % on, and near the limit for each single one.
+ * So three processes grant at most 9 % more than one would, most often nothing more; and who asks
+ * little, such as a client that waits for events, costs no statement. A process that has just been
+ * started knows nothing of the windows that run, and asks first.
  */
 export class RateCounter {
   readonly #windows = new Map<string, Window>();
   readonly #tell: (window: Window) => Promise<void>;
+  readonly #started: number;
   #nextDrop = 0;
 
   constructor(
     private readonly clock: Clock,
     private readonly exchange: Exchange | null = null,
   ) {
+    this.#started = clock.now();
     this.#tell = inBatches((windows) => this.#exchange(windows));
   }
 
@@ -79,10 +86,13 @@ export class RateCounter {
     const batch = window.untold;
     const place = ++batch.size;
     const before = window.known + window.telling;
+    const untold = window.telling + place;
     const isNear = before >= points * (1 - nearEnd);
-    if (isNear || window.telling + place > points * untold) {
+    const mustTell = window.isOlder || isNear || untold > points * mostUntold;
+    if (mustTell || untold > points * tellFrom) {
       // Where the database cannot be reached, what is known here decides.
-      await this.#tell(window).catch(() => undefined);
+      const told = this.#tell(window).catch(() => undefined);
+      if (mustTell) await told;
     }
     return outcome((batch.before ?? before) + place);
   }
@@ -92,7 +102,9 @@ export class RateCounter {
     this.#drop(now);
     let window = this.#windows.get(key);
     if (!window || window.ends <= now) {
-      window = { key, known: 0, ends: now + seconds * 1000, telling: 0, untold: { size: 0 } };
+      const ends = now + seconds * 1000;
+      const isOlder = now - this.#started < seconds * 1000;
+      window = { key, known: 0, ends, telling: 0, untold: { size: 0 }, isOlder };
       this.#windows.set(key, window);
     }
     return window;
@@ -122,6 +134,7 @@ export class RateCounter {
         batch.before = count - batch.size;
         window.known = batch.before;
         window.ends = ends;
+        window.isOlder = false;
       }
     } finally {
       for (const { window, batch } of batches) {
