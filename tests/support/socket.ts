@@ -12,7 +12,7 @@ export async function listen(service: Service): Promise<{ url: string; close(): 
     const request = toRequest(incoming, gone.signal);
     void service.handle(request, { address: '127.0.0.1' }).then(async (response) => {
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-      outgoing.end(await response.text());
+      outgoing.end(Buffer.from(await response.arrayBuffer()));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

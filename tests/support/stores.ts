@@ -72,9 +72,13 @@ export async function ownStore(): Promise<Store> {
 async function serverStore(): Promise<Store> {
   const url = idle.urls.pop() ?? (await createDatabase()).url;
   const store = await openStore({ dataDir: '', databaseUrl: url });
+  let isClosed = false;
   return {
     ...store,
     async close() {
+      // Closed twice, it would be two tests' at once.
+      if (isClosed) return;
+      isClosed = true;
       await store.close();
       const client = new pg.Client({ connectionString: url });
       await client.connect();
