@@ -24,6 +24,9 @@ const flagsEvent = v.object({
   flag: v.string(),
   messages: v.array(v.number()),
   all: v.optional(v.boolean(), false),
+});
+const flagsTakenEvent = v.object({
+  ...flagsEvent.entries,
   /** Of those that are unread again, by their ids. */
   message_details: v.optional(v.record(v.string(), unreadDetailSchema), {}),
 });
@@ -150,7 +153,7 @@ export const eventVariants = {
   'reaction/add': reactionEvent,
   'reaction/remove': reactionEvent,
   'update_message_flags/add': flagsEvent,
-  'update_message_flags/remove': flagsEvent,
+  'update_message_flags/remove': flagsTakenEvent,
 } as const;
 
 type Variants = typeof eventVariants;
