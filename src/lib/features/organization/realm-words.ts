@@ -170,6 +170,7 @@ export const realmWords: Readonly<Record<RealmName, RealmWords>> = {
   message_retention_days: {
     group: 'limits',
     label: m.organization_set_message_retention_days,
+    hint: m.organization_set_message_retention_days_hint,
     kind: 'days',
   },
   inline_image_preview: {
