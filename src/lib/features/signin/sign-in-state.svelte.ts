@@ -9,6 +9,8 @@ export class SignInState {
   session = $state.raw<Session | null>(null);
   server = $state.raw<Server | null>(null);
   people = $state.raw<readonly Person[]>([]);
+  /** Whether the page has its shape: beside a list of people the form stands elsewhere. */
+  settled = $state(false);
   /** Why the server is none to sign in to. */
   unfit = $state<string | null>(null);
   problem = $state.raw<Problem | null>(null);
@@ -34,11 +36,14 @@ export class SignInState {
     try {
       this.session = await readSession();
       if (this.session.setup_needed) return true;
+      // Another server may take its time, and has no people to show.
+      if (!this.session.embedded) this.settled = true;
       [this.server, this.people] = await Promise.all([readServer(), readPeople()]);
       if (!this.server.password) this.way = 'key';
     } catch (failure) {
       this.unfit = serverProblem(failure, this.host);
     }
+    this.settled = true;
     return false;
   }
 

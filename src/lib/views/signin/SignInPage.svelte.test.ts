@@ -125,6 +125,22 @@ describe('a sample organization', () => {
     expect(sent).toEqual([{ user_id: 7 }]);
   });
 
+  it('shows the form when it stands where it stays', async () => {
+    const people = Promise.withResolvers<void>();
+    answerSession({ ...peopled, 'GET /session': [200, { ...session, embedded: true }] });
+    const answer = vi.mocked(window.fetch).getMockImplementation();
+    vi.mocked(window.fetch).mockImplementation(async (input, init) => {
+      if (String(input).endsWith('/session/people')) await people.promise;
+      return answer!(input, init);
+    });
+    await show();
+    await vi.waitFor(() => expect(window.fetch).toHaveBeenCalledTimes(3));
+    await expect.element(page.getByText('Sign in').first()).not.toBeVisible();
+    people.resolve();
+    await expect.element(submit()).toBeVisible();
+    await expect.element(page.getByText('Edits the autumn atlas.')).toBeVisible();
+  });
+
   it('unfolds the others', async () => {
     answerSession(peopled);
     await show();
