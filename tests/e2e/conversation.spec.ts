@@ -79,7 +79,7 @@ test.describe('a long conversation', () => {
     await expect(async () => {
       await feed.evaluate((element) => element.scrollBy(0, -400));
       await expect(beginning).toBeInViewport({ timeout: 50 });
-    }).toPass();
+    }).toPass({ intervals: [50] });
     await expect(feed.getByText('Note 1.')).toBeVisible();
     await expect(feed.getByText('Note 130.')).toHaveCount(0);
     await write(shared, someone, own, 'The newest of all.');

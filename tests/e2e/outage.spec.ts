@@ -8,7 +8,7 @@ test.use(withServiceWorker);
 
 const minute = 60_000;
 /** Of five texts each. */
-const rounds = process.env['INKWELL_ALL'] ? 5 : 2;
+const rounds = process.env['INKWELL_ALL'] ? 5 : 1;
 
 /** Resolves when all that the page has begun to write is on the disk. */
 const written = (page: Page) =>
