@@ -41,6 +41,17 @@ afterEach(() => t.store.db.update(realms).set({ is_active: true }));
 
 const unauthorized = { status: 401, body: { result: 'error', code: 'UNAUTHORIZED' } };
 const refused = (code: string) => ({ status: 400, body: { result: 'error', code } });
+const saying = (msg: string) => ({ status: 400, body: { result: 'error', msg } });
+const noBots = 'This endpoint does not accept bot requests.';
+const noGuests = 'Not allowed for guest users';
+
+/** Neither guests nor bots do these. */
+const ofMembers = [
+  ...['POST /user_groups/create', 'GET /user_groups', 'PATCH /user_groups/1'],
+  ...['POST /user_groups/1/deactivate', 'GET /user_groups/1/members'],
+  ...['GET /user_groups/1/members/1', 'GET /user_groups/1/subgroups'],
+  ...['POST /user_groups/1/subgroups', 'DELETE /bots/1'],
+];
 
 describe('the key door', () => {
   const ask = (account: Pick<Account, 'email' | 'api_key'> | null) => {
@@ -136,6 +147,9 @@ describe.each(doorNames)('through the %s', (door) => {
     ...['POST /channel_folders/create', 'PATCH /channel_folders', 'PATCH /channel_folders/1'],
     ...['PATCH /realm', 'PATCH /realm/user_settings_defaults', 'POST /users'],
     ...['POST /users/1/status', 'POST /realm/domains', 'DELETE /realm/icon', 'POST /export/realm'],
+    ...['GET /export/realm', 'GET /export/realm/consents', 'DELETE /export/realm/1'],
+    ...['GET /audit_log', 'GET /invites/1/link', 'PATCH /realm/domains/example.org'],
+    ...['DELETE /realm/logo', 'POST /realm/test_welcome_bot_custom_message'],
   ])('%s is an administrator’s', async (where) => {
     const [method = '', path = ''] = where.split(' ');
     for (const who of ['moderator', 'member', 'guest', 'bot'] as const) {
@@ -162,23 +176,31 @@ describe.each(doorNames)('through the %s', (door) => {
     ...['POST /mobile_push/register', 'POST /mobile_push/test_notification'],
     ...['POST /mobile_push/e2ee/test_notification', 'POST /users/me/apns_device_token'],
     ...['POST /users/me/android_gcm_reg_id', 'GET /navigation_views'],
-    ...['PATCH /navigation_views/inbox', 'POST /user_groups/create', 'GET /user_groups'],
+    ...[
+      'PATCH /navigation_views/inbox',
+      'POST /navigation_views',
+      'DELETE /navigation_views/inbox',
+    ],
+    ...['PATCH /users/me/profile_data', 'DELETE /users/me/profile_data', 'GET /mobile_push/relay'],
+    ...['DELETE /users/me/avatar', 'DELETE /users/me/apns_device_token', 'DELETE /users/me'],
+    ...['DELETE /users/me/android_gcm_reg_id', 'POST /user_groups/1/members'],
+    ...ofMembers,
   ])('%s is no bot’s', async (where) => {
     const [method = '', path = ''] = where.split(' ');
-    expect(await (await as(people.bot))(method, path)).toMatchObject(refused('BAD_REQUEST'));
-    const { body } = await (await as(people.member))(method, path);
-    expect(body.msg).not.toMatch(/\bbot\b/);
+    expect(await (await as(people.bot))(method, path)).toMatchObject(saying(noBots));
+    const { body } = await (await as(await t.addUser()))(method, path);
+    expect(body.msg).not.toBe(noBots);
   });
 
   it.each([
-    ...['POST /user_groups/create', 'GET /user_groups', 'PATCH /user_groups/1', 'GET /invites'],
-    ...['POST /user_groups/1/deactivate', 'POST /invites', 'POST /invites/multiuse'],
-    'DELETE /invites/1',
+    ...['GET /invites', 'POST /invites', 'POST /invites/multiuse', 'POST /invites/1/resend'],
+    ...['DELETE /invites/1', 'DELETE /invites/multiuse/1'],
+    ...ofMembers,
   ])('%s is no guest’s', async (where) => {
     const [method = '', path = ''] = where.split(' ');
-    expect(await (await as(people.guest))(method, path)).toMatchObject(refused('BAD_REQUEST'));
+    expect(await (await as(people.guest))(method, path)).toMatchObject(saying(noGuests));
     const { body } = await (await as(people.member))(method, path);
-    expect(body.msg).not.toMatch(/\bguest\b/);
+    expect(body.msg).not.toBe(noGuests);
   });
 
   const draft = { type: '', to: [], topic: '', content: 'x' };
@@ -265,6 +287,22 @@ describe.each(doorNames)('through the %s', (door) => {
 });
 
 type Owned = readonly [where: string, params: Params];
+
+/** Uploads, and what tells a key: the browser's door has them in other words, or not at all. */
+it.each([
+  ['POST /realm/icon', ['member', 'bot'], 'Must be an organization administrator'],
+  ['POST /realm/logo', ['member', 'bot'], 'Must be an organization administrator'],
+  ['POST /users/me/avatar', ['bot'], noBots],
+  ['POST /users/me/api_key/regenerate', ['bot'], noBots],
+  ...['GET /bots', 'POST /bots', 'PATCH /bots/1', 'POST /bots/1/api_key/regenerate'].flatMap(
+    (where) => [[where, ['bot'], noBots] as const, [where, ['guest'], noGuests] as const],
+  ),
+] as const)('%s is not for each: %s', async (where, refusedTo, msg) => {
+  const [method = '', path = ''] = where.split(' ');
+  for (const who of refusedTo) {
+    expect(await t.call(people[who], method, path)).toMatchObject(saying(msg));
+  }
+});
 
 describe.each(doorNames)('too many calls through the %s', (door) => {
   it('are refused with when to come back, and every reply tells how many are left', async () => {
