@@ -1,0 +1,235 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addChannel, groupId, openQueue, setRealm } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { messages } from '../db/schema/messages';
+import { streams } from '../db/schema/streams';
+import type { Account } from '../service';
+
+/** Which messages move, who may move them, and who hears of it. https://zulip.com/api/update-message */
+
+let t: TestService;
+let me: Account;
+let other: Account;
+let nobody: number;
+let open: { id: number; name: string };
+
+beforeAll(async () => {
+  t = await startTestService();
+  nobody = await groupId(t, 'role:nobody');
+});
+afterAll(() => t.service.close());
+beforeEach(async () => {
+  me = await t.addUser();
+  other = await t.addUser();
+  open = await addChannel(t, {}, [me, other]);
+});
+afterEach(() => setRealm(t, {}));
+
+async function send(account: Account, to = open.id, topic = 'plans'): Promise<number> {
+  const { body } = await t.call(account, 'POST', '/messages', {
+    ...{ type: 'stream', to, topic, content: 'x' },
+  });
+  expect(body).toMatchObject({ result: 'success' });
+  return body['id'] as number;
+}
+const quiet = { send_notification_to_new_thread: false };
+const move = (id: number, params: Record<string, unknown>, account = me) =>
+  t.call(account, 'PATCH', `/messages/${id}`, { ...quiet, ...params });
+const statusOf = async (...asked: Parameters<typeof move>) => (await move(...asked)).status;
+async function topicsOf(ids: readonly number[]): Promise<string[]> {
+  const rows = await t.store.db.select().from(messages).orderBy(messages.id);
+  return rows.filter(({ id }) => ids.includes(id)).map(({ topic }) => topic);
+}
+const readStatus = async (id: number, account: Account) =>
+  (await t.call(account, 'GET', `/messages/${id}`)).status;
+async function age(id: number, days: number) {
+  const date_sent = new Date(t.clock.now() - days * 86_400_000);
+  await t.store.db.update(messages).set({ date_sent }).where(eq(messages.id, id));
+}
+const onlyMe = () => ({ direct_members: [me.user_id], direct_subgroups: [] });
+
+describe('what moves', () => {
+  it('with change_later, nothing that is older', async () => {
+    const ids = [await send(me), await send(other), await send(me)];
+    await move(ids[1]!, { topic: 'later', propagate_mode: 'change_later' });
+    expect(await topicsOf(ids)).toEqual(['plans', 'later', 'later']);
+  });
+
+  it('with change_all, nothing that the caller has never received, where history is not theirs', async () => {
+    const hidden = { invite_only: true, history_public_to_subscribers: false };
+    const { id, name } = await addChannel(t, hidden, [other]);
+    const ids = [await send(other, id)];
+    await t.call(other, 'POST', '/users/me/subscriptions', {
+      ...{ subscriptions: [{ name }], principals: [me.user_id] },
+    });
+    ids.push(await send(other, id));
+    await move(ids[1]!, { topic: 'mine', propagate_mode: 'change_all' });
+    expect(await topicsOf(ids)).toEqual(['plans', 'mine']);
+  });
+});
+
+describe('who may', () => {
+  it('nobody, out of an archived channel', async () => {
+    const id = await send(me);
+    await t.store.db.update(streams).set({ is_archived: true }).where(eq(streams.id, open.id));
+    expect(await statusOf(id, { topic: 'x' })).toBe(400);
+  });
+
+  it('nobody, into a channel that they cannot see, which is answered like none', async () => {
+    const { id: hidden } = await addChannel(t, { invite_only: true }, [other]);
+    const id = await send(me);
+    const [missing, secret] = [{ stream_id: 999_999 }, { stream_id: hidden }];
+    expect((await move(id, secret)).body).toEqual((await move(id, missing)).body);
+  });
+
+  it('whom the channel lets, where the organization does not', async () => {
+    await setRealm(t, {
+      can_move_messages_between_channels_group: nobody,
+      can_move_messages_between_topics_group: nobody,
+      can_resolve_topics_group: nobody,
+    });
+    const free = await addChannel(t, {}, []);
+    const tries = { topic: 'x', '✔ plans': '✔ plans', channel: free.id };
+    const all = async () => {
+      const id = await send(me);
+      const resolved = await statusOf(id, { topic: tries['✔ plans'] });
+      const renamed = await statusOf(await send(me), { topic: tries.topic });
+      return [resolved, renamed, await statusOf(await send(me), { stream_id: tries.channel })];
+    };
+    const give = (settings: Record<string, unknown>) =>
+      t.store.db
+        .update(streams)
+        .set({ settings: settings as Record<string, number> })
+        .where(eq(streams.id, open.id));
+    expect(await all()).toEqual([400, 400, 400]);
+    await give({ can_resolve_topics_group: onlyMe() });
+    expect(await all()).toEqual([200, 400, 400]);
+    await give({ can_move_messages_within_channel_group: onlyMe() });
+    expect(await all()).toEqual([400, 200, 400]);
+    await give({ can_move_messages_out_of_channel_group: onlyMe() });
+    expect(await all()).toEqual([400, 400, 200]);
+  });
+
+  it('by the topics policy of the channel where it goes', async () => {
+    const plain = await addChannel(t, { topics_policy: 'empty_topic_only' }, []);
+    const id = await send(me);
+    expect(await statusOf(id, { stream_id: plain.id })).toBe(400);
+    expect(await statusOf(id, { stream_id: plain.id, topic: '' })).toBe(200);
+  });
+});
+
+describe('how old a message may be', () => {
+  const limits = (topic: number | null, channel: number | null) =>
+    setRealm(t, {
+      move_messages_within_stream_limit_seconds: topic && topic * 86_400,
+      move_messages_between_streams_limit_seconds: channel && channel * 86_400,
+    });
+
+  it('depends on what moves: of both limits the shorter, and none for resolving', async () => {
+    const there = await addChannel(t, {}, []);
+    const id = await send(me);
+    await age(id, 5);
+    await limits(3, 7);
+    expect(await statusOf(id, { topic: 'x' })).toBe(400);
+    expect(await statusOf(id, { topic: 'x', stream_id: there.id })).toBe(400);
+    // Elsewhere it is no mark of being resolved.
+    expect(await statusOf(id, { topic: '✔ plans', stream_id: there.id })).toBe(400);
+    expect(await statusOf(id, { topic: '✔ plans' })).toBe(200);
+    await limits(7, 3);
+    expect(await statusOf(id, { stream_id: there.id })).toBe(400);
+    expect(await statusOf(id, { topic: 'x' })).toBe(200);
+    await limits(null, 7);
+    expect(await statusOf(id, { topic: 'y', stream_id: there.id })).toBe(200);
+  });
+});
+
+describe('with a private channel', () => {
+  it('into it, is gone for others for good, also for queues of all public channels', async () => {
+    const settings = { can_subscribe_group: { direct_members: [], direct_subgroups: [] } };
+    const hidden = { invite_only: true, history_public_to_subscribers: false, settings };
+    const { id: there, name } = await addChannel(t, hidden, [me]);
+    const id = await send(me);
+    const types = { event_types: ['update_message', 'delete_message'], all_public_streams: true };
+    const far = await openQueue(t, await t.addUser(), types);
+    const mine = await openQueue(t, me, types);
+    await move(id, { stream_id: there });
+    expect(await far.events()).toMatchObject([{ type: 'delete_message', message_id: id }]);
+    expect(await mine.events()).toMatchObject([{ type: 'update_message', message_id: id }]);
+    await t.call(t.owner, 'POST', '/users/me/subscriptions', { subscriptions: [{ name }] });
+    await t.call(me, 'POST', '/users/me/subscriptions', {
+      ...{ subscriptions: [{ name }], principals: [other.user_id] },
+    });
+    expect(await readStatus(id, other)).toBe(400);
+    expect(await readStatus(id, me)).toBe(200);
+  });
+
+  it('out of one, it does not name that to who does not know it', async () => {
+    const from = await addChannel(t, { invite_only: true }, [me]);
+    const to = await addChannel(t, {}, [me, other]);
+    const id = await send(me, from.id);
+    const types = { event_types: ['update_message'] };
+    const [mine, theirs] = [await openQueue(t, me, types), await openQueue(t, other, types)];
+    await move(id, { stream_id: to.id });
+    expect(await mine.events()).toMatchObject([{ message_id: id, stream_name: from.name }]);
+    const told = await theirs.events();
+    expect(told).toMatchObject([{ message_id: id, new_stream_id: to.id }]);
+    expect(told[0]).not.toHaveProperty('stream_name');
+  });
+});
+
+describe('what people decided about the topic', () => {
+  const decide = (
+    account: Account,
+    topic: string,
+    visibility_policy: number,
+    stream_id = open.id,
+  ) => t.call(account, 'POST', '/user_topics', { stream_id, topic, visibility_policy });
+  async function decided(account: Account): Promise<unknown[]> {
+    const types = { fetch_event_types: ['user_topic'] };
+    const { body } = await t.call(account, 'POST', '/register', types);
+    const all = body['user_topics'] as Record<string, unknown>[];
+    return all.map(({ topic_name, visibility_policy }) => [topic_name, visibility_policy]);
+  }
+
+  it('is joined with what they decided where it goes: muting ends, following wins', async () => {
+    const third = await t.addUser();
+    await t.call(t.owner, 'POST', '/users/me/subscriptions', {
+      ...{ subscriptions: [{ name: open.name }], principals: [third.user_id] },
+    });
+    await send(me, open.id, 'goal');
+    const id = await send(me);
+    await decide(other, 'plans', 1);
+    await decide(third, 'plans', 2);
+    await decide(third, 'goal', 3);
+    await move(id, { topic: 'goal', propagate_mode: 'change_all' });
+    expect([await decided(other), await decided(third)]).toEqual([[], [['goal', 3]]]);
+  });
+
+  it('does not follow it where they cannot read', async () => {
+    const { id: there } = await addChannel(t, { invite_only: true }, [me]);
+    const id = await send(me);
+    await decide(me, 'plans', 3);
+    await decide(other, 'plans', 3);
+    await move(id, { stream_id: there, propagate_mode: 'change_all' });
+    expect([await decided(me), await decided(other)]).toEqual([[['plans', 3]], []]);
+  });
+});
+
+it('by default a note says where messages came from, and none where they went', async () => {
+  const id = await send(me);
+  await send(me);
+  await t.call(me, 'PATCH', `/messages/${id}`, { topic: 'new' });
+  const rows = await t.store.db.select().from(messages).where(eq(messages.stream_id, open.id));
+  const notes = rows.filter(({ content }) => content.includes('#**'));
+  expect(notes.map(({ topic }) => topic)).toEqual(['new']);
+});
+
+it('the first message of a channel is what is left there', async () => {
+  const ids = [await send(me), await send(me)];
+  const there = await addChannel(t, {}, [me]);
+  await move(ids[0]!, { stream_id: there.id });
+  const rows = await t.store.db.select().from(streams);
+  const firstOf = (id: number) => rows.find((row) => row.id === id)?.first_message_id;
+  expect([firstOf(open.id), firstOf(there.id)]).toEqual([ids[1], ids[0]]);
+});
