@@ -1,7 +1,7 @@
 import type { ChannelAccess, StreamRow } from '../channels/access';
 import { badRequest } from '../failure';
 import type { User } from '../model';
-import { isAdministrator, isGuest } from '../permissions/roles';
+import { isAdministrator } from '../permissions/roles';
 
 /**
  * Whether the caller may bring these people, perhaps themselves, into a channel.
@@ -26,12 +26,11 @@ export function checkMayBring(
   throw badRequest('Insufficient permission');
 }
 
-/** Whoever could give themselves the right need not do so first. */
+/** Whoever could give themselves the right need not do so first. None of them is a guest's. */
 function mayAddOthers(
   { user, permissions }: ChannelAccess,
   stream: Pick<StreamRow, 'settings' | 'creator_id'>,
 ): boolean {
-  if (isGuest(user)) return false;
   return (
     permissions.realmHas('can_add_subscribers_group') ||
     permissions.streamHas(stream, 'can_add_subscribers_group') ||

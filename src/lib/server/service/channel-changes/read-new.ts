@@ -5,7 +5,7 @@ import type { NewStream } from '../channels/create';
 import type { Context } from '../context';
 import { badRequest } from '../failure';
 import { loadPermissions } from '../permissions/load';
-import { isAdministrator, isGuest } from '../permissions/roles';
+import { isAdministrator } from '../permissions/roles';
 import { checkGroupSettings, sameSetting } from '../permissions/setting-value';
 import { streamPermissionNames, streamPermissions } from '../permissions/table';
 import { renderedDescriptions } from './description';
@@ -43,7 +43,6 @@ type Common = Omit<NewStream, 'name' | 'description' | 'rendered_description'>;
 
 async function readCommon(context: Context, given: Creation): Promise<Common> {
   const { user } = context;
-  if (isGuest(user)) throw badRequest('Guests cannot make channels.');
   const permissions = await loadPermissions(context, user);
   const { invite_only = false, is_web_public = false, is_default_stream = false } = given;
   const { topics_policy = 'inherit', message_retention_days: retention, folder_id = null } = given;

@@ -23,18 +23,15 @@ export class ChannelAccess {
   ) {}
 
   seesMetadata(stream: StreamRow): boolean {
-    if (this.#open(stream) || this.subscribed.has(stream.id)) return true;
-    if (isGuest(this.user)) return false;
     return (
+      this.seesContent(stream) ||
       isAdministrator(this.user) ||
-      this.permissions.streamHas(stream, 'can_administer_channel_group') ||
-      this.#mayEnter(stream)
+      this.permissions.streamHas(stream, 'can_administer_channel_group')
     );
   }
 
   seesContent(stream: StreamRow): boolean {
-    if (this.#open(stream) || this.subscribed.has(stream.id)) return true;
-    return !isGuest(this.user) && this.#mayEnter(stream);
+    return this.#open(stream) || this.subscribed.has(stream.id) || this.#mayEnter(stream);
   }
 
   /** Who is in a channel: guests learn it only of their own. */
@@ -46,6 +43,7 @@ export class ChannelAccess {
     return isOpenTo(this.user, stream);
   }
 
+  /** Guests never may: these settings cannot let them in. */
   #mayEnter(stream: StreamRow): boolean {
     return (
       this.permissions.streamHas(stream, 'can_subscribe_group') ||

@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { streams, subscriptions } from '../db/schema/streams';
 import { badRequest } from '../failure';
 import { loadPermissions } from '../permissions/load';
-import { isAdministrator, isGuest } from '../permissions/roles';
+import { isAdministrator } from '../permissions/roles';
 import { forgetChannel } from '../realm/channel-settings';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
@@ -14,7 +14,6 @@ import { tellSubscribers } from './subscribe';
 /** https://zulip.com/help/channel-permissions#channel-administrators */
 export async function mayAdminister(context: Context, stream: StreamRow): Promise<boolean> {
   if (isAdministrator(context.user)) return true;
-  if (isGuest(context.user)) return false;
   const permissions = await loadPermissions(context, context.user);
   return permissions.streamHas(stream, 'can_administer_channel_group');
 }
