@@ -13,6 +13,11 @@ afterAll(() => t.service.close());
 
 checkSessionEnds(() => [t, t]);
 
+it('is not begun for an account that is deactivated, whatever key there is', async () => {
+  const gone = await t.addUser({ is_active: false });
+  await expect(t.service.openSession(gone)).rejects.toMatchObject({ code: 'INVALID_API_KEY' });
+});
+
 it('keeps no token and no session that no seal can open', async () => {
   const token = await t.service.openSession(await t.addUser());
   expect(JSON.stringify(await t.store.db.select().from(sessions))).not.toContain(token);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { Clock } from './clock';
 import type { Context } from './context';
 import { eventQueues } from './db/schema/events';
@@ -64,12 +64,11 @@ export function endOtherSessions({
 
 /** Ends all that the caller's key has opened, but for the caller's own session. Returns like the above. */
 export async function endAllOfKey(context: Context): Promise<string[]> {
-  const { tx, user, session } = context;
+  const { tx, user } = context;
   const ended = await endOtherSessions(context);
-  const others = session === undefined ? undefined : ne(eventQueues.session_id, session);
   const left = await tx
     .delete(eventQueues)
-    .where(and(eq(eventQueues.user_id, user.id), or(isNull(eventQueues.session_id), others)))
+    .where(and(eq(eventQueues.user_id, user.id), isNull(eventQueues.session_id)))
     .returning({ id: eventQueues.id });
   return [...ended, ...left.map(({ id }) => id)];
 }

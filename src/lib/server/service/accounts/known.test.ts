@@ -1,6 +1,8 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkKnownAccounts } from '../../../../../tests/support/known-accounts';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { Store } from '../db/store';
+import { Accounts } from './known';
 
 let t: TestService;
 
@@ -10,3 +12,29 @@ beforeAll(async () => {
 afterAll(() => t.service.close());
 
 checkKnownAccounts(() => [t, t]);
+
+it('an account is not kept as it was read while it was written', async () => {
+  const reads: ((rows: readonly object[]) => void)[] = [];
+  const read = (take: (typeof reads)[number]) => void reads.push(take);
+  const query: object = new Proxy(
+    {},
+    {
+      get: (_target, name) => (name === 'then' ? read : () => query),
+    },
+  );
+  let tell: (statement: string) => void = () => undefined;
+  const onStatement = (heard: typeof tell) => void (tell = heard);
+  const accounts = new Accounts({ db: query, onStatement } as unknown as Store);
+  const row = (role: number) => [{ user: { role }, realm: {}, version: '' }];
+
+  const early = accounts.find('ada@example.org');
+  await expect.poll(() => reads.length).toBe(1);
+  tell('update "users" set "role" = 600');
+  reads.shift()!(row(400));
+  await early;
+  const late = accounts.find('ada@example.org');
+  await expect.poll(() => reads.length).toBe(1);
+  reads.shift()!(row(600));
+  expect(await late).toMatchObject({ user: { role: 600 } });
+  expect(await accounts.find('ada@example.org')).toMatchObject({ user: { role: 600 } });
+});

@@ -150,6 +150,14 @@ describe('a bot', () => {
     expect(await t.call(me, 'DELETE', path)).toMatchObject(refusal);
   });
 
+  it('is no owner who could keep the organization, whatever its role', async () => {
+    const bot = await newBot();
+    const asOwner = await t.call(t.owner, 'PATCH', `/bots/${bot.user_id}`, { role: 100 });
+    expect(asOwner).toMatchObject({ status: 200 });
+    const { body } = await t.call(t.owner, 'DELETE', '/users/me');
+    expect(body).toMatchObject({ code: 'CANNOT_DEACTIVATE_LAST_USER', is_last_owner: true });
+  });
+
   it('gets a new key that ends what the old one opened', async () => {
     const bot = await newBot();
     const { id: queue_id } = await openQueue(t, bot);

@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { aDevice, startRelay, type TestRelay } from '../../../../../tests/support/relay';
+import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { startSmtp } from '../../../../../tests/support/smtp';
+import { users } from '../db/schema/users';
 import { pushDevices, pushTokens } from '../db/schema/push';
 import { httpRelay } from '../relay/http-relay';
 import type { Account } from '../service';
 
-/** What deactivating somebody does outside this server: on devices, and by mail. */
+/** What deactivating somebody ends for good, and does outside this server: on devices, and by mail. */
 
 let t: TestService;
 let relay: TestRelay;
@@ -33,6 +35,11 @@ afterAll(async () => {
 
 const deactivate = (params: Record<string, unknown> = {}) =>
   t.call(t.owner, 'DELETE', `/users/${member.user_id}`, params);
+/** With the key that they have since they came back. */
+async function renewed(): Promise<Account> {
+  const [row] = await t.store.db.select().from(users).where(eq(users.id, member.user_id));
+  return { ...member, api_key: row!.api_key };
+}
 const until = (count: number) => expect.poll(() => smtp.letters.length).toBe(count);
 
 it('ends what was registered of their devices, which no coming back brings again', async () => {
@@ -54,6 +61,34 @@ it('ends what was registered of their devices, which no coming back brings again
   ];
   expect(await Promise.all(of(member))).toEqual([0, 0]);
   expect(await Promise.all(of(other))).toEqual([1, 1]);
+});
+
+it('ends sessions and queues, which no coming back opens again', async () => {
+  const token = await t.service.openSession(member);
+  const { id: queue_id } = await openQueue(t, member);
+  expect(await t.service.hasSession(token)).toBe(true);
+  await deactivate();
+  await t.call(t.owner, 'POST', `/users/${member.user_id}/reactivate`);
+  expect(await t.service.hasSession(token)).toBe(false);
+  const poll = { queue_id, last_event_id: -1, dont_block: true };
+  const { body } = await t.call(await renewed(), 'GET', '/events', poll);
+  expect(body.code).toBe('BAD_EVENT_QUEUE_ID');
+});
+
+it('keeps from them what is written meanwhile, though they stay in the channel', async () => {
+  const { id } = await addChannel(t, {}, [t.owner, member]);
+  const post = async (content: string) => {
+    const params = { type: 'stream', to: id, topic: 'plans', content };
+    return (await t.call(t.owner, 'POST', '/messages', params)).body['id'];
+  };
+  const ids = [await post('before')];
+  await deactivate();
+  ids.push(await post('meanwhile'));
+  await t.call(t.owner, 'POST', `/users/${member.user_id}/reactivate`);
+  ids.push(await post('after'));
+  const { body } = await t.call(await renewed(), 'GET', '/messages', { message_ids: ids });
+  const flags = (body['messages'] as { flags: string[] }[]).map((message) => message.flags);
+  expect(flags).toEqual([[], ['read', 'historical'], []]);
 });
 
 it('is told by mail with the comment, and without one where that is empty', async () => {

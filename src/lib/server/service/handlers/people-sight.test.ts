@@ -116,6 +116,19 @@ describe('a guest is told of people', () => {
   });
 });
 
+it('a guest who names people whom they may not know is answered as if there were none', async () => {
+  const { name } = await addChannel(t, {}, [guest]);
+  const ask = async (method: string, user_id: number) => {
+    const subscriptions = method === 'POST' ? [{ name }] : [name];
+    const params = { subscriptions, principals: [user_id] };
+    return (await t.call(guest, method, '/users/me/subscriptions', params)).body.msg;
+  };
+  for (const method of ['POST', 'DELETE']) {
+    expect(await ask(method, 999_999)).toBe('Invalid user ID: 999999');
+    expect(await ask(method, ada.user_id)).toBe(`Invalid user ID: ${ada.user_id}`);
+  }
+});
+
 describe('a guest is told that people vanish', () => {
   it('when they leave the only channel that both are in', async () => {
     const { name } = await addChannel(t, {}, [guest, ada, ben]);

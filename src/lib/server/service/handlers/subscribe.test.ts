@@ -77,6 +77,17 @@ describe('subscribe', () => {
     expect((await join(guest, { subscriptions: [{ name: 'new one' }] })).status).toBe(400);
   });
 
+  it('lets nobody into an archived channel', async () => {
+    const id = await create(member, { name: 'cellar' });
+    await t.call(member, 'DELETE', `/streams/${id}`);
+    for (const account of [member, t.owner]) {
+      const reply = await join(account, {
+        ...{ subscriptions: [{ name: 'cellar' }], authorization_errors_fatal: false },
+      });
+      expect(reply.body).toMatchObject({ unauthorized: ['cellar'], subscribed: {} });
+    }
+  });
+
   it('lets guests in where others bring them, and shows them the channel', async () => {
     const id = await create(member, { name: 'porch' });
     const theirs = await queue(guest);
