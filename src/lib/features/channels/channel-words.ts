@@ -2,6 +2,7 @@ import type { ChannelPermission } from '../../api/channels';
 import type { Channel } from '../../api/streams';
 import { m } from '$lib/paraglide/messages';
 
+/** In the order in which a form asks for them, what is wanted most first. */
 export const permissionWords: Readonly<Record<ChannelPermission, () => string>> = {
   can_send_message_group: m.channels_can_send,
   can_subscribe_group: m.channels_can_subscribe,

@@ -2,7 +2,7 @@ import { createChannel, getStreamById, subscribe } from '../../api/channels';
 import type { ParamsOf } from '../../api/define';
 import { ApiError } from '../../api/errors';
 import { hasOperation } from '../../api/level';
-import { getStreamId } from '../../api/streams';
+import { getStreamId, type Channel } from '../../api/streams';
 import type { Account } from '../../client/account.svelte';
 
 /**
@@ -38,4 +38,15 @@ async function make(account: Account, params: ParamsOf<typeof createChannel>): P
     ...settings,
   });
   return (await account.call(getStreamId, { stream: name })).stream_id;
+}
+
+/** Where the organization tells of new channels; undefined where it does not, or not to this person. */
+export function announcementsOf({
+  state,
+  channels,
+}: Pick<Account, 'state' | 'channels'>): Channel | undefined {
+  const stream_id = (state as Readonly<Record<string, unknown>> | null)?.[
+    'realm_new_stream_announcements_stream_id'
+  ];
+  return typeof stream_id === 'number' ? channels.get(stream_id) : undefined;
 }

@@ -10,6 +10,8 @@ interface Filter {
   readonly params: Params;
   /** Which of those it is, where the server has no word for it. */
   readonly keeps?: (channel: Channel) => boolean;
+  /** Which it is of those that the account knows: shown until the server has answered. */
+  readonly known?: (channel: Channel, isSubscribed: boolean) => boolean;
   /** For bots: of the person they belong to. */
   readonly ofBots?: true;
 }
@@ -18,10 +20,15 @@ const none: Params = { include_public: false, include_subscribed: false };
 
 /** What a list of channels may be of: one for each parameter of the server, and private ones. */
 export const channelFilters = {
-  all: { title: m.channels_filter_all, params: { include_all: true } },
+  all: {
+    title: m.channels_filter_all,
+    params: { include_all: true },
+    known: ({ is_archived }) => is_archived !== true,
+  },
   subscribed: {
     title: m.channels_filter_subscribed,
     params: { ...none, include_subscribed: true },
+    known: ({ is_archived }, isSubscribed) => isSubscribed && is_archived !== true,
   },
   public: { title: m.channels_filter_public, params: { ...none, include_public: true } },
   web_public: {

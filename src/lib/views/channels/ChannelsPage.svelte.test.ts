@@ -3,7 +3,13 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../../app.css';
 import { anAccount, type Answers } from '../../../../tests/support/account';
-import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/support/state';
+import {
+  aChannel,
+  aMessage,
+  aPerson,
+  aState,
+  aSubscription,
+} from '../../../../tests/support/state';
 import { ApiError, NetworkFailure } from '../../api/errors';
 import Frame from '../../../../tests/support/ui/ChannelsFrame.svelte';
 
@@ -23,9 +29,14 @@ const state = aState({
   server_supported_permission_settings: { stream: { can_send_message_group: rule } },
 });
 
-async function show(open: number | 'new', part: string | undefined, answers: Answers) {
+async function show(
+  open: number | 'new' | undefined,
+  part: string | undefined,
+  answers: Answers,
+  more: Partial<typeof state> & Readonly<Record<string, unknown>> = {},
+) {
   const fake = anAccount({
-    state,
+    state: { ...state, ...more },
     answers: { getStreams: () => ({ streams: [design] }), ...answers },
   });
   const onshow = vi.fn();
@@ -153,5 +164,113 @@ describe('the settings of a channel', () => {
     expect(calls('updateStream').at(-1)).toEqual({
       ...{ stream_id: 5, can_send_message_group: { new: 1, old: 2 } },
     });
+  });
+});
+
+const created = { getChannelFolders: () => ({ channel_folders: [] }) };
+const announced = page.getByRole('switch', { name: 'Tell of it in #design' });
+
+describe('the form of a new channel', () => {
+  it('takes the keyboard, and offers to tell of it where the organization has a place for that', async () => {
+    const { calls } = await show(
+      'new',
+      undefined,
+      { ...created, createChannel: () => ({ id: 9 }) },
+      { realm_new_stream_announcements_stream_id: 5 },
+    );
+    await expect.element(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveFocus();
+    await userEvent.keyboard('shapes');
+    await announced.click();
+    const privacy = page.getByRole('combobox', { name: 'Who sees it' });
+    await userEvent.selectOptions(privacy, 'Private');
+    await expect.element(announced).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Create channel' }).click();
+    await expect.poll(() => calls('createChannel').at(-1)).toMatchObject({ announce: false });
+  });
+
+  it('does not where there is none', async () => {
+    await show('new', undefined, created, { realm_new_stream_announcements_stream_id: -1 });
+    await expect.element(page.getByRole('button', { name: 'Create channel' })).toBeVisible();
+    expect(announced.elements()).toEqual([]);
+  });
+});
+
+describe('the list of channels', () => {
+  it('shows those that are known before the server has answered', async () => {
+    const never = Promise.withResolvers<object>();
+    await show(undefined, undefined, { getStreams: () => never.promise });
+    await expect.element(page.getByRole('option', { name: /design/ })).toBeVisible();
+  });
+
+  it('tells a description without its Markdown', async () => {
+    const streams = [{ ...design, stream_id: 6, description: 'All **round** things' }];
+    await show(undefined, undefined, { getStreams: () => ({ streams }) });
+    await expect.element(page.getByText('All round things')).toBeVisible();
+  });
+});
+
+describe('what one may not do in a channel', () => {
+  const stream = {
+    ...{ ...details, can_administer_channel_group: 1, can_remove_subscribers_group: 1 },
+    ...{ can_add_subscribers_group: 1 },
+  };
+  const answers = {
+    ...created,
+    getStreamById: () => ({ stream }),
+    getSubscribers: () => ({ subscribers: [7, 8] }),
+  };
+  const asMember = { user_id: 8, realm_can_add_subscribers_group: 1 };
+
+  it('is not offered: settings are told, not asked for', async () => {
+    await show(5, 'settings', answers, asMember);
+    await expect.element(page.getByText(/^Only those who administer/)).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'Description' })).toBeDisabled();
+    expect(page.getByRole('button', { name: 'Save changes' }).elements()).toEqual([]);
+  });
+
+  it.each([
+    ['archived by others', 'overview', /^Archive this/],
+    ['added to by others', 'people', /^Add$/],
+    ['taken out by others', 'people', /^Remove Person/],
+  ])('is not offered: %s', async (_what, part, name) => {
+    await show(5, part, answers, asMember);
+    await expect.element(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible();
+    if (part === 'people') await expect.element(page.getByText('Person 7')).toBeVisible();
+    expect(page.getByRole('button', { name }).elements()).toEqual([]);
+  });
+
+  it('is, to whoever administers it', async () => {
+    await show(5, 'people', answers);
+    await expect.element(page.getByRole('button', { name: 'Remove Person 8' })).toBeVisible();
+  });
+});
+
+describe('the people of a channel', () => {
+  it('are told with what they say of themselves', async () => {
+    const { tell } = await show(5, 'people', {
+      getSubscribers: () => ({ subscribers: [7, 8] }),
+    });
+    const row = page.getByRole('listitem').filter({ hasText: 'Person 8' });
+    await expect.element(row).toBeVisible();
+    const unicode = { emoji_name: 'boat', emoji_code: '26f5', reaction_type: 'unicode_emoji' };
+    tell({ type: 'user_status', user_id: 8, status_text: 'Out sailing', ...unicode });
+    await expect.element(row).toHaveTextContent(/Person 8 ⛵\ufe0f Out sailing/u);
+    tell({
+      ...{ type: 'user_status', user_id: 8, status_text: '' },
+      ...{ emoji_name: '', emoji_code: '', reaction_type: '' },
+    });
+    await expect.element(row).not.toHaveTextContent('Out sailing');
+  });
+});
+
+describe('the topics of a channel', () => {
+  it('are joined at once by one that a message begins', async () => {
+    let topics = [{ name: 'logo', max_id: 3 }];
+    const { tell } = await show(5, 'topics', { getStreamTopics: () => ({ topics }) });
+    await expect.element(page.getByRole('link', { name: 'logo' })).toBeVisible();
+    topics = [{ name: 'colours', max_id: 4 }, ...topics];
+    const { flags, ...message } = aMessage(4, { subject: 'colours' });
+    tell({ type: 'message', message, flags });
+    await expect.element(page.getByRole('link', { name: 'colours' })).toBeVisible();
   });
 });
