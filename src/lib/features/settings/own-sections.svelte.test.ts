@@ -127,6 +127,10 @@ describe('the profile', () => {
   it('has a status, which is set and cleared', async () => {
     const { calls, shown } = open(ProfileSection, quiet);
     await shown;
+    await button('Set status').click();
+    await expect
+      .element(field('What you are doing'))
+      .toHaveAccessibleDescription(/Something is missing/);
     await field('What you are doing').fill('At lunch');
     await page.getByRole('combobox', { name: 'Emoji' }).fill('pizza');
     await page.getByRole('option', { name: 'pizza', exact: true }).click();
