@@ -43,7 +43,7 @@ describe('messages that were searched for', () => {
   it('are joined by new ones which the server says belong there, and by no others', async () => {
     const { ids, told, calls } = open({
       getMessages: () => ({ messages: [marked(3)], found_oldest: true }),
-      checkMessagesMatchNarrow: ({ msg_ids: [id] = [] }) => ({
+      checkMessagesMatchNarrow: ({ msg_ids: [id] }) => ({
         messages: id === 9 ? { 9: { match_content: 'the <b>wind</b>', match_subject: 'x' } } : {},
       }),
     });
