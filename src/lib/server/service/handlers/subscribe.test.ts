@@ -99,6 +99,16 @@ describe('subscribe', () => {
     expect(added).toMatchObject({ type: 'subscription', op: 'add' });
   });
 
+  it('tells a guest nothing of a private channel whose settings name them', async () => {
+    const can_subscribe_group = { direct_members: [guest.user_id], direct_subgroups: [] };
+    const closed = { invite_only: true, subscribers: [member.user_id], can_subscribe_group };
+    await create(member, { name: 'study', ...closed });
+    const theirs = await queue(guest);
+    const bring = { subscriptions: [{ name: 'study' }], principals: [other.user_id] };
+    expect((await join(member, bring)).status).toBe(200);
+    expect(await theirs.events()).toEqual([]);
+  });
+
   it('keeps what somebody had set before they left', async () => {
     const id = await create(member, { name: 'garage', subscribers: [other.user_id] });
     await t.store.db
