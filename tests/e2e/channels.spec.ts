@@ -36,6 +36,7 @@ for (const [at, place] of places.entries()) {
       await page.getByRole('link', { name: 'Channels' }).first().click();
       await page.getByRole('button', { name: 'New channel' }).click();
       const field = page.getByRole('textbox', { name: 'Name', exact: true });
+      await expect(field).toBeFocused();
       const create = page.getByRole('button', { name: 'Create channel' });
       // Refused, it stays as it was typed.
       await field.fill('general');
