@@ -97,8 +97,10 @@ export interface Operation<
   readonly since: number;
   /** Whether the browser may call it through the cookie door. Never for what returns credentials. */
   readonly browser: boolean;
-  /** False for operations of our own, which other servers lack: they answer 404. */
+  /** Whether the API tells of it. */
   readonly documented: boolean;
+  /** An operation of our own, which other servers lack: they answer 404. */
+  readonly ours: boolean;
   /**
    * The body is a multipart form with one file, which is streamed and never held whole. A `picture`
    * is looked into before the handler runs; without an optional one any form will do.
@@ -127,7 +129,10 @@ type Definition<Id extends string, P extends ParameterTable, R, A extends Access
   'id' | 'method' | 'path' | 'params' | 'result'
 > &
   Partial<
-    Pick<Operation, 'since' | 'browser' | 'olderPaths' | 'documented' | 'multipart' | 'maxBody'>
+    Pick<
+      Operation,
+      'since' | 'browser' | 'olderPaths' | 'documented' | 'ours' | 'multipart' | 'maxBody'
+    >
   > & { access?: A };
 
 export function defineOperation<
@@ -141,6 +146,7 @@ export function defineOperation<
     since: 0,
     browser: true,
     documented: true,
+    ours: definition.documented === false,
     olderPaths: [],
     maxBody: 1024 * 1024,
     ...definition,

@@ -8,6 +8,7 @@ import {
   scheduledMessageSchema,
 } from './scheduled-messages';
 import { sendMessage } from './messages';
+import { sendSubmessage } from './widgets';
 import { hasOperation, hasParameter, paramsFor } from './level';
 import { bareTopic } from './topic';
 import * as v from 'valibot';
@@ -20,6 +21,7 @@ describe('hasOperation', () => {
     ['one of ours, of another server', getScheduledMessageFailures, zulip(500), false],
     ['one of ours, of ours', getScheduledMessageFailures, inkwell, true],
     ['one of ours, of whom nobody knows yet', getScheduledMessageFailures, null, false],
+    ['one that all have, though undocumented', sendSubmessage, zulip(247), true],
     ['a younger one', getReminders, zulip(398), false],
     ['one as old as the server', getReminders, zulip(399), true],
     ['a younger one, of whom nobody knows yet', createSavedSnippet, null, false],

@@ -28,10 +28,10 @@ export function hasLevel(since: number, server: ServerVersion | null): boolean {
 }
 
 export function hasOperation(
-  { since, documented }: Pick<Operation, 'since' | 'documented'>,
+  { since, ours }: Pick<Operation, 'since' | 'ours'>,
   server: ServerVersion | null,
 ): boolean {
-  return documented ? hasLevel(since, server) : server !== null && isInkwell(server);
+  return ours ? server !== null && isInkwell(server) : hasLevel(since, server);
 }
 
 /** Without it the call goes out all the same; see `paramsFor`. */

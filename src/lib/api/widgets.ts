@@ -54,7 +54,7 @@ export const todoEvent = v.variant('type', [
   v.object({ type: v.literal('new_task_list_title'), title: words }),
 ]);
 
-/** Does something with a message's poll or to-do list. Servers have it, undocumented. */
+/** Does something with a message's poll or to-do list. All servers have it, undocumented. */
 export const sendSubmessage = defineOperation({
   id: 'sendSubmessage',
   method: 'POST',
@@ -67,6 +67,7 @@ export const sendSubmessage = defineOperation({
   },
   result: v.object({}),
   documented: false,
+  ours: false,
 });
 
 export const widgetOperations = { sendSubmessage };

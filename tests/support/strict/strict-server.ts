@@ -9,7 +9,7 @@ import { asTold, level, noTopic, refusedField, type Foreign } from './level-247'
 
 const route = createRouter<AnyOperation>(
   Object.values(operations).filter(
-    ({ documented, since }) => documented && since <= level.zulip_feature_level,
+    ({ ours, since }) => !ours && since <= level.zulip_feature_level,
   ),
 );
 
