@@ -77,6 +77,30 @@ test('drafts follow, and go out without a topic', async ({ aged, openProfile }) 
   await expect.poll(() => newestMessages(server, 'member')).toContain('Of no topic, and changed');
 });
 
+test('messages are found by a link and changed, and polls answered', async ({ page, aged }) => {
+  const { server, client } = aged;
+  const own = Number((await server.api('member', 'GET', '/users/me'))['user_id']);
+  const write = async (content: string) => {
+    const params = { type: 'direct', to: JSON.stringify([own]), content };
+    return Number((await server.api('member', 'POST', '/messages', params))['id']);
+  };
+  const id = await write('Helo');
+  await write('/poll Lunch?\nSoup');
+  await DraftsPage.signIn(page, server, 'member', client.url);
+  await page.goto(`${client.url}/conversation?near=${id}`);
+  await expect(page.getByRole('article', { name: 'Helo' })).toBeFocused();
+  await page.keyboard.press('e');
+  const box = page.getByRole('article').getByRole('textbox', { name: 'Message' });
+  await expect(box).toHaveValue('Helo');
+  await box.fill('Hello');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('article', { name: 'Hello' })).toBeFocused();
+  await page.getByRole('button', { name: 'Soup: no votes' }).click();
+  await expect(page.getByRole('button', { name: /^Soup: 1 vote,/ })).toBeVisible();
+  const { raw_content } = await server.api('member', 'GET', `/messages/${id}`);
+  expect(raw_content).toBe('Hello');
+});
+
 test('a message whose answer was lost is found, and there once', async ({ page, aged }) => {
   const { server, client } = aged;
   const drafts = await DraftsPage.signIn(page, server, 'member', client.url);

@@ -134,6 +134,8 @@ export const eventVariants = {
     /** The one that was edited; `message_ids` are those that have moved. */
     message_id: v.optional(v.number()),
     message_ids: v.optional(v.array(v.number())),
+    /** Its Markdown. */
+    content: v.optional(v.string()),
     rendered_content: v.optional(v.string()),
     is_me_message: v.optional(v.boolean()),
     edit_timestamp: v.optional(v.number()),
@@ -152,6 +154,14 @@ export const eventVariants = {
   }),
   'reaction/add': reactionEvent,
   'reaction/remove': reactionEvent,
+  /** What somebody did with a poll or a to-do list. */
+  submessage: v.object({
+    submessage_id: v.number(),
+    message_id: v.number(),
+    sender_id: v.number(),
+    msg_type: v.string(),
+    content: v.string(),
+  }),
   'update_message_flags/add': flagsEvent,
   'update_message_flags/remove': flagsTakenEvent,
 } as const;

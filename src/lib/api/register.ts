@@ -104,6 +104,17 @@ const known = v.object({
   realm_mandatory_topics: v.optional(v.boolean()),
   realm_empty_topic_display_name: v.optional(v.string()),
   realm_can_delete_own_message_group: v.optional(v.unknown()),
+  realm_can_delete_any_message_group: v.optional(v.unknown()),
+  realm_can_move_messages_between_topics_group: v.optional(v.unknown()),
+  realm_can_move_messages_between_channels_group: v.optional(v.unknown()),
+  realm_allow_message_editing: v.optional(v.boolean()),
+  /** Of these limits null is any time. */
+  realm_message_content_edit_limit_seconds: v.nullish(v.number()),
+  realm_move_messages_within_stream_limit_seconds: v.nullish(v.number()),
+  realm_move_messages_between_streams_limit_seconds: v.nullish(v.number()),
+  /** `all`, `moves` or `none`. Absent before level 358; then `realm_allow_edit_history` says it. */
+  realm_message_edit_history_visibility_policy: v.optional(v.string()),
+  realm_allow_edit_history: v.optional(v.boolean()),
   /** Absent before level 352. */
   realm_can_mention_many_users_group: v.optional(v.unknown()),
   /** Absent before level 270. */

@@ -22,6 +22,7 @@ it('asks for the state that events will change, and for what none tells of', () 
     'update_message',
     'delete_message',
     'reaction',
+    'submessage',
   ]);
   expect(fetch_event_types.filter((type) => !changing.includes(type))).toEqual([
     'realm_user_groups',

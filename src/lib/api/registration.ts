@@ -15,6 +15,7 @@ const withoutState: ReadonlySet<string> = new Set([
   'update_message',
   'delete_message',
   'reaction',
+  'submessage',
   'channel_folder',
   // Its state is `realm_user_groups`.
   'user_group',

@@ -25,6 +25,11 @@ const channelEntries = {
   /** Absent before level 333; then `stream_post_policy` says it. */
   can_send_message_group: v.optional(groupSetting),
   stream_post_policy: v.optional(v.number()),
+  /** Group settings, read where they are asked about: there may be ten thousand channels. */
+  can_delete_any_message_group: v.optional(v.unknown()),
+  can_delete_own_message_group: v.optional(v.unknown()),
+  can_move_messages_within_channel_group: v.optional(v.unknown()),
+  can_move_messages_out_of_channel_group: v.optional(v.unknown()),
   folder_id: v.nullish(v.number()),
   is_recently_active: v.optional(v.boolean()),
   stream_weekly_traffic: v.nullish(v.number()),

@@ -16,6 +16,17 @@ export function conversationOf(params: URLSearchParams): Conversation | null {
   return people.length > 0 ? { type: 'private', to: people, topic: '' } : null;
 }
 
+/** `&near=77`: the message at which it is opened. Alone, the conversation is where that message is. */
+export function nearOf(params: URLSearchParams): number | undefined {
+  const near = params.get('near') ?? '';
+  return /^\d{1,15}$/.test(near) ? Number(near) : undefined;
+}
+
+/** Where a message is shown among those around it, whatever its conversation. */
+export function messageHref(id: number): string {
+  return `/conversation?near=${id}`;
+}
+
 /** What `conversationOf` reads. */
 export function conversationQuery({ type, to, topic }: Conversation): URLSearchParams {
   return type === 'private'
@@ -23,14 +34,15 @@ export function conversationQuery({ type, to, topic }: Conversation): URLSearchP
     : new URLSearchParams({ channel: String(to[0]), topic });
 }
 
-/** Where a conversation is shown; undefined before it is whole. */
-export function conversationHref({
-  type,
-  to,
-  topic,
-}: Omit<Conversation, 'type'> & { readonly type: '' | Conversation['type'] }): string | undefined {
+/** Where a conversation is shown, at its end or at one message; undefined before it is whole. */
+export function conversationHref(
+  { type, to, topic }: Omit<Conversation, 'type'> & { readonly type: '' | Conversation['type'] },
+  near?: number,
+): string | undefined {
   if (type === '' || to.length === 0) return undefined;
-  return `/conversation?${conversationQuery({ type, to, topic })}`;
+  const query = conversationQuery({ type, to, topic });
+  if (near !== undefined) query.set('near', String(near));
+  return `/conversation?${query}`;
 }
 
 function idsOf(text: string | null): readonly number[] {

@@ -174,6 +174,7 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
   ),
   'reaction/add': null,
   'reaction/remove': null,
+  submessage: null,
   'update_message_flags/add': unread((known, { flag, messages, all }) =>
     flag === 'read' ? withoutUnread(known, all ? null : messages) : known,
   ),

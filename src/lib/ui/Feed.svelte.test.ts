@@ -1,6 +1,6 @@
 import { createRawSnippet } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../app.css';
 import Feed from './Feed.svelte';
@@ -81,5 +81,58 @@ describe('Feed', () => {
     await painted();
     expect(onstart).not.toHaveBeenCalled();
     expect(feed.querySelector('[aria-posinset="1"]')?.getAttribute('aria-setsize')).toBe('3');
+  });
+
+  it('begins at a row in the middle, which has the focus, and keeps it when others come', async () => {
+    const onend = vi.fn();
+    const more = { at: '150', hasNewest: false, onend };
+    const { screen, topOf, row } = await setup(rows(100, 200), more);
+    await expect.element(row('150')).toBeInViewport();
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Row 150'));
+    await painted();
+    const before = topOf('150');
+    await screen.rerender({ items: rows(50, 250) });
+    await painted();
+    await painted();
+    expect(topOf('150')).toBe(before);
+    expect(onend).not.toHaveBeenCalled();
+  });
+
+  it('asks for what is after the last row, and does not run after it', async () => {
+    const onend = vi.fn();
+    const { screen, feed, topOf } = await setup(rows(100, 140), {
+      ...{ at: '135', hasNewest: false, isWhole: true, onend },
+    });
+    await vi.waitFor(() => expect(onend).toHaveBeenCalled());
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Row 135'));
+    await painted();
+    feed.scrollTop = feed.scrollHeight;
+    await painted();
+    await painted();
+    const before = topOf('139');
+    await screen.rerender({ items: rows(100, 180) });
+    await painted();
+    expect(topOf('139')).toBe(before);
+  });
+
+  it('is gone through by arrows, and keeps the row that one is on', async () => {
+    const { feed, atEnd } = await setup(rows(1, 300));
+    await vi.waitFor(() => expect(atEnd()).toBe(0));
+    feed.focus();
+    const current = () => document.activeElement?.getAttribute('data-key');
+    await userEvent.keyboard('{ArrowUp}');
+    await vi.waitFor(() => expect(current()).toBe('300'));
+    for (const key of ['299', '298', '297', '296', '295', '294', '293', '292']) {
+      await userEvent.keyboard('k');
+      await vi.waitFor(() => expect(current()).toBe(key));
+    }
+    const { top } = document.activeElement!.getBoundingClientRect();
+    expect(top).toBeGreaterThanOrEqual(feed.getBoundingClientRect().top - 1);
+    feed.scrollTop = 0;
+    await painted();
+    await painted();
+    expect(current()).toBe('292');
+    await userEvent.keyboard('{ArrowDown}');
+    await vi.waitFor(() => expect(current()).toBe('293'));
   });
 });

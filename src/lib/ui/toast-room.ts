@@ -22,6 +22,8 @@ function measure(): void {
  * the bar of the app, or the line that says what went wrong. An element within it knows better.
  */
 export const toastRoom: Attachment<HTMLElement> = (element) => {
+  // It scrolls away under them, like all that is in a feed.
+  if (element.closest('[role=feed]')) return undefined;
   rooms.add(element);
   const observer = new ResizeObserver(measure);
   observer.observe(element);

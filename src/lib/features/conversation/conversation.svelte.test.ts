@@ -8,11 +8,11 @@ import { ConversationMessages } from './conversation.svelte';
 
 const logo: Recipient = { type: 'stream', to: [5], topic: 'logo' };
 
-function open(answers: Answers) {
+function open(answers: Answers, near?: number) {
   const world = anAccount({ answers, state: aState({ user_id: 7 }) });
   let read!: ConversationMessages;
   const stop = $effect.root(() => {
-    read = new ConversationMessages(world.account, logo);
+    read = new ConversationMessages(world.account, logo, near);
   });
   flushSync();
   onTestFinished(stop);
@@ -101,5 +101,64 @@ describe('the messages of a conversation', () => {
     expect(addReaction).toHaveBeenCalledTimes(1);
     await press();
     await expect(press()).rejects.toThrow(ApiError);
+  });
+});
+
+describe('a conversation at one of its messages', () => {
+  /** Those from 1 to 200, as the server has them. */
+  const all = Array.from({ length: 200 }, (_, at) => aMessage(at + 1));
+  const getMessages: NonNullable<Answers['getMessages']> = (params) => {
+    const { anchor = '', num_before = 0, num_after = 0 } = params;
+    const at = anchor === 'newest' ? 200 : Number(anchor);
+    const messages = all.filter(({ id }) => id >= at - num_before && id <= at + num_after);
+    const has = (id: number) => messages.some((one) => one.id === id);
+    return { messages, found_oldest: has(1), found_newest: has(200), found_anchor: has(at) };
+  };
+
+  it('has those around it, and goes on both ways until it has all', async () => {
+    const { read, ids, told } = open({ getMessages }, 100);
+    await vi.waitFor(() => expect(read.hasBegun).toBe(true));
+    expect([ids()[0], ids().at(-1), read.hasNewest, read.isWhole]).toEqual([75, 125, false, false]);
+    // Between it and those that are here there are others.
+    told(201);
+    expect(ids().at(-1)).toBe(125);
+    all.push(aMessage(201));
+    await read.newer();
+    expect([ids().at(-1), read.hasNewest]).toEqual([175, false]);
+    await read.older();
+    await read.older();
+    expect([ids()[0], read.isWhole]).toEqual([1, true]);
+    await read.newer();
+    expect(read.hasNewest).toBe(true);
+    told(202);
+    expect(ids().at(-1)).toBe(202);
+    expect(ids()).toEqual([...new Set(ids())].sort((a, b) => a - b));
+    all.pop();
+  });
+
+  it('stays there when a new queue begins, and leaves for the newest when one wishes', async () => {
+    const { read, ids, register } = open({ getMessages }, 100);
+    await vi.waitFor(() => expect(read.hasBegun).toBe(true));
+    register(aState({ user_id: 7, queue_id: 'q2' }));
+    await vi.waitFor(() => expect(read.isLoading).toBe(false));
+    expect([ids()[0], ids().at(-1), read.hasNewest]).toEqual([75, 125, false]);
+    await read.toNewest();
+    expect([ids()[0], ids().at(-1), read.hasNewest]).toEqual([150, 200, true]);
+  });
+
+  it('says where that message is, when it is not here', async () => {
+    const moved = aMessage(500, { subject: 'colours' });
+    const elsewhere = open(
+      { getMessages, getMessage: () => ({ message: moved, raw_content: '' }) },
+      500,
+    );
+    await vi.waitFor(() => expect(elsewhere.read.lost).toBeDefined());
+    expect(elsewhere.read.lost).toMatchObject({ kind: 'elsewhere', at: { topic: 'colours' } });
+    const getMessage = () => {
+      throw new ApiError('getMessage', 400, 'BAD_REQUEST', 'Invalid message(s)');
+    };
+    const { read } = open({ getMessages, getMessage }, 500);
+    await vi.waitFor(() => expect(read.lost).toEqual({ kind: 'gone' }));
+    expect(read.hasBegun).toBe(true);
   });
 });

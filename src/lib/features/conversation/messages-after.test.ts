@@ -93,6 +93,18 @@ describe('the messages of a conversation', () => {
   });
 });
 
+it('gain what is done with polls, once however often it is told', () => {
+  const told = {
+    ...{ type: 'submessage', msg_type: 'widget', content: '{}' },
+    ...{ message_id: 1, sender_id: 8, submessage_id: 4 },
+  };
+  const once = after([one, two], told).messages;
+  expect(once[0]?.submessages).toEqual([
+    { id: 4, message_id: 1, sender_id: 8, msg_type: 'widget', content: '{}' },
+  ]);
+  expect(after(once, told).messages).toEqual(once);
+});
+
 it('knows the conversation of a direct message: oneself is left out unless alone', () => {
   const people = (...all: number[]) =>
     all.map((id) => ({ id, email: '', full_name: '', is_mirror_dummy: false }));

@@ -19,6 +19,10 @@ export function conversationKey({ type, to, topic }: Recipient): string {
     : `dm ${[...to].sort((a, b) => a - b).join(',')}`;
 }
 
+interface Row {
+  readonly id?: unknown;
+}
+
 interface After {
   readonly messages: readonly Message[];
   /** Messages have come that only the server has: ask for them. */
@@ -57,6 +61,17 @@ export function messagesAfter(
         ),
         isStale: false,
       };
+    case 'submessage': {
+      const { submessage_id: id, message_id, sender_id, msg_type, content } = event;
+      return {
+        messages: changed(messages, new Set([message_id]), (message) => {
+          const others = message.submessages.filter((one) => (one as Row | null)?.id !== id);
+          const submessages = [...others, { id, message_id, sender_id, msg_type, content }];
+          return { ...message, submessages };
+        }),
+        isStale: false,
+      };
+    }
     case 'update_message_flags/add':
     case 'update_message_flags/remove': {
       const ids = event.all ? null : new Set(event.messages);

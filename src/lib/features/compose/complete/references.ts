@@ -1,5 +1,6 @@
 import { operatorFor } from '../../../api/narrow';
 import type { Channel } from '../../../api/streams';
+import { encoded } from '../../../client/narrow-link';
 
 /** Signs that would end the short form of a reference, or be read as formatting in it. */
 const unfit = /[`>*&]|\$\$|\[|\]/;
@@ -22,13 +23,6 @@ export function reference(
   const slug = encoded(channel.name.replaceAll(' ', '-'));
   const end = topic === undefined ? '' : `/topic/${encoded(topic)}`;
   return `[${text}](#narrow/${operatorFor('channel', level)}/${channel.stream_id}-${slug}${end})`;
-}
-
-/** As hashes spell names: percent signs become dots. */
-function encoded(name: string): string {
-  return encodeURIComponent(name)
-    .replace(/[.'()*!~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll('%', '.');
 }
 
 /** `@**name**`; with the id where several people are called so. `@_` tells nobody. */

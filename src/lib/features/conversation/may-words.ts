@@ -1,0 +1,20 @@
+import { m } from '$lib/paraglide/messages';
+import { waitWords } from '../../client/wait-words';
+import type { Around, EditObstacle } from './may';
+
+/** Why a text can't be changed, to stand behind "Edit: " or alone. */
+export function editObstacleWords(obstacle: EditObstacle, { state }: Around): string {
+  const limit = state?.realm_message_content_edit_limit_seconds;
+  switch (obstacle) {
+    case 'other':
+      return m.conversation_edit_other();
+    case 'widget':
+      return m.conversation_edit_widget();
+    case 'archived':
+      return m.conversation_edit_archived();
+    case 'off':
+      return m.conversation_edit_off();
+    case 'late':
+      return m.conversation_edit_late({ time: waitWords(limit ?? 0) });
+  }
+}

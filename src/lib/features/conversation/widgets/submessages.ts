@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import type { Message } from '../../../api/read-messages';
+
+/** What one did with a message, in the order in which it happened. */
+export interface Deed {
+  readonly by: number;
+  readonly content: unknown;
+}
+
+/** More of them are not looked at: nobody votes so often. */
+const most = 5000;
+
+const rowSchema = v.object({
+  id: v.number(),
+  sender_id: v.number(),
+  msg_type: v.string(),
+  content: v.string(),
+});
+
+/**
+ * The submessages of a message, oldest first. They are what people send, and a server may not have
+ * looked at them: what is none is left out.
+ */
+export function deedsOf({ submessages }: Pick<Message, 'submessages'>): readonly Deed[] {
+  return submessages
+    .slice(0, most)
+    .flatMap((one) => {
+      const row = v.safeParse(rowSchema, one);
+      return row.success && row.output.msg_type === 'widget' ? [row.output] : [];
+    })
+    .sort((a, b) => a.id - b.id)
+    .flatMap(({ sender_id: by, content }) => {
+      try {
+        return [{ by, content: JSON.parse(content) as unknown }];
+      } catch {
+        return [];
+      }
+    });
+}

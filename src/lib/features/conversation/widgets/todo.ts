@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import type { Message } from '../../../api/read-messages';
+import { todoEvent } from '../../../api/widgets';
+import { deedsOf } from './submessages';
+
+export interface Task {
+  /** Names it when it is ticked: its number, and whoever added it. */
+  readonly key: string;
+  readonly task: string;
+  readonly desc: string;
+  readonly completed: boolean;
+}
+
+export interface TodoList {
+  readonly title: string;
+  readonly tasks: readonly Task[];
+  /** The number that one's next task has. */
+  readonly nextKey: number;
+}
+
+/** The highest number of a task. */
+const most = 1000;
+
+const begun = v.object({
+  widget_type: v.literal('todo'),
+  extra_data: v.nullish(
+    v.object({
+      task_list_title: v.optional(v.string(), ''),
+      tasks: v.optional(
+        v.array(v.object({ task: v.string(), desc: v.optional(v.string(), '') })),
+        [],
+      ),
+    }),
+  ),
+});
+
+/**
+ * What has become of a to-do list by all that was done with it; null where the message is none. A task
+ * is there once, whatever people have sent. https://zulip.com/help/collaborative-to-do-lists
+ */
+export function todoOf(message: Message, own: number | undefined): TodoList | null {
+  const [first, ...deeds] = deedsOf(message);
+  const start = v.safeParse(begun, first?.content);
+  if (!start.success || first?.by !== message.sender_id) return null;
+  const { task_list_title = '', tasks: given = [] } = start.output.extra_data ?? {};
+  let title = task_list_title;
+  let nextKey = 2;
+  const tasks = new Map<string, Task>();
+  const add = (task: Task) => {
+    const isThere = [...tasks.values()].some((one) => one.task === task.task);
+    if (!isThere && !tasks.has(task.key)) tasks.set(task.key, task);
+  };
+  given
+    .slice(0, most)
+    .forEach((task, index) => add({ ...task, key: `${index},canned`, completed: false }));
+  for (const { by, content } of deeds) {
+    const deed = v.safeParse(todoEvent, content);
+    if (!deed.success) continue;
+    const { output } = deed;
+    if (output.type === 'new_task_list_title') {
+      if (by === message.sender_id) title = output.title;
+    } else if (output.type === 'new_task') {
+      const { key: number, task, desc, completed } = output;
+      if (number > most) continue;
+      add({ key: `${number},${by}`, task, desc, completed });
+      if (by === own) nextKey = Math.max(nextKey, number + 1);
+    } else {
+      const task = tasks.get(output.key);
+      if (task) tasks.set(task.key, { ...task, completed: !task.completed });
+    }
+  }
+  return { title, tasks: [...tasks.values()], nextKey };
+}
