@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { streams, subscriptions } from '$lib/server/service/db/schema/streams';
 import type { Account } from '$lib/server/service/service';
+import { openDoors } from './both-doors';
 import { addChannel } from './channels';
-import type { TestService } from './service';
-import type { PlannedChannel, SightRole } from './sight-model';
+import { startTestService, type TestService } from './service';
+import { sightRoles, type PlannedChannel, type SightRole } from './sight-model';
 
 export type SightPeople = Readonly<Record<SightRole, Account>> & {
   /** A member who is in every channel and writes there. */
@@ -22,6 +23,22 @@ export interface SightChannel {
   /** Three, in the order of the plan's times. */
   readonly messages: readonly number[];
 }
+
+/** A service with somebody of each role, and the ways in of each of them. Close it. */
+export async function startSightWorld() {
+  const t = await startTestService({ server: { webPublicStreams: true } });
+  const people: SightPeople = {
+    owner: t.owner,
+    administrator: await t.addUser({ role: 200 }),
+    moderator: await t.addUser({ role: 300 }),
+    member: await t.addUser(),
+    guest: await t.addUser({ role: 600 }),
+    author: await t.addUser(),
+  };
+  const opened = sightRoles.map(async (role) => [role, await openDoors(t, people[role])] as const);
+  return { t, people, doors: Object.fromEntries(await Promise.all(opened)) as SightDoors };
+}
+export type SightDoors = Readonly<Record<SightRole, Awaited<ReturnType<typeof openDoors>>>>;
 
 let counter = 0;
 

@@ -1,30 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addChannel } from '../../../../../tests/support/channels';
-import { createDatabase } from '../../../../../tests/support/database';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
-import { openStore } from '../db/open';
+import type { TestService } from '../../../../../tests/support/service';
+import { startSideBySide, type SideBySide } from '../../../../../tests/support/side-by-side';
 import { rowsOf } from '../db/rows';
 
 /** Two services, each with its own connections, on one database: what two processes are. */
+let side: SideBySide;
 let first: TestService;
 let second: TestService;
-let drop: () => Promise<void>;
 let channel: number;
 let due: number;
 
 beforeAll(async () => {
-  const database = await createDatabase();
-  drop = database.drop;
-  const open = () => openStore({ dataDir: '', databaseUrl: database.url });
-  const [a, b] = await Promise.all([open(), open()]);
-  first = await startTestService({ store: a });
-  second = await startTestService({ store: b, owner: first.owner });
+  side = await startSideBySide(2);
+  [first, second] = side.services as [TestService, TestService];
 });
-afterAll(async () => {
-  await Promise.all([first.service.close(), second.service.close()]);
-  await drop();
-});
+afterAll(() => side.close());
 beforeEach(async () => {
   channel = (await addChannel(first, {}, [first.owner])).id;
   // One of them may be ahead after the test before.

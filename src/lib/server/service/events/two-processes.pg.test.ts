@@ -1,31 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase } from '../../../../../tests/support/database';
 import { checkQueueDelivery } from '../../../../../tests/support/queue-delivery';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { TestService } from '../../../../../tests/support/service';
+import { startSideBySide, type SideBySide } from '../../../../../tests/support/side-by-side';
 import { sql } from 'drizzle-orm';
-import { openStore } from '../db/open';
 import { rowsOf } from '../db/rows';
 import { appendEvents } from './log';
 import { findRealm } from '../organization';
 
 /** Two services, each with its own connections, on one database: what two processes are. */
+let side: SideBySide;
 let first: TestService;
 let second: TestService;
-let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  const database = await createDatabase();
-  drop = database.drop;
-  const open = () => openStore({ dataDir: '', databaseUrl: database.url });
-  const [a, b] = await Promise.all([open(), open()]);
-  first = await startTestService({ store: a });
-  second = await startTestService({ store: b, owner: first.owner });
+  side = await startSideBySide(2);
+  [first, second] = side.services as [TestService, TestService];
 });
-
-afterAll(async () => {
-  await Promise.all([first.service.close(), second.service.close()]);
-  await drop();
-});
+afterAll(() => side.close());
 
 async function register(): Promise<string> {
   const reply = await first.call(first.owner, 'POST', '/register', { fetch_event_types: [] });

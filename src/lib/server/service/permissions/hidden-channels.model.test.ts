@@ -1,13 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  doorNames,
-  openDoors,
-  type DoorName,
-  type Params,
-} from '../../../../../tests/support/both-doors';
+import { doorNames, type DoorName, type Params } from '../../../../../tests/support/both-doors';
 import { openQueue } from '../../../../../tests/support/channels';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { TestService } from '../../../../../tests/support/service';
 import {
   seesContent,
   seesMetadata,
@@ -17,7 +12,9 @@ import {
 } from '../../../../../tests/support/sight-model';
 import {
   makeSightChannel,
+  startSightWorld,
   type SightChannel,
+  type SightDoors,
   type SightPeople,
 } from '../../../../../tests/support/sight-world';
 
@@ -25,7 +22,7 @@ import {
 
 let t: TestService;
 let people: SightPeople;
-let doors: Readonly<Record<SightRole, Awaited<ReturnType<typeof openDoors>>>>;
+let doors: SightDoors;
 let channels: readonly SightChannel[];
 
 const base: PlannedChannel = {
@@ -46,17 +43,7 @@ const plans: readonly PlannedChannel[] = [
 ];
 
 beforeAll(async () => {
-  t = await startTestService({ server: { webPublicStreams: true } });
-  people = {
-    owner: t.owner,
-    administrator: await t.addUser({ role: 200 }),
-    moderator: await t.addUser({ role: 300 }),
-    member: await t.addUser(),
-    guest: await t.addUser({ role: 600 }),
-    author: await t.addUser(),
-  };
-  const opened = sightRoles.map(async (role) => [role, await openDoors(t, people[role])] as const);
-  doors = Object.fromEntries(await Promise.all(opened)) as typeof doors;
+  ({ t, people, doors } = await startSightWorld());
   // Ids that are no part of another number.
   for (const [table, first] of [
     ['streams', 765_432],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoors, type Ask, type Params } from '../../../../../tests/support/both-doors';
-import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { Ask, Params } from '../../../../../tests/support/both-doors';
+import type { TestService } from '../../../../../tests/support/service';
 import {
   isInside,
   seenMessages,
@@ -13,7 +13,9 @@ import {
 } from '../../../../../tests/support/sight-model';
 import {
   makeSightChannel,
+  startSightWorld,
   type SightChannel,
+  type SightDoors,
   type SightPeople,
 } from '../../../../../tests/support/sight-world';
 
@@ -21,20 +23,10 @@ import {
 
 let t: TestService;
 let people: SightPeople;
-let doors: Readonly<Record<SightRole, Awaited<ReturnType<typeof openDoors>>>>;
+let doors: SightDoors;
 
 beforeAll(async () => {
-  t = await startTestService({ server: { webPublicStreams: true } });
-  people = {
-    owner: t.owner,
-    administrator: await t.addUser({ role: 200 }),
-    moderator: await t.addUser({ role: 300 }),
-    member: await t.addUser(),
-    guest: await t.addUser({ role: 600 }),
-    author: await t.addUser(),
-  };
-  const opened = sightRoles.map(async (role) => [role, await openDoors(t, people[role])] as const);
-  doors = Object.fromEntries(await Promise.all(opened)) as typeof doors;
+  ({ t, people, doors } = await startSightWorld());
 });
 afterAll(() => t.service.close());
 
