@@ -3,6 +3,7 @@ import { measure as completion } from './completion';
 import { measure as delivery } from './delivery';
 import { measure as door } from './door';
 import type { Figure } from './figures';
+import { measure as guests } from './guests';
 import { measure as hands } from './hands';
 import { measure as histories } from './histories';
 import { measure as hostile } from './hostile';
@@ -42,6 +43,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   hostile,
   messages,
   organization,
+  guests,
   delivery,
   uploads,
 };

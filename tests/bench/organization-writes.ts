@@ -8,19 +8,26 @@ const most = 1_000;
 /** Each is done so many times; the slowest counts. */
 const times = 3;
 
-interface Change {
+export interface Change {
   readonly name: string;
   /** Makes what the change needs; not measured. Returns the change. */
   prepare(time: number): Promise<() => Promise<unknown>>;
 }
 
-/** The slowest of each change, and how many statements it takes. */
 export async function measureWrites(organization: LargeOrganization): Promise<Figure[]> {
-  const { store } = organization;
+  return measureChanges('organization', organization, await changesOf(organization));
+}
+
+/** The slowest of each change, and how many statements it takes. */
+export async function measureChanges(
+  bench: string,
+  { store }: LargeOrganization,
+  changes: readonly Change[],
+): Promise<Figure[]> {
   const figures: Figure[] = [];
   let statements = 0;
   store.onStatement?.(() => void statements++);
-  for (const { name, prepare } of await changesOf(organization)) {
+  for (const { name, prepare } of changes) {
     const taken: number[] = [];
     for (let time = 0; time < times; time++) {
       const change = await prepare(time);
@@ -29,7 +36,7 @@ export async function measureWrites(organization: LargeOrganization): Promise<Fi
       await change();
       taken.push(performance.now() - begin);
     }
-    const full = `organization.${store.kind}.${name}`;
+    const full = `${bench}.${store.kind}.${name}`;
     const slowest = Math.max(...taken);
     figures.push(
       store.kind === 'pglite' ? atMost(full, slowest, 'ms', most) : told(full, slowest, 'ms'),

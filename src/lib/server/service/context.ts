@@ -27,6 +27,8 @@ export interface Context<Caller = User, Organization = Realm> {
   readonly user: Caller;
   readonly clock: Clock;
   emit(emission: Emission): void;
+  /** The queues of these people end with this transaction: their clients are to register anew. */
+  endQueues(user_ids: readonly number[]): void;
   /** For whatever takes long: nothing slow runs inside the transaction. */
   readonly aside: Aside;
   /** Only to be asked `aside`: its counts outlive the transaction. */

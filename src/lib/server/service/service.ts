@@ -206,7 +206,10 @@ export async function assembleService(
     },
   );
   const sweep = () =>
-    Promise.all([sweepQueues(store.db, clock.now()), exports.sweep()]).catch((error: unknown) =>
+    Promise.all([
+      sweepQueues(store.db, clock.now()).then((ended) => polls.end(ended)),
+      exports.sweep(),
+    ]).catch((error: unknown) =>
       log.error({ error }, 'event queues and exports could not be swept'),
     );
   const maintain = () =>
@@ -215,7 +218,7 @@ export async function assembleService(
       forgetDelivered(store.db, clock.now()),
       sweepFiles(tools),
       expireMessages(tools),
-      sweepSessions(store.db, clock.now()),
+      sweepSessions(store, clock.now()).then((ended) => polls.end(ended)),
       sweepCounts(store.db, clock.now()),
     ]).catch((error: unknown) => log.error({ error }, 'tables could not be maintained'));
   delivery.look();

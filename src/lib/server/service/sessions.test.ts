@@ -21,6 +21,6 @@ it('is not begun for an account that is deactivated, whatever key there is', asy
 it('keeps no token and no session that no seal can open', async () => {
   const token = await t.service.openSession(await t.addUser());
   expect(JSON.stringify(await t.store.db.select().from(sessions))).not.toContain(token);
-  await sweepSessions(t.store.db, t.clock.now() + (longestSession + 1) * 1000);
+  await sweepSessions(t.store, t.clock.now() + (longestSession + 1) * 1000);
   expect(await t.store.db.select().from(sessions)).toEqual([]);
 });

@@ -2,11 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { Clock } from './clock';
 import type { Context } from './context';
+import { anyOf } from './db/ids';
 import { eventQueues } from './db/schema/events';
 import { sessions } from './db/schema/sessions';
 import { users } from './db/schema/users';
-import type { Database, Tx, Store } from './db/store';
+import type { Tx, Store } from './db/store';
 import type { Polls } from './events/polls';
+import { removeQueuesOf, removeQueuesWhere } from './events/queues';
 import { ServiceFailure } from './failure';
 
 /** However much it is used, a session ends so long after the sign-in. */
@@ -66,35 +68,34 @@ export function endOtherSessions({
 export async function endAllOfKey(context: Context): Promise<string[]> {
   const { tx, user } = context;
   const ended = await endOtherSessions(context);
-  const left = await tx
-    .delete(eventQueues)
-    .where(and(eq(eventQueues.user_id, user.id), isNull(eventQueues.session_id)))
-    .returning({ id: eventQueues.id });
-  return [...ended, ...left.map(({ id }) => id)];
+  const left = await removeQueuesWhere(
+    tx,
+    and(eq(eventQueues.user_id, user.id), isNull(eventQueues.session_id)),
+  );
+  return [...ended, ...left];
 }
 
 /** Ends all that the keys and sessions of these people have opened. Returns like the above. */
 export async function endAllOf(tx: Tx, user_ids: readonly number[]): Promise<string[]> {
-  const queues = await tx
-    .delete(eventQueues)
-    .where(inArray(eventQueues.user_id, [...user_ids]))
-    .returning({ id: eventQueues.id });
-  await tx.delete(sessions).where(inArray(sessions.user_id, [...user_ids]));
-  return queues.map(({ id }) => id);
+  const ended = await remove(tx, anyOf(sessions.user_id, user_ids));
+  return [...ended, ...(await removeQueuesOf(tx, user_ids))];
 }
 
 async function remove(tx: Tx, which: SQL): Promise<string[]> {
-  const gone = tx.select({ id: sessions.id }).from(sessions).where(which);
-  const queues = await tx
-    .delete(eventQueues)
-    .where(inArray(eventQueues.session_id, gone))
-    .returning({ id: eventQueues.id });
-  // Queues that were made meanwhile go with their session.
-  await tx.delete(sessions).where(which);
-  return queues.map(({ id }) => id);
+  // Whoever makes a queue in one of them meanwhile waits, and then finds it gone.
+  const gone = await tx.select({ id: sessions.id }).from(sessions).where(which).for('update');
+  if (gone.length === 0) return [];
+  const ids = gone.map(({ id }) => id);
+  const ended = await removeQueuesWhere(tx, inArray(eventQueues.session_id, ids));
+  await tx.delete(sessions).where(inArray(sessions.id, ids));
+  return ended;
 }
 
-/** Drops those whose time is over; their seals have run out before. */
-export async function sweepSessions(db: Database, now: number): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.created, new Date(now - longestSession * 1000)));
+/**
+ * Drops those whose time is over; their seals have run out before. Returns the queues that end with
+ * them, for `polls.end`.
+ */
+export function sweepSessions(store: Store, now: number): Promise<string[]> {
+  const since = new Date(now - longestSession * 1000);
+  return store.transaction((tx) => remove(tx, lt(sessions.created, since)));
 }

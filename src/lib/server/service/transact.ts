@@ -7,6 +7,7 @@ import type { Database, Isolation, Store, Tx } from './db/store';
 import { watched } from './db/watched';
 import { appendEvents, earliestDue } from './events/log';
 import type { Polls } from './events/polls';
+import { endQueuesOf } from './events/queues';
 import type { Emission, Realm, User } from './model';
 import type { LoginLimit } from './rate-limits';
 import type { ServerSettings } from './server-settings';
@@ -33,7 +34,8 @@ type Scope<Caller extends User | null, Organization extends Realm | null> = Pick
 
 /**
  * Runs `work` as somebody in one transaction; what it emits is appended as its last step and told
- * after the commit. It may run several times (`Store.transaction`, `Aside`).
+ * after the commit, and the queues that it wants ended end with it. It may run several times
+ * (`Store.transaction`, `Aside`).
  */
 export async function transact<Caller extends User | null, Organization extends Realm | null, T>(
   { store, clock, baseUrl, polls, delivery, files, logins, server, lasting }: Workshop,
@@ -44,6 +46,7 @@ export async function transact<Caller extends User | null, Organization extends 
   const { realm } = scope;
   const uploads = files.rules;
   let emitted: readonly Emission[] = [];
+  let ended: readonly string[] = [];
   const result = await withAside((aside) =>
     store.transaction(async (outer: Tx) => {
       const facts = new Facts(lasting);
@@ -51,15 +54,19 @@ export async function transact<Caller extends User | null, Organization extends 
       const writer = new SingleWriter(tx);
       const emissions: Emission[] = [];
       const emit = (emission: Emission) => void emissions.push(emission);
+      const dismissed = new Set<number>();
+      const endQueues = (ids: readonly number[]) => ids.forEach((id) => dismissed.add(id));
       const answer = await work({
-        ...{ tx, facts, writer, clock, emit, aside, logins, baseUrl, uploads, server },
+        ...{ tx, facts, writer, clock, emit, endQueues, aside, logins, baseUrl, uploads, server },
         ...scope,
       });
+      ended = dismissed.size > 0 ? await endQueuesOf(outer, [...dismissed]) : [];
       if (realm) await appendEvents(store, outer, realm.id, emissions, clock);
       emitted = emissions;
       return answer;
     }, isolation),
   );
+  await polls.end(ended);
   if (realm && emitted.length > 0) polls.wake(realm.id);
   const due = earliestDue(emitted);
   if (due !== undefined) delivery.arm(due);
@@ -87,7 +94,7 @@ export function readOnce<Caller extends User | null, Organization extends Realm 
     };
     return work({
       ...{ tx, facts: new Facts(lasting), writer: new SingleWriter(tx), clock, emit },
-      ...{ aside, logins, baseUrl, uploads, server },
+      ...{ endQueues: emit, aside, logins, baseUrl, uploads, server },
       ...scope,
     });
   });

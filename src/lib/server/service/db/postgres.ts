@@ -51,7 +51,9 @@ export async function openPostgres(url: string): Promise<Store> {
     });
   });
   const send = inBatches(async (notices: readonly Notice[]) => {
-    const payloads = notices.map((notice) => JSON.stringify({ from: self, ...notice }));
+    const payloads = notices
+      .flatMap(partsOf)
+      .map((notice) => JSON.stringify({ from: self, ...notice }));
     await pool.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [
       channel,
       payloads,
@@ -102,6 +104,18 @@ export async function openPostgres(url: string): Promise<Store> {
     await listener?.close();
     await Promise.race([pool.end(), pause(longestClose, undefined, { ref: false })]);
   }
+}
+
+/** What is told at once has to be shorter than 8,000 bytes. */
+const mostIds = 150;
+
+function partsOf(notice: Notice): Notice[] {
+  if (notice.kind === 'events') return [notice];
+  const { kind, queue_ids } = notice;
+  return Array.from({ length: Math.ceil(queue_ids.length / mostIds) }, (_, at) => ({
+    kind,
+    queue_ids: queue_ids.slice(at * mostIds, (at + 1) * mostIds),
+  }));
 }
 
 /** Runs `work` on one connection, which is given back whatever happens. Throws `ConnectionLost`. */

@@ -4,29 +4,25 @@ import { users } from '../db/schema/users';
 import type { User } from '../model';
 import { isGuest, role } from '../permissions/roles';
 import { isSightLimited } from '../sight/changes';
-import { removeQueuesOf } from './queues';
 
 /*
  * To whom all people appear or vanish at once is not told of each: their queues end, and they register
- * anew. Both return the queues, for `polls.end`.
+ * anew.
  */
 
 /** After a new role of somebody. */
-export async function endSightByRole(context: Context, before: User, after: User) {
-  if (isGuest(before) === isGuest(after) || !(await isSightLimited(context))) return [];
-  return removeQueuesOf(context.tx, [after.id]);
+export async function endSightByRole(context: Context, before: User, after: User): Promise<void> {
+  if (isGuest(before) === isGuest(after) || !(await isSightLimited(context))) return;
+  context.endQueues([after.id]);
 }
 
 /** After a change of the setting, which is about guests. */
-export async function endSightOfGuests({ tx, realm }: Context): Promise<string[]> {
+export async function endSightOfGuests({ tx, realm, endQueues }: Context): Promise<void> {
   const guests = await tx
     .select({ id: users.id })
     .from(users)
     .where(
       and(eq(users.realm_id, realm.id), eq(users.is_active, true), gte(users.role, role.guest)),
     );
-  return removeQueuesOf(
-    tx,
-    guests.map(({ id }) => id),
-  );
+  endQueues(guests.map(({ id }) => id));
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, ne, sql, type SQL } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
 import { anyOf } from '../db/ids';
@@ -36,8 +36,12 @@ export type QueueOptions = Partial<
 /**
  * A new queue of the caller. It holds what is committed after the snapshot of this transaction, so
  * state read in the same repeatable-read transaction and the queue's events together miss nothing.
+ * `ended` are the queues that had to go for it, for `polls.end`.
  */
-export async function createQueue(context: Context, options: QueueOptions): Promise<string> {
+export async function createQueue(
+  context: Context,
+  options: QueueOptions,
+): Promise<{ readonly queue_id: string; readonly ended: readonly string[] }> {
   const { tx, user, realm, session, client, clock } = context;
   const now = new Date(clock.now());
   const id = randomUUID();
@@ -55,19 +59,18 @@ export async function createQueue(context: Context, options: QueueOptions): Prom
     last_poll: now,
     lifespan: Math.min(options.lifespan || defaultLifespan, longestLifespan),
   });
-  await dropIdlest(tx, user.id);
-  return id;
+  return { queue_id: id, ended: await dropIdlest(tx, user.id, id) };
 }
 
-/** Only so many of one person are kept: those that were polled last. */
-async function dropIdlest(tx: Tx, user_id: number): Promise<void> {
+/** Only so many of one person are kept: the new one, and those that were polled last. */
+async function dropIdlest(tx: Tx, user_id: number, made: string): Promise<string[]> {
   const idlest = tx
     .select({ id: eventQueues.id })
     .from(eventQueues)
-    .where(eq(eventQueues.user_id, user_id))
+    .where(and(eq(eventQueues.user_id, user_id), ne(eventQueues.id, made)))
     .orderBy(desc(eventQueues.last_poll), desc(eventQueues.created))
-    .offset(mostQueues);
-  await tx.delete(eventQueues).where(inArray(eventQueues.id, idlest));
+    .offset(mostQueues - 1);
+  return removeQueuesWhere(tx, inArray(eventQueues.id, idlest));
 }
 
 async function readHead(tx: Tx, realm_id: number): Promise<number> {
@@ -155,22 +158,39 @@ export async function removeQueue({ tx, user }: Context, queue_id: string): Prom
 }
 
 /** Removes all queues of these people, who then register anew; their ids, for `polls.end`. */
-export async function removeQueuesOf(tx: Tx, user_ids: readonly number[]): Promise<string[]> {
-  const removed = await tx
-    .delete(eventQueues)
-    .where(anyOf(eventQueues.user_id, user_ids))
-    .returning({ id: eventQueues.id });
+export function removeQueuesOf(tx: Tx, user_ids: readonly number[]): Promise<string[]> {
+  return removeQueuesWhere(tx, anyOf(eventQueues.user_id, user_ids));
+}
+
+/**
+ * The same for people whose sight changes by more than events could tell. It waits for those who are
+ * registering, and lets nobody begin before the commit: their state would be of before
+ * (`asRegistering`). So it comes last.
+ */
+export async function endQueuesOf(tx: Tx, user_ids: readonly number[]): Promise<string[]> {
+  await tx.execute(sql`lock table ${eventQueues} in share row exclusive mode`);
+  return removeQueuesOf(tx, user_ids);
+}
+
+/** Removes queues; their ids, for `polls.end`: whoever waits on one must not wait on. */
+export async function removeQueuesWhere(
+  executor: Pick<Tx, 'delete'>,
+  which: SQL | undefined,
+): Promise<string[]> {
+  const removed = await executor.delete(eventQueues).where(which).returning({ id: eventQueues.id });
   return removed.map(({ id }) => id);
 }
 
-/** Drops queues that nobody polled for their lifespan, and log rows that no queue needs. */
-export async function sweepQueues(db: Database, now: number): Promise<void> {
+/**
+ * Drops queues that nobody polled for their lifespan, and log rows that no queue needs. Returns the
+ * queues, for `polls.end`.
+ */
+export async function sweepQueues(db: Database, now: number): Promise<string[]> {
   const at = new Date(now);
-  await db
-    .delete(eventQueues)
-    .where(
-      sql`${eventQueues.last_poll} + make_interval(secs => ${eventQueues.lifespan}) < ${at.toISOString()}::timestamptz`,
-    );
+  const ended = await removeQueuesWhere(
+    db,
+    sql`${eventQueues.last_poll} + make_interval(secs => ${eventQueues.lifespan}) < ${at.toISOString()}::timestamptz`,
+  );
   for (const { id } of await db.select({ id: realms.id }).from(realms)) {
     // The newest row stays: a new queue starts behind it.
     await db
@@ -184,4 +204,5 @@ export async function sweepQueues(db: Database, now: number): Promise<void> {
         ),
       );
   }
+  return ended;
 }

@@ -6,7 +6,7 @@ import { mayCreateBot } from '../bots/rules';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
-import { AfterCommit, type Handler } from '../handler';
+import type { Handler } from '../handler';
 import { revokeInvitationsOf } from '../invitations/revoke-all';
 import { hashPassword } from '../passwords';
 import { checkOwner, isLastOwner } from '../permissions/people';
@@ -64,17 +64,13 @@ async function change(context: Context, found: User, given: Changes) {
     person = await changeEmail(context, person, readEmail(new_email));
   }
   if (full_name !== undefined) person = await changeFullName(context, person, full_name);
-  let ended: readonly string[] = [];
   if (role !== undefined && role !== person.role) {
     const before = person;
     person = await changeRole(context, before, role);
-    ended = await endSightByRole(context, before, person);
+    await endSightByRole(context, before, person);
   }
   if (profile_data !== undefined) await changeValues(context, person, profile_data);
-  return new AfterCommit<Record<string, never>>(async ({ polls }) => {
-    await polls.end(ended);
-    return {};
-  });
+  return {};
 }
 
 const deactivateUser: Handler<typeof api.deactivateUser> = async (context, params) => {

@@ -99,14 +99,12 @@ async function pictured<Result>(
   context: Context,
   bot: User,
   answer: (avatar_url: string) => Result,
-  ended: readonly string[] = [],
 ): Promise<AfterCommit<Result>> {
   const set = context.file && (await setAvatar(context, bot, context.file));
   if (set) await announceBot(context, bot, { avatar_url: set.avatar_url });
-  return new AfterCommit(async ({ files, polls }) => {
+  return new AfterCommit(({ files }) => {
     if (set?.leavesBytes) files.removeSoon();
-    await polls.end(ended);
-    return answer(set?.avatar_url ?? avatarOf(bot, context));
+    return Promise.resolve(answer(set?.avatar_url ?? avatarOf(bot, context)));
   });
 }
 
@@ -114,11 +112,10 @@ const updateBot: Handler<typeof api.updateBot> = async (context, params) => {
   let bot = await lockBot(context, params.bot_id);
   const { full_name, role, bot_owner_id } = params;
   if (full_name !== undefined) bot = await changeFullName(context, bot, full_name);
-  let ended: readonly string[] = [];
   if (role !== undefined && role !== bot.role) {
     const before = bot;
     bot = await changeRole(context, before, role);
-    ended = await endSightByRole(context, before, bot);
+    await endSightByRole(context, before, bot);
   }
   if (bot_owner_id !== undefined && bot_owner_id !== bot.bot_owner_id) {
     bot = await changeOwner(context, bot, bot_owner_id);
@@ -130,7 +127,7 @@ const updateBot: Handler<typeof api.updateBot> = async (context, params) => {
     avatar_url,
     ...(owner && { bot_owner: apiEmail(owner, context.baseUrl) }),
   });
-  return pictured(context, bot, result, ended);
+  return pictured(context, bot, result);
 };
 
 /** One that is deactivated already stays so. */

@@ -23,7 +23,11 @@ const getEvents: Handler<typeof GetEvents> = async (context, params) => {
   const { queue_id, last_event_id, dont_block = false } = params;
   if (queue_id === undefined) {
     if (!dont_block) throw badRequest("Missing 'queue_id' argument");
-    return { events: [], queue_id: await createQueue(context, {}) };
+    const made = await createQueue(context, {});
+    return new AfterCommit(async ({ polls }) => {
+      await polls.end(made.ended);
+      return { events: [], queue_id: made.queue_id };
+    });
   }
   if (last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument");
 

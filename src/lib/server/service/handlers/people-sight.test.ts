@@ -198,6 +198,57 @@ describe('where all people appear or vanish at once, queues end, so that clients
     expect((await known()).includes(ada.user_id)).toBe(name === 'role:everyone');
   });
 
+  it('but one that is made beside the change may know the new sight', async () => {
+    await limit('role:everyone');
+    await known();
+    const value = { new: await groupId(t, 'role:members') };
+    const [, { body }] = await Promise.all([
+      t.call(t.owner, 'PATCH', '/realm', { can_access_all_users_group: value }),
+      t.call(guest, 'POST', '/register', {
+        fetch_event_types: ['realm_user'],
+        client_capabilities: { user_list_incomplete: true, notification_settings_null: true },
+      }),
+    ]);
+    if (await ended(guest, { id: body.queue_id })) return;
+    expect(body['realm_users']).toMatchObject([{ user_id: guest.user_id }]);
+  });
+
+  describe('of more people at once than are told one by one', () => {
+    let crowd: Account[];
+    beforeAll(async () => {
+      const people = Array.from({ length: 101 }, () => t.addUser());
+      crowd = await Promise.all(people);
+    });
+    /** Who has a queue yet. */
+    const after = async (change: () => Promise<unknown>, guests: readonly Account[]) => {
+      const queues = await Promise.all(guests.map((one) => openQueue(t, one)));
+      await change();
+      return Promise.all(guests.map(async (one, i) => !(await ended(one, queues[i]!))));
+    };
+
+    it('those of a guest who comes into their channel or leaves it, and of nobody else', async () => {
+      const other = await t.addUser({ role: 600 });
+      const { name } = await addChannel(t, {}, [other, ...crowd.slice(0, 99)]);
+      expect(await after(() => subscribe(name, [guest]), [guest, other])).toEqual([true, true]);
+      expect(await after(() => leave(name, [guest]), [guest, other])).toEqual([true, true]);
+      await subscribe(name, crowd.slice(99));
+      expect(await after(() => subscribe(name, [guest]), [guest, other])).toEqual([false, true]);
+      expect(await known()).toHaveLength(103);
+      expect(await after(() => leave(name, [guest]), [guest, other])).toEqual([false, true]);
+      expect(await known()).toEqual([guest.user_id]);
+    });
+
+    it('those of the guests in whose channel they come or go', async () => {
+      const { name } = await addChannel(t, {}, [guest]);
+      const others = async (change: () => Promise<unknown>) => after(change, [guest, ben]);
+      expect(await others(() => subscribe(name, crowd.slice(1)))).toEqual([true, true]);
+      expect((await queue.events()).filter(({ type }) => type === 'realm_user')).toHaveLength(100);
+      expect(await others(() => leave(name, crowd.slice(1)))).toEqual([true, true]);
+      expect(await others(() => subscribe(name, crowd))).toEqual([false, true]);
+      expect(await others(() => leave(name, crowd))).toEqual([false, true]);
+    });
+  });
+
   it('those of somebody who becomes a guest, or ceases to be one', async () => {
     const [mine, theirs] = [await openQueue(t, ada), await openQueue(t, ben)];
     await t.call(t.owner, 'PATCH', `/users/${ada.user_id}`, { role: 600 });

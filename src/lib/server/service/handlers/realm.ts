@@ -5,7 +5,7 @@ import { realmSettingNames, realmSettingsTable } from '$lib/api/realm-settings-t
 import { accessStreamMetadata } from '../channels/load';
 import type { Context } from '../context';
 import { badRequest } from '../failure';
-import { AfterCommit, type Handler } from '../handler';
+import type { Handler } from '../handler';
 import { loadSystemGroups } from '../permissions/load';
 import { changeGroupSetting, sameSetting } from '../permissions/setting-value';
 import { realmPermissions, realmPermissionNames } from '../permissions/table';
@@ -39,12 +39,8 @@ const updateRealm: Handler<typeof api.updateRealm> = async (given, params) => {
   }
   await checkDomains(context, changed);
   await changeRealm(context, changed);
-  if (!('can_access_all_users_group' in changed)) return {};
-  const ended = await endSightOfGuests(context);
-  return new AfterCommit(async ({ polls }) => {
-    await polls.end(ended);
-    return {};
-  });
+  if ('can_access_all_users_group' in changed) await endSightOfGuests(context);
+  return {};
 };
 
 /** Also where nothing would change. */

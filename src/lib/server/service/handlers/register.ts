@@ -1,8 +1,9 @@
 import { defaultPresenceDays } from '$lib/api/presence';
 import type { registerQueue as RegisterQueue } from '$lib/api/register';
 import { createQueue } from '../events/queues';
+import { asRegistering } from '../events/registering';
 import { badRequest, ServiceFailure } from '../failure';
-import type { Handler } from '../handler';
+import { AfterCommit, type Handler } from '../handler';
 import { isGuest } from '../permissions/roles';
 import { registerState } from '../register/state';
 import { versions } from '../versions';
@@ -13,7 +14,8 @@ const narrowOperators = ['channel', 'stream', 'topic', 'sender', 'is'];
  * https://zulip.com/api/register-queue. Queue and state come from one snapshot, so the state is
  * exactly what the queue's events continue.
  */
-const registerQueue: Handler<typeof RegisterQueue> = async (context, params) => {
+const registerQueue: Handler<typeof RegisterQueue> = async (given, params) => {
+  const context = await asRegistering(given);
   for (const [operator] of params.narrow ?? []) {
     if (narrowOperators.includes(operator)) continue;
     throw new ServiceFailure('BAD_NARROW', `Invalid narrow operator: ${operator}`, 400, {
@@ -31,7 +33,7 @@ const registerQueue: Handler<typeof RegisterQueue> = async (context, params) => 
     slim_presence: params.slim_presence ?? false,
     apply_markdown: params.apply_markdown ?? false,
   };
-  const queue_id = await createQueue(context, {
+  const { queue_id, ended } = await createQueue(context, {
     ...options,
     event_types: params.event_types ?? null,
     all_public_streams: params.all_public_streams ?? false,
@@ -44,7 +46,10 @@ const registerQueue: Handler<typeof RegisterQueue> = async (context, params) => 
     include_subscribers: params.include_subscribers ?? 'false',
     presence_history_limit_days: params.presence_history_limit_days ?? defaultPresenceDays,
   });
-  return { ...state, queue_id, last_event_id: -1, ...versions };
+  return new AfterCommit(async ({ polls }) => {
+    await polls.end(ended);
+    return { ...state, queue_id, last_event_id: -1, ...versions };
+  });
 };
 
 export const registerHandlers = { registerQueue };

@@ -71,38 +71,91 @@ const mayBeHidden: SQL = sql`p.is_active and not p.is_bot`;
 
 /**
  * Pairs that were both in one of the channels before or are now, not by unchanged rows alone, and share
- * nothing else.
+ * nothing else. A viewer to whom many may be new or lost is in none of them: their queues end.
  */
 async function strangersIn(context: Context, changed: ByChannel): Promise<Unseen[]> {
   if (changed.size === 0 || !(await isSightLimited(context))) return [];
-  const pairs = [...changed].flatMap(([stream_id, ids]) => ids.map((id) => [stream_id, id]));
-  const isChanged = (row: string) =>
-    sql`exists (select 1 from changed c where c.stream_id = ${sql.raw(row)}.stream_id
-      and c.user_id = ${sql.raw(row)}.user_id)`;
+  const dismissed = await findOverwhelmed(context, changed);
+  if (dismissed === null) return [];
+  context.endQueues(dismissed);
   return rowsOf<Unseen>(
     context.tx,
-    sql`with changed(stream_id, user_id) as materialized (
-        select * from unnest(${idArray(pairs.map(([stream_id]) => stream_id!))},
-          ${idArray(pairs.map(([, user_id]) => user_id!))})
-      ), inside(stream_id, user_id, is_changed) as materialized (
-        select s.stream_id, s.user_id, ${isChanged('s')} from subscriptions s
-        where s.stream_id = any(${idArray([...changed.keys()])}) and (s.active or ${isChanged('s')})
-      ), pairs(viewer_id, person_id) as materialized (
-        select distinct v.id, p.id from inside mine join users v on v.id = mine.user_id
-        join inside theirs on theirs.stream_id = mine.stream_id
-        join users p on p.id = theirs.user_id
-        where ${isLimited} and ${mayBeHidden} and p.id <> v.id
-          and (mine.is_changed or theirs.is_changed)
+    sql`with ${insideOf(changed, dismissed)}, pairs(mover, other, viewer_id, person_id) as materialized (
+        select m.user_id, o.user_id, m.user_id, o.user_id
+        from inside m join inside o on o.stream_id = m.stream_id and o.user_id <> m.user_id
+        where m.is_changed and m.is_viewer and o.is_person
+        union
+        select m.user_id, o.user_id, o.user_id, m.user_id
+        from inside m join inside o on o.stream_id = m.stream_id and o.user_id <> m.user_id
+        where m.is_changed and m.is_person and o.is_viewer
+      ), movers(id) as materialized (select distinct mover from pairs
+      ), others(id) as materialized (select distinct other from pairs
+      ), known(mover, other) as materialized (
+        select a.user_id, b.user_id from movers
+        join subscriptions a on a.user_id = movers.id and a.active
+        join subscriptions b on b.stream_id = a.stream_id and b.active
+        join others on others.id = b.user_id
+        where not exists (select 1 from changed c where c.stream_id = a.stream_id
+          and c.user_id in (a.user_id, b.user_id))
+        union
+        select movers.id, others.id from recipients r
+        join movers on movers.id = any(r.user_ids) join others on others.id = any(r.user_ids)
+        where r.user_ids && array(select id from movers)
       )
-      select person_id, array_agg(viewer_id order by viewer_id) as viewers from pairs
-      where not exists (select 1 from subscriptions a join subscriptions b
-          on b.stream_id = a.stream_id and b.active
-          where a.active and a.user_id = viewer_id and b.user_id = person_id
-            and not ${isChanged('a')} and not ${isChanged('b')})
-        and not exists (select 1 from recipients r
-          where r.user_ids @> array[viewer_id, person_id])
+      select person_id, array_agg(distinct viewer_id order by viewer_id) as viewers from pairs p
+      where not exists (select 1 from known k where k.mover = p.mover and k.other = p.other)
       group by person_id order by person_id`,
   );
+}
+
+/** People that one guest is told of one by one, and all guests together. */
+const [mostToOne, mostInAll] = [100, 100_000];
+
+/** Guests of whom more people may appear or vanish than can be told; null where there are no guests. */
+async function findOverwhelmed(context: Context, changed: ByChannel): Promise<number[] | null> {
+  const rows = await rowsOf<
+    Record<'people' | 'movers', number> & Record<'came' | 'there', number[]>
+  >(
+    context.tx,
+    sql`with ${insideOf(changed, [])} select
+        (count(*) filter (where is_person))::int as people,
+        (count(*) filter (where is_person and is_changed))::int as movers,
+        coalesce(array_agg(user_id) filter (where is_viewer and is_changed), '{}') as came,
+        coalesce(array_agg(user_id) filter (where is_viewer and not is_changed), '{}') as there
+      from inside group by stream_id`,
+  );
+  const counts = new Map<number, number>();
+  for (const { people, movers, came, there } of rows) {
+    // Nobody is told of themselves.
+    for (const id of came) counts.set(id, (counts.get(id) ?? 0) + people - 1);
+    for (const id of there) counts.set(id, (counts.get(id) ?? 0) + movers);
+  }
+  let left = mostInAll;
+  const overwhelmed = [...counts]
+    .toSorted(([, a], [, b]) => a - b)
+    .filter(([, count]) => {
+      if (count > Math.min(mostToOne, left)) return true;
+      left -= count;
+      return false;
+    });
+  return counts.size === 0 ? null : overwhelmed.map(([id]) => id);
+}
+
+/** Who was in these channels or is now. None of `dismissed` is told anything. */
+function insideOf(changed: ByChannel, dismissed: readonly number[]): SQL {
+  const pairs = [...changed].flatMap(([stream_id, ids]) => ids.map((id) => [stream_id, id]));
+  return sql`changed(stream_id, user_id) as materialized (
+      select * from unnest(${idArray(pairs.map(([stream_id]) => stream_id!))},
+        ${idArray(pairs.map(([, user_id]) => user_id!))})
+    ), inside as materialized (
+      select s.stream_id, s.user_id, c.user_id is not null as is_changed,
+        v.role >= ${role.guest}::int and v.id <> all(${idArray(dismissed)}) as is_viewer,
+        not v.is_bot as is_person
+      from subscriptions s join users v on v.id = s.user_id and v.is_active
+      left join changed c on c.stream_id = s.stream_id and c.user_id = s.user_id
+      where s.stream_id = any(${idArray([...changed.keys()])})
+        and (s.active or c.user_id is not null)
+    )`;
 }
 
 /** What guests are told of somebody is the same for all of them. */
