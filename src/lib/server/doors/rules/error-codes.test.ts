@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '$lib/server/service/db/schema/messages';
-import { realms } from '$lib/server/service/db/schema/realms';
+import { uploadSpace } from '$lib/server/service/db/schema/files';
 import type { Account } from '$lib/server/service/service';
 import {
   doorNames,
@@ -304,9 +304,9 @@ const table: readonly Row[] = [
     'a file for which the organization has no room',
     'REALM_UPLOAD_QUOTA',
     async ({ ask }) => {
-      await t.store.db.update(realms).set({ upload_space_used: 1024 * 1024 });
+      await t.store.db.insert(uploadSpace).values({ realm_id: 1, used: 1024 * 1024 });
       const reply = await ask('POST', '/user_uploads', picture('file', 'x'));
-      await t.store.db.update(realms).set({ upload_space_used: 0 });
+      await t.store.db.delete(uploadSpace);
       return reply;
     },
   ],

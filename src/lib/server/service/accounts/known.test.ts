@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkKnownAccounts } from '../../../../../tests/support/known-accounts';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { rowsOf } from '../db/rows';
 import type { Store } from '../db/store';
 import { Accounts } from './known';
 
@@ -37,4 +39,23 @@ it('an account is not kept as it was read while it was written', async () => {
   reads.shift()!(row(600));
   expect(await late).toMatchObject({ user: { role: 600 } });
   expect(await accounts.find('ada@example.org')).toMatchObject({ user: { role: 600 } });
+});
+
+it('is known on while files come and go', async () => {
+  const rows = () => rowsOf(t.store.db, sql`select xmin::text, ctid::text from realms`);
+  const [account, before] = [await t.addUser(), await rows()];
+  await t.call(account, 'GET', '/users/me');
+  const form = new FormData();
+  form.set('file', new Blob(['hello']), 'notes.txt');
+  const { body } = await t.call(account, 'POST', '/user_uploads', form);
+  expect(body.result).toBe('success');
+  const list = await t.call(account, 'GET', '/attachments');
+  const [file] = list.body['attachments'] as { id: number }[];
+  const said: string[] = [];
+  t.store.onStatement?.((text) => void said.push(text));
+  await t.call(account, 'DELETE', `/attachments/${file!.id}`);
+  await t.call(account, 'GET', '/users/me');
+  expect(said.filter((text) => /from "users" inner join "realms"/.test(text))).toEqual([]);
+  // Elsewhere it is asked for by the versions of the rows.
+  expect(await rows()).toEqual(before);
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { rowsOf } from '../db/rows';
-import { attachments, discardedFiles } from '../db/schema/files';
+import { discardedFiles } from '../db/schema/files';
 import { realms } from '../db/schema/realms';
 import { users } from '../db/schema/users';
 import { sqlStateOf } from '../db/sqlstate';
@@ -158,8 +158,8 @@ async function finish(tx: Tx): Promise<ImportReport> {
   if (!realm || others.length > 0) {
     throw new ArchiveProblem('The archive is not of one organization.');
   }
-  const size = tx.select({ size: sql`coalesce(sum(${attachments.size}), 0)` }).from(attachments);
-  await tx.update(realms).set({ upload_space_used: sql`(${size})` });
+  await tx.execute(sql`insert into upload_space (realm_id, used)
+    select ${realm.id}::int, coalesce(sum(size), 0) from attachments`);
   const people = await tx
     .select()
     .from(users)

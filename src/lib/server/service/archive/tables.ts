@@ -11,7 +11,13 @@ import { drafts } from '../db/schema/drafts';
 import { emailChanges } from '../db/schema/email-changes';
 import { eventQueues, events } from '../db/schema/events';
 import { realmExports } from '../db/schema/exports';
-import { attachmentMessages, attachments, discardedFiles, uploads } from '../db/schema/files';
+import {
+  attachmentMessages,
+  attachments,
+  discardedFiles,
+  uploads,
+  uploadSpace,
+} from '../db/schema/files';
 import { userGroupMembers, userGroups, userGroupSubgroups } from '../db/schema/groups';
 import { invitations } from '../db/schema/invitations';
 import { linkifiers } from '../db/schema/linkifiers';
@@ -34,6 +40,7 @@ import { submessages } from '../db/schema/submessages';
 import { userStatuses } from '../db/schema/user-status';
 import { userTopics } from '../db/schema/user-topics';
 import { users } from '../db/schema/users';
+import { createInviteKey } from '../invitations/key';
 import {
   editHistory,
   permissions,
@@ -80,8 +87,8 @@ const ofMessages = { only: isTold('t.message_id') };
 export const archivedTables: readonly ArchivedTable[] = [
   {
     table: realms,
-    // A sample lets anybody in; the space is counted anew.
-    without: { string_id: () => 'inkwell', is_sample: null, upload_space_used: null },
+    // A sample lets anybody in.
+    without: { string_id: () => 'inkwell', is_sample: null },
     files: ({ pictures }) => Object.values(pictures as object) as NamedFile[],
     json: { settings: realmSettings, user_settings_defaults: personalSettings, pictures },
   },
@@ -131,7 +138,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: savedSnippets, ...personal() },
   { table: scheduledMessages, ...personal() },
   { table: reminders, ...personal() },
-  { table: invitations, without: { key: createApiKey } },
+  { table: invitations, without: { key: createInviteKey } },
   { table: auditLog },
 ];
 
@@ -145,6 +152,7 @@ export const leftOut: readonly { readonly table: PgTable; readonly why: string }
   { table: eventQueues, why: 'clients make new ones' },
   { table: uploads, why: 'still on their way in' },
   { table: discardedFiles, why: 'gone already' },
+  { table: uploadSpace, why: 'counted anew' },
   { table: rateCounts, why: 'of the last minutes' },
   { table: realmExports, why: 'archives hold no archives' },
 ];

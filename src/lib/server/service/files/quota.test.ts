@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
-import { attachments, uploads } from '../db/schema/files';
-import { realms } from '../db/schema/realms';
+import { attachments, uploads, uploadSpace } from '../db/schema/files';
 import type { Account } from '../service';
 
 const mebibyte = 1024 * 1024;
@@ -23,7 +22,11 @@ beforeEach(async () => {
 });
 
 /** Says how many bytes the organization's files have. */
-const use = (upload_space_used: number) => t.store.db.update(realms).set({ upload_space_used });
+const use = (used: number) =>
+  t.store.db
+    .insert(uploadSpace)
+    .values({ realm_id: 1, used })
+    .onConflictDoUpdate({ target: uploadSpace.realm_id, set: { used } });
 
 async function ask(
   account: Account,

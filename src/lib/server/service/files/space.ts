@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { rowsOf } from '../db/rows';
+import { uploadSpace } from '../db/schema/files';
 import { realms } from '../db/schema/realms';
 import type { Tx } from '../db/store';
 import { ServiceFailure } from '../failure';
@@ -8,20 +9,23 @@ import { mebibyte, type UploadRules } from '../storage/upload-rules';
 /** Bytes of all files of the organization. */
 export async function spaceUsed(tx: Tx, realm_id: number): Promise<number> {
   const [row] = await tx
-    .select({ used: realms.upload_space_used })
-    .from(realms)
-    .where(eq(realms.id, realm_id));
+    .select({ used: uploadSpace.used })
+    .from(uploadSpace)
+    .where(eq(uploadSpace.realm_id, realm_id));
   return row?.used ?? 0;
 }
 
 /** Counts bytes in, or out where they are negative; returns what is used then. */
 export async function countSpace(tx: Tx, realm_id: number, bytes: number): Promise<number> {
   const [row] = await tx
-    .update(realms)
-    .set({ upload_space_used: sql`greatest(0, ${realms.upload_space_used} + ${bytes}::bigint)` })
-    .where(eq(realms.id, realm_id))
-    .returning({ used: realms.upload_space_used });
-  return row?.used ?? 0;
+    .insert(uploadSpace)
+    .values({ realm_id, used: Math.max(0, bytes) })
+    .onConflictDoUpdate({
+      target: uploadSpace.realm_id,
+      set: { used: sql`greatest(0, ${uploadSpace.used} + ${bytes}::bigint)` },
+    })
+    .returning({ used: uploadSpace.used });
+  return row!.used;
 }
 
 /**
@@ -45,9 +49,9 @@ export async function checkQuota(
     .for('no key update');
   const [row] = await rowsOf<{ taken: number }>(
     tx,
-    sql`select (r.upload_space_used + coalesce((select sum(u.size) from uploads u
-        where u.realm_id = r.id and u.completed is null and u.user_id = ${opener}::int), 0))::float8
-      as taken from realms r where r.id = ${realm_id}::int`,
+    sql`select (coalesce((select used from upload_space where realm_id = ${realm_id}::int), 0)
+        + coalesce((select sum(u.size) from uploads u where u.realm_id = ${realm_id}::int
+          and u.completed is null and u.user_id = ${opener}::int), 0))::float8 as taken`,
   );
   if ((row?.taken ?? 0) + size > quotaMib * mebibyte) {
     throw new ServiceFailure(

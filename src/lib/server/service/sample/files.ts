@@ -3,6 +3,7 @@ import { customEmoji } from '../db/schema/custom-emoji';
 import { attachmentMessages, attachments } from '../db/schema/files';
 import type { Tx } from '../db/store';
 import { linkedPaths } from '../files/claim';
+import { countSpace } from '../files/space';
 import { newPathId } from '../storage/file-names';
 import type { FileStorage } from '../storage/storage';
 import { drawing, goat, kettle, mapPlate, tern } from './pictures';
@@ -97,6 +98,7 @@ export async function keepFiles(
     await tx
       .insert(attachments)
       .values({ ...kept, realm_id, owner_id: user(owner), name, content_type, create_time });
+    await countSpace(tx, realm_id, kept.size);
   }
   const ids = new Map<string, number>();
   for (const { name, author, rows } of emoji) {

@@ -152,6 +152,11 @@ CREATE TABLE "discarded_files" (
 	"path_id" text PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "upload_space" (
+	"realm_id" integer PRIMARY KEY NOT NULL,
+	"used" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "uploads" (
 	"path_id" text PRIMARY KEY NOT NULL,
 	"realm_id" integer NOT NULL,
@@ -204,6 +209,7 @@ CREATE TABLE "invitations" (
 	"notify_referrer_on_join" boolean NOT NULL,
 	"welcome_message_custom_text" text,
 	"invited" timestamp with time zone NOT NULL,
+	"mailed" integer[] DEFAULT '{}' NOT NULL,
 	"minutes" integer,
 	"revoked" boolean DEFAULT false NOT NULL,
 	"used" boolean DEFAULT false NOT NULL,
@@ -364,7 +370,6 @@ CREATE TABLE "realms" (
 	"user_settings_defaults" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"pictures" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"pictures_version" integer DEFAULT 0 NOT NULL,
-	"upload_space_used" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "realms_string_id_unique" UNIQUE("string_id")
 );
 --> statement-breakpoint
@@ -515,6 +520,7 @@ ALTER TABLE "attachment_messages" ADD CONSTRAINT "attachment_messages_attachment
 ALTER TABLE "attachment_messages" ADD CONSTRAINT "attachment_messages_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attachments" ADD CONSTRAINT "attachments_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attachments" ADD CONSTRAINT "attachments_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upload_space" ADD CONSTRAINT "upload_space_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "uploads" ADD CONSTRAINT "uploads_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "uploads" ADD CONSTRAINT "uploads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_group_members" ADD CONSTRAINT "user_group_members_group_id_user_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."user_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -84,6 +84,17 @@ export const attachments = pgTable(
   ],
 );
 
+/**
+ * Bytes of all files of an organization. Apart from its other columns, as every upload writes here:
+ * whoever asks is known until a row of theirs or of the organization changes.
+ */
+export const uploadSpace = pgTable('upload_space', {
+  realm_id: integer('realm_id')
+    .primaryKey()
+    .references(() => realms.id, { onDelete: 'cascade' }),
+  used: bytes('used').notNull(),
+});
+
 /** Which messages link which files. */
 export const attachmentMessages = pgTable(
   'attachment_messages',

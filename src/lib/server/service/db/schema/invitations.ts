@@ -26,6 +26,8 @@ export const invitations = pgTable(
     welcome_message_custom_text: text('welcome_message_custom_text'),
     /** Also when it was sent again. */
     invited: timestamp('invited', { withTimezone: true }).notNull(),
+    /** When mails with it went out during the last day before the last of them, UNIX seconds. */
+    mailed: integer('mailed').array().notNull().default([]),
     /** Null where it never ends. */
     minutes: integer('minutes'),
     revoked: boolean('revoked').notNull().default(false),

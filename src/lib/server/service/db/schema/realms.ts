@@ -1,13 +1,4 @@
-import {
-  bigint,
-  boolean,
-  integer,
-  jsonb,
-  pgTable,
-  serial,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** A picture of the organization, in the storage. */
 export interface RealmPicture {
@@ -44,6 +35,4 @@ export const realms = pgTable('realms', {
     .default({}),
   /** Of the last picture of any kind. */
   pictures_version: integer('pictures_version').notNull().default(0),
-  /** Bytes of all uploads. */
-  upload_space_used: bigint('upload_space_used', { mode: 'number' }).notNull().default(0),
 });
