@@ -141,6 +141,23 @@ it('stand with their link in the log where no mail can be sent', async () => {
   expect(await list()).toHaveLength(count + 1);
 });
 
+it('count each time that they are sent again', async () => {
+  const few = await startTestService({ server: { invitationsPerDay: 3 } });
+  const ask = (method: string, path: string, params = {}) =>
+    few.call(few.owner, method, path, params);
+  await ask('POST', '/invites', { invitee_emails: 'a@example.org', stream_ids: [] });
+  const [invite] = (await ask('GET', '/invites')).body['invites'] as { id: number }[];
+  const again = () => ask('POST', `/invites/${invite!.id}/resend`);
+  const at_once = await Promise.all([again(), again(), again(), again()]);
+  expect(at_once.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400]);
+  expect((await again()).body).toMatchObject({
+    ...{ code: 'INVITATION_FAILED', daily_limit_reached: true, sent_invitations: false },
+  });
+  few.clock.advance(24 * 3600 * 1000);
+  for (const status of [200, 200, 200, 400]) expect((await again()).status).toBe(status);
+  await few.service.close();
+});
+
 it('go out to so many in a day, and then to nobody', async () => {
   const few = await startTestService({ server: { invitationsPerDay: 3 } });
   const invite = (invitee_emails: string) =>

@@ -1,6 +1,5 @@
 import type * as api from '$lib/api/invites';
 import { and, eq } from 'drizzle-orm';
-import { createApiKey } from '../api-keys';
 import { recordChange } from '../audit/record';
 import type { Context } from '../context';
 import { invitations } from '../db/schema/invitations';
@@ -16,12 +15,11 @@ import {
   wireInvite,
   type Invitation,
 } from '../invitations/find';
-import { checkDailyLimit } from '../invitations/daily-limit';
+import { checkDailyLimit, countMail } from '../invitations/daily-limit';
+import { createInviteKey } from '../invitations/key';
 import { invitationFailed, readInvitees } from '../invitations/invitees';
 import { invitationMail } from '../invitations/mail';
 import { isAdministrator, role } from '../permissions/roles';
-
-const keyLength = 24;
 
 const getInvites: Handler<typeof api.getInvites> = async (context) => {
   const { user } = context;
@@ -68,8 +66,9 @@ async function insert(
         email,
         realm_id: realm.id,
         inviter_id: user.id,
-        key: createApiKey().slice(0, keyLength),
+        key: createInviteKey(),
         invited: new Date(clock.now()),
+        mailed: email === null ? [] : [Math.floor(clock.now() / 1000)],
       })),
     )
     .returning();
@@ -108,8 +107,8 @@ async function revoke(context: Context, id: number, kind: 'link' | 'e-mail') {
 const resendEmailInvite: Handler<typeof api.resendEmailInvite> = async (context, { invite_id }) => {
   const found = await accessInvitation(context, invite_id, 'e-mail');
   if (found.invited_as === role.owner) checkRole(context, found.invited_as);
-  const invited = new Date(context.clock.now());
-  await context.tx.update(invitations).set({ invited }).where(eq(invitations.id, found.id));
+  await checkDailyLimit(context, 1);
+  await countMail(context, found.id);
   await recordChange(context, { action: 'invitation.resent', after: { id: found.id } });
   await announceInvites(context, found.inviter_id);
   return new AfterCommit(({ mailer }) => {

@@ -1,33 +1,44 @@
-import { and, count, eq, gt, isNotNull } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
+import { rowsOf } from '../db/rows';
 import { invitations } from '../db/schema/invitations';
 import { lockRealm } from '../realm/lock';
 import { invitationFailed } from './invitees';
 
-const day = 24 * 3600 * 1000;
+const day = 24 * 3600;
 
 /**
  * Throws INVITATION_FAILED where so many more mails are more than the organization may send in a day:
- * whoever runs the server answers for what it sends to strangers. What was taken back counts too, and
- * of two calls at once both do not fit.
+ * whoever runs the server answers for what it sends to strangers. What was taken back, and what was
+ * sent again, counts too, and of two calls at once both do not fit.
  */
 export async function checkDailyLimit(context: Context, more: number): Promise<void> {
-  const { tx, realm, clock, server } = context;
+  const { tx, realm, server } = context;
   await lockRealm(context);
-  const [row] = await tx
-    .select({ sent: count() })
-    .from(invitations)
-    .where(
-      and(
-        eq(invitations.realm_id, realm.id),
-        isNotNull(invitations.email),
-        gt(invitations.invited, new Date(clock.now() - day)),
-      ),
-    );
-  if (Number(row?.sent ?? 0) + more <= server.invitationsPerDay) return;
+  const [row] = await rowsOf<{ sent: number }>(
+    tx,
+    sql`select count(*)::int as sent from invitations, unnest(mailed) as at
+      where realm_id = ${realm.id}::int and at > ${dayAgo(context)}::int`,
+  );
+  if ((row?.sent ?? 0) + more <= server.invitationsPerDay) return;
   throw invitationFailed(
-    `This organization sends at most ${server.invitationsPerDay} invitations a day, so nobody was invited.`,
+    `This organization sends at most ${server.invitationsPerDay} invitations a day, so none was sent.`,
     [],
     { sent_invitations: false, daily_limit_reached: true },
   );
 }
+
+/** Counts one more mail with an invitation, which begins anew with it. */
+export async function countMail(context: Context, id: number): Promise<void> {
+  const now = context.clock.now();
+  await context.tx
+    .update(invitations)
+    .set({
+      invited: new Date(now),
+      mailed: sql`array(select at from unnest(${invitations.mailed}) as at
+        where at > ${dayAgo(context)}::int) || ${Math.floor(now / 1000)}::int`,
+    })
+    .where(eq(invitations.id, id));
+}
+
+const dayAgo = ({ clock }: Context) => Math.floor(clock.now() / 1000) - day;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { createApiKey } from '../api-keys';
 import { invitations } from '../db/schema/invitations';
 import { linkifiers } from '../db/schema/linkifiers';
 import { navigationViews } from '../db/schema/navigation-views';
 import { playgrounds } from '../db/schema/playgrounds';
 import { realms } from '../db/schema/realms';
 import type { Tx } from '../db/store';
+import { createInviteKey } from '../invitations/key';
 import type { Names } from './names';
 import { organization, role } from './people';
 
@@ -78,7 +78,7 @@ export async function insertObjects(tx: Tx, names: Names): Promise<void> {
     {
       ...common,
       inviter_id: names.user('ines'),
-      key: createApiKey().slice(0, 24),
+      key: createInviteKey(),
       invited_as: role.guest,
       stream_ids: [names.channel('freelancers')],
       include_realm_default_subscriptions: false,
@@ -89,7 +89,7 @@ export async function insertObjects(tx: Tx, names: Names): Promise<void> {
     {
       ...common,
       inviter_id: names.user('marek'),
-      key: createApiKey().slice(0, 24),
+      key: createInviteKey(),
       email: 'mina.okafor@example.org',
       invited_as: role.member,
       stream_ids: [names.channel('editorial')],
