@@ -42,6 +42,23 @@ it('loads highlighting, formulas and dates for the texts that have them', async 
   expect(await rendered('<time:5 June 2017 10 pm>')).toContain('datetime="2017-06-05T22:00:00Z"');
 });
 
+it('shows uploaded pictures where the organization wants that', async () => {
+  const upload = '[map](/user_uploads/1/ab/map.png)';
+  const link = '<p><a href="/user_uploads/1/ab/map.png">map</a></p>';
+  const change = (inline_image_preview: boolean) =>
+    t.call(t.owner, 'PATCH', '/realm', { inline_image_preview });
+  expect(await rendered(upload)).toContain('<img src="/user_uploads/1/ab/map.png">');
+  await change(false);
+  expect(await rendered(upload)).toBe(link);
+  const { body } = await t.call(t.owner, 'POST', '/register', { fetch_event_types: ['realm'] });
+  expect(body).toMatchObject({
+    realm_inline_image_preview: false,
+    server_inline_image_preview: true,
+    server_inline_url_embed_preview: false,
+  });
+  await change(true);
+});
+
 it('turns emoticons into emoji where the author wants that', async () => {
   expect(await rendered(':)')).toBe('<p>:)</p>');
   await t.call(me, 'PATCH', '/settings', { translate_emoticons: true });

@@ -104,6 +104,7 @@ function makeLocal(token: Token, baseUrl: string | undefined): void {
 
 /** Uploaded pictures are shown below the paragraph that links to them. */
 function previews(state: StateCore): void {
+  if (renderStateOf(state.env).references.showsPictures === false) return;
   const tokens: Token[] = [];
   let pending = new Set<string>();
   for (const token of state.tokens) {

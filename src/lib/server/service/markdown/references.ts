@@ -7,6 +7,7 @@ import { userGroups } from '../db/schema/groups';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { activeEmoji, pictureUrl } from '../emoji/custom';
+import { realmSetting } from '../realm/settings';
 import { settingOf } from '../users/settings';
 import type { References } from './state';
 
@@ -18,7 +19,7 @@ export async function loadNames(
   context: Context,
   ...contents: readonly string[]
 ): Promise<References> {
-  const { user, baseUrl } = context;
+  const { user, realm, baseUrl } = context;
   const names = namesIn(contents, /@_?\*\*([^*\n]+)\*\*/g);
   const groupNames = namesIn(contents, /@_?\*([^*\n]+)\*(?!\*)/g);
   const links = textsIn(contents, /#\*\*([^*\n]+)\*\*/g);
@@ -29,6 +30,7 @@ export async function loadNames(
     ...linked,
     emoji: await loadEmoji(context, contents),
     baseUrl,
+    showsPictures: realmSetting(realm, 'inline_image_preview'),
     translateEmoticons: settingOf(user, 'translate_emoticons'),
   };
 }

@@ -20,6 +20,8 @@ export interface References {
   readonly emoji?: readonly { readonly name: string; readonly url: string }[];
   /** Links to pages below this address become relative ones; without a trailing slash. */
   readonly baseUrl?: string;
+  /** False where the organization wants no pictures shown in messages. */
+  readonly showsPictures?: boolean;
   /** Whether `:)` becomes an emoji: a setting of the author. */
   readonly translateEmoticons?: boolean;
   readonly engines?: Engines;

@@ -48,7 +48,8 @@ const serverConstants = {
   server_typing_started_wait_period_milliseconds: 30_000,
   server_min_deactivated_realm_deletion_days: null,
   server_max_deactivated_realm_deletion_days: null,
-  server_inline_image_preview: false,
+  // Of uploaded files; nothing is fetched from elsewhere.
+  server_inline_image_preview: true,
   server_inline_url_embed_preview: false,
   server_thumbnail_formats: [],
   server_avatar_changes_disabled: false,
