@@ -200,7 +200,7 @@ export const channels: readonly SampleChannel[] = [
   },
   {
     name: 'The Atlas of Small Islands: maps, captions, index',
-    description: 'Everything for the autumn atlas: 112 islands, 64 maps, one very long index.',
+    description: 'Everything for the autumn atlas, TT-112: islands, maps, one very long index.',
     subscribers: [
       'adaeze',
       'kaarel',

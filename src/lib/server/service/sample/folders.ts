@@ -2,7 +2,6 @@ import { inArray } from 'drizzle-orm';
 import { channelFolders } from '../db/schema/channel-folders';
 import { streams } from '../db/schema/streams';
 import type { Tx } from '../db/store';
-import { renderDescription } from '../markdown/description';
 import type { Names } from './names';
 
 const day = 86_400_000;
@@ -48,7 +47,7 @@ export async function insertFolders(tx: Tx, names: Names): Promise<void> {
       folders.map(({ channels: _channels, ...folder }, order) => ({
         ...folder,
         realm_id: names.realm_id,
-        rendered_description: renderDescription(folder.description, []),
+        rendered_description: names.describe(folder.description),
         order,
         date_created: new Date(names.now - (400 - order) * day),
         creator_id: names.user('ines'),

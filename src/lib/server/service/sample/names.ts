@@ -11,4 +11,6 @@ export interface Names {
   /** Where a file of the sample lies. */
   file(name: string): string;
   render(text: string): Rendered;
+  /** HTML of a description that names no channel. */
+  describe(text: string): string;
 }

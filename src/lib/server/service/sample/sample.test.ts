@@ -3,6 +3,7 @@ import { testFiles } from '../../../../../tests/support/files';
 import { held } from '../../../../../tests/support/held';
 import { apiRequest } from '../../../../../tests/support/service';
 import { memoryStore } from '../../../../../tests/support/stores';
+import { attachments } from '../db/schema/files';
 import { messages } from '../db/schema/messages';
 import type { Store } from '../db/store';
 import { silentLog } from '../../../../../tests/support/silent-log';
@@ -51,6 +52,17 @@ async function call(
 }
 
 describe('the sample organization', () => {
+  test('counts the files that it has, and links what its descriptions name', async () => {
+    const { body } = await call('owner', '/attachments');
+    const rows = await store.db.select({ size: attachments.size }).from(attachments);
+    expect(body.upload_space_used).toBe(rows.reduce((sum, { size }) => sum + size, 0));
+    const { body: all } = await call('owner', '/streams');
+    const told = (all.streams as { rendered_description: string }[])
+      .map(({ rendered_description }) => rendered_description)
+      .filter((html) => html.includes('TT-112'));
+    expect(told).toEqual([expect.stringMatching(/<a href="[^"]+\/titles\/112">TT-112<\/a>/)]);
+  });
+
   test('has links of its own, playgrounds, views and invitations', async () => {
     const { body: links } = await call('owner', '/realm/linkifiers');
     expect(links.linkifiers).toHaveLength(2);

@@ -60,7 +60,9 @@ export async function fillSmall(
 
   const { accounts, userIds } = await insertPeople(tx, realm.id, now);
   const { groupIds, systemGroup } = await insertGroups(tx, realm.id, userIds, now);
-  const channelIds = await insertChannels(tx, realm.id, { userIds, systemGroup, groupIds, now });
+  const linkifiers = await compileLinkifiers(links.map((link, id) => ({ id, ...link })));
+  const forChannels = { userIds, systemGroup, groupIds, now, linkifiers };
+  const channelIds = await insertChannels(tx, realm.id, forChannels);
   const known = { realm_id: realm.id, now, user: (handle: string) => lookUp(userIds, handle) };
   const kept = await keepFiles(tx, known, storage);
   await insertAvatars(tx, known, storage);
@@ -72,7 +74,7 @@ export async function fillSmall(
       name: emoji.name,
       url: emoji.source_url,
     })),
-    linkifiers: await compileLinkifiers(links.map((link, id) => ({ id, ...link }))),
+    linkifiers,
     engines: await loadEngines(
       allTalk.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n'),
     ),
@@ -83,6 +85,7 @@ export async function fillSmall(
     channelOf: (id) => lookUp(new Map(references.streams.map((one) => [one.id, one])), id),
     file: (file) => lookUp(kept.paths, file),
     render: (text) => render(text, references),
+    describe: (text) => renderDescription(text, [], linkifiers),
   };
   await crowd?.(tx, names);
   const messages = await insertTalk(tx, names);
@@ -199,6 +202,7 @@ interface Known {
   readonly userIds: ReadonlyMap<string, number>;
   readonly groupIds: ReadonlyMap<string, number>;
   readonly now: number;
+  readonly linkifiers: References['linkifiers'];
   systemGroup(name: string): number;
 }
 
@@ -222,7 +226,9 @@ async function insertChannels(tx: Tx, realm_id: number, known: Known) {
   for (const { name, description } of channels) {
     await tx
       .update(streams)
-      .set({ rendered_description: renderDescription(description, everybodys) })
+      .set({
+        rendered_description: renderDescription(description, everybodys, known.linkifiers),
+      })
       .where(eq(streams.id, lookUp(channelIds, name)));
   }
   await tx.insert(subscriptions).values(
