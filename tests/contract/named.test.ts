@@ -98,6 +98,8 @@ const documented: readonly (readonly [path: string, methods: string])[] = [
   ['/channel_folders', 'GET PATCH'],
   ['/channel_folders/{channel_folder_id}', 'PATCH'],
   ['/calls/bigbluebutton/create', 'GET'],
+  ['/export/realm', 'GET POST'],
+  ['/export/realm/consents', 'GET'],
 ];
 
 const besides: typeof documented = [
