@@ -39,9 +39,17 @@ export async function emptyPlace(makeStore: () => Promise<Store> = emptyStore): 
 export async function filledPlace(
   makeStore: () => Promise<Store>,
 ): Promise<{ t: TestService; place: Place }> {
+  const made = await foundedPlace(makeStore);
+  await writeRows(made.t, 'first');
+  return made;
+}
+
+/** A new organization. Close its service. */
+export async function foundedPlace(
+  makeStore: () => Promise<Store>,
+): Promise<{ t: TestService; place: Place }> {
   const filesIn = { folder: ownFolder() };
   const t = await startTestService({ filesIn, store: await makeStore() });
-  await writeRows(t, 'first');
   const { store, clock } = t;
   const files = await Files.open({ options: testFiles({}, filesIn), store, clock, log });
   return { t, place: { store, files, filesIn } };
