@@ -23,7 +23,9 @@ const ask = async (t: TestService, method: string, path: string, params = {}) =>
   return body;
 };
 
-it('keeps messages, sight, pictures of bots and ends of invitations as they were', async () => {
+const timeout = 120_000;
+
+it('keeps messages, sight, pictures of bots and ends of invitations', { timeout }, async () => {
   const { t, place } = await foundedPlace(emptyStore);
   onTestFinished(() => t.service.close());
   const guest = await t.addUser({ role: 600 });
