@@ -28,7 +28,7 @@ export function guardBodies(server, tooSlow, times = usual) {
   const open = new Map();
 
   server.prependListener('request', (request, response) => {
-    if (request.complete) return;
+    if (request.complete || !hasBody(request)) return;
     const { socket } = request;
     open.set(request, { bytes: socket.bytesRead, credit: times.grace, at: performance.now() });
     for (const event of ['end', 'close']) request.once(event, () => open.delete(request));
@@ -41,7 +41,7 @@ export function guardBodies(server, tooSlow, times = usual) {
   const look = () => {
     for (const [request, seen] of open) {
       if (request.complete) {
-        // All of it is there, read or not: that of a poll that waits, which has none.
+        // All of it is there, read or not.
         open.delete(request);
         continue;
       }
@@ -58,6 +58,14 @@ export function guardBodies(server, tooSlow, times = usual) {
   };
   const timer = setInterval(look, times.lookEvery).unref();
   server.once('close', () => clearInterval(timer));
+}
+
+/**
+ * A request without either header has none. Source: RFC 9112, section 6.3.
+ * @param {import('node:http').IncomingMessage} request
+ */
+function hasBody({ headers }) {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }
 
 /**

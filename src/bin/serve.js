@@ -46,13 +46,11 @@ export async function serve(parameters) {
     // adapter-node takes https for granted; this server itself speaks plain http.
     request.headers[protocolHeader] = 'http';
     const forwarded = /** @type {string | undefined} */ (request.headers['x-forwarded-for']);
-    request.headers[addressHeader] = runtime.addressOf(
-      request.socket.remoteAddress ?? '',
-      forwarded,
-    );
-    carryForm(request);
+    const address = runtime.addressOf(request.socket.remoteAddress ?? '', forwarded);
+    if (!isReadable(request.url ?? '')) return refuseAddress(response, runtime.headers);
+    if (runtime.keyDoor?.(request, response, address)) return;
+    request.headers[addressHeader] = address;
     for (const [name, value] of Object.entries(runtime.headers)) response.setHeader(name, value);
-    if (!isReadable(request.url ?? '')) return refuseAddress(response);
     if (mayWait(request.url ?? '')) runtime.replies.set(request, response);
     handler(request, response, () => response.writeHead(404).end());
   });
@@ -77,24 +75,11 @@ const protocolHeader = 'x-inkwell-protocol';
 const addressHeader = 'x-inkwell-address';
 
 /**
- * Some clients send a GET's parameters as a form body, which a web `Request` can not hold. Such a
- * request goes on as a POST whose override names its real method.
- * @param {import('node:http').IncomingMessage} request
- */
-function carryForm(request) {
-  const { method, headers } = request;
-  const hasBody = headers['transfer-encoding'] || Number(headers['content-length']) > 0;
-  if (method !== 'GET' || !hasBody || !request.url?.startsWith('/api/v1/')) return;
-  request.method = 'POST';
-  headers['x-http-method-override'] = method;
-}
-
-/**
- * Event polls, whose replies are kept without their requests while they wait.
+ * Event polls of pages, whose replies are kept without their requests while they wait.
  * @param {string} url
  */
 function mayWait(url) {
-  return /^\/(api\/v1|json)\/events(\?|$)/.test(url);
+  return /^\/json\/events(\?|$)/.test(url);
 }
 
 /** @param {string} url */
@@ -110,10 +95,12 @@ function isReadable(url) {
 /**
  * Kit answers broken escapes in words, before any hook; clients of this API expect its envelope.
  * @param {import('node:http').ServerResponse} response
+ * @param {Record<string, string>} common
  */
-function refuseAddress(response) {
+function refuseAddress(response, common) {
   const body = { result: 'error', msg: 'Malformed address', code: 'BAD_REQUEST' };
-  response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const headers = { ...common, 'content-type': 'application/json' };
+  response.writeHead(400, headers).end(JSON.stringify(body));
 }
 
 /** adapter-node reads these while it is imported. */
@@ -129,6 +116,7 @@ function prepareEnvironment() {
  * @typedef {{
  *   config: { host: string; port: number; baseUrl: string };
  *   headers: Record<string, string>;
+ *   keyDoor: import('../lib/server/doors/node-door').NodeDoor | null;
  *   replies: WeakMap<import('node:http').IncomingMessage, import('node:http').ServerResponse>;
  *   addressOf(peer: string, forwardedFor: string | undefined): string;
  *   makeSample(size: 'small' | 'large'): Promise<string>;

@@ -9,6 +9,7 @@ import { createProxy } from './doors/proxy';
 import { exportFile, importFile } from './archive-files';
 import { createLog } from './log';
 import { createMetrics, type Metrics } from './metrics';
+import { createNodeDoor, type NodeDoor } from './doors/node-door';
 import { securityHeaders } from './doors/security-headers';
 import { keepSiteCurrent, makeSample, sampleAdvice } from './sample-files';
 import type { Readiness, Service } from './service/service';
@@ -27,6 +28,8 @@ export interface Runtime {
   addressOf(peer: string, forwardedFor: string | undefined): string;
   /** Aborted when the process begins to stop: whatever waits for something answers now. */
   readonly closing: AbortSignal;
+  /** Answers bearers of keys before the framework; null with SERVICE_URL. */
+  readonly keyDoor: NodeDoor | null;
   /** Replies that may be waited for by long polls, by their requests. Filled by the server's entry. */
   readonly replies: WeakMap<IncomingMessage, ServerResponse>;
   /** Rejects while the database (or the remote server) does not answer. */
@@ -74,12 +77,14 @@ async function open(config: Config): Promise<Runtime> {
   const stop = new AbortController();
   // Each waiting request listens; the default warns of a leak at the eleventh.
   setMaxListeners(0, stop.signal);
+  const metrics = createMetrics(
+    async () => service && (await service.figures().catch(() => null)),
+  );
+  const headers = securityHeaders(config.origin);
   return {
     config: sealed,
-    log,
-    metrics: createMetrics(async () => service && (await service.figures().catch(() => null))),
-    service,
-    headers: securityHeaders(config.origin),
+    ...{ log, metrics, service, headers },
+    keyDoor: service && createNodeDoor(service, { log, metrics }, headers),
     addressOf: (peer, forwardedFor) => clientAddress(peer, forwardedFor, config.trustedProxy),
     closing: stop.signal,
     replies: new WeakMap(),

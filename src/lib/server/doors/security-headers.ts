@@ -26,6 +26,13 @@ const common = {
 const dataPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/** For what is no page: all of them, and a policy. */
+export function answerHeaders(
+  all: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return { ...all, 'content-security-policy': dataPolicy };
+}
+
 /** Sets the headers above; a policy that is already there stays. */
 export function secure(headers: Headers, all: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(all)) headers.set(name, value);

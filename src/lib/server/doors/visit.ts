@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
 import { runtime } from '../runtime';
+import { note, type Line } from './note';
 import { secure } from './security-headers';
 import { sessionInDocument } from './session';
 
@@ -20,21 +21,15 @@ export const handle: Handle = async ({ event, resolve }) => {
 
   const { seat, requestId } = event.locals;
   const operation = event.locals.operation ?? event.route.id ?? 'unknown';
-  const note = noteOf({ request: requestId, operation, status: response.status }, started);
-  if (seat?.isTaken) seat.onEnd(note);
-  else note();
+  const tell = teller({ request: requestId, operation, status: response.status }, started);
+  if (seat?.isTaken) seat.onEnd(tell);
+  else tell();
   return response;
 };
 
-/** Tells log and metrics of an answer. What it closes over stays as long as a long poll waits. */
-function noteOf(line: { request: string; operation: string; status: number }, started: number) {
-  return () => {
-    const { log, metrics } = runtime();
-    const seconds = (performance.now() - started) / 1000;
-    metrics.observe({ operation: line.operation, status: line.status, seconds });
-    // Neither address nor query: they may hold names and secrets.
-    log[line.status >= 500 ? 'warn' : 'info']({ ...line, seconds }, 'answered');
-  };
+/** What it closes over stays as long as a long poll waits. */
+function teller(line: Line, started: number) {
+  return () => note(runtime(), line, started);
 }
 
 /** An unexpected failure of a page: told to the log, not to the person. */

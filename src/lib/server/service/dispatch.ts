@@ -28,6 +28,7 @@ import type { Mailer } from './mail';
 import type { Realm, User } from './model';
 import type { Push } from './relay/push';
 import type { LoginLimit, RateHeaders, RateLimits } from './rate-limits';
+import type { Ask, Written } from './request/ask';
 import { withBody } from './request/body';
 import { clientName } from './request/client-name';
 import {
@@ -92,15 +93,31 @@ const readsOnce: ReadonlySet<string> = new Set<AnyOperation['id']>([
  * picture below `/avatar/`. Never throws.
  */
 export async function dispatch(parts: Parts, request: Request, origin: Origin): Promise<Response> {
-  const call = { operation: 'unknown', headers: {} as RateHeaders };
-  let reply: Response | Envelope;
-  try {
-    reply = await answer(parts, request, origin, call);
-  } catch (error) {
-    reply = refuse(parts, request, call, error);
-  }
-  if (!(reply instanceof Response)) return respond(reply, request);
+  const reply = await refusing(parts, request, (call) => answer(parts, request, origin, call));
+  if (!(reply instanceof Response)) return new Response(reply.body, reply);
   return request.method === 'HEAD' ? new Response(null, reply) : reply;
+}
+
+/**
+ * Answers one request for an operation below `/api/v1` that neither brings a file nor is part of a
+ * resumable upload. Never throws.
+ */
+export function dispatchCall(parts: Parts, ask: Ask, origin: Origin): Promise<Written> {
+  return refusing(parts, ask, (call) => answerCall(parts, ask, new URL(ask.url), origin, call));
+}
+
+/** What was found, or why it was refused. */
+async function refusing<Found>(
+  parts: Parts,
+  request: Ask,
+  find: (call: Call) => Promise<Found>,
+): Promise<Found | Written> {
+  const call: Call = { operation: 'unknown', headers: {} };
+  try {
+    return await find(call);
+  } catch (error) {
+    return respond(refuse(parts, request, call, error), request);
+  }
 }
 
 interface Call {
@@ -113,7 +130,7 @@ async function answer(
   request: Request,
   origin: Origin,
   call: Call,
-): Promise<Response | Envelope> {
+): Promise<Response | Written> {
   const url = new URL(request.url);
   if (isFileAddress(url.pathname)) {
     call.operation = 'serveFile';
@@ -127,11 +144,21 @@ async function answer(
     call.operation = 'leadToAvatar';
     return leadToAvatar(parts, request, url, origin);
   }
-  const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : '';
-  if (path === '/tus' || path.startsWith('/tus/')) {
+  if (url.pathname === `${base}/tus` || url.pathname.startsWith(`${base}/tus/`)) {
     call.operation = 'resumableUpload';
     return parts.resumable(request, url, origin);
   }
+  return answerCall(parts, request, url, origin, call);
+}
+
+async function answerCall(
+  parts: Parts,
+  request: Ask | Request,
+  url: URL,
+  origin: Origin,
+  call: Call,
+): Promise<Written> {
+  const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : '';
   const match = route(methodOf(request), path);
   if (match.kind === 'unknown') {
     call.headers = await countStray(parts, request, origin);
@@ -140,10 +167,10 @@ async function answer(
   if (request.method === 'OPTIONS') return options(match);
   if (match.kind === 'found') call.operation = match.operation.id;
   if (match.kind === 'wrong-method' && !mayNameMethod(request, url)) {
-    return wrongMethod(withHead(match.allowed));
+    return respond(wrongMethod(withHead(match.allowed)), request);
   }
   if (match.kind === 'found' && 'multipart' in match.operation && isMultipart(request)) {
-    return answerUpload(parts, request, origin, call, match);
+    return respond(await answerUpload(parts, request, origin, call, match), request);
   }
   // What the form may yet say cannot lead away from this path.
   const caller = await admit(parts, request, origin, match.siblings, call);
@@ -151,7 +178,9 @@ async function answer(
   return withBody(request, limit, async (body) => {
     const fields = await readFields(url, request.headers.get('content-type'), body);
     const found = route(methodOf(request, fields), path);
-    if (found.kind !== 'found') return wrongMethod(withHead(match.siblings.map(methodIn)));
+    if (found.kind !== 'found') {
+      return respond(wrongMethod(withHead(match.siblings.map(methodIn))), request);
+    }
     const { operation, values } = found;
     call.operation = operation.id;
     if (caller.user) checkAccess(operation, caller.user);
@@ -161,14 +190,14 @@ async function answer(
     if (result instanceof Later) {
       return respondLater(result, request, { ignored, headers }, origin.seat);
     }
-    return success(result, ignored, headers);
+    return respond(success(result, ignored, headers), request);
   });
 }
 
 /** Unknown paths count too: for whoever brings valid credentials, else for the address. */
 async function countStray(
   { accounts, limits }: Parts,
-  request: Request,
+  request: Ask,
   { address }: Origin,
 ): Promise<RateHeaders> {
   const header = request.headers.get('authorization');
@@ -181,8 +210,11 @@ function onlyFailures(error: unknown): null {
   throw error;
 }
 
-function isMultipart({ headers, body }: Request): boolean {
-  return body !== null && /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '');
+/** Files are taken from whole requests only. */
+function isMultipart(request: Ask | Request): request is Request {
+  const { headers, body } = request;
+  const isForm = /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '');
+  return isForm && body !== null && request instanceof Request;
 }
 
 /** Who asks is settled before the first byte is kept; a failure leaves no file behind. */
@@ -214,9 +246,9 @@ async function answerUpload(
   }
 }
 
-function options({ siblings }: { readonly siblings: readonly AnyOperation[] }): Response {
+function options({ siblings }: { readonly siblings: readonly AnyOperation[] }): Written {
   const allow = withHead(siblings.map(methodIn)).join(', ');
-  return new Response(null, { status: 204, headers: { allow } });
+  return { status: 204, headers: { allow }, body: null };
 }
 
 const methodIn = ({ method }: Operation) => method;
@@ -226,11 +258,10 @@ function withHead(methods: readonly string[]): string[] {
 }
 
 /**
- * A POST may name its real method in the form. The header is for the server's entry: a GET with a
- * form has to reach us as a POST, since `Request` allows no GET with a body. Without `fields`, what
- * is known before the form is read.
+ * A POST may name its real method in the form, or in a header: `Request` allows no GET with a body.
+ * Without `fields`, what is known before the form is read.
  */
-function methodOf(request: Request, fields?: Fields): string {
+function methodOf(request: Ask, fields?: Fields): string {
   if (request.method === 'HEAD') return 'GET';
   if (request.method !== 'POST') return request.method;
   const named = (
@@ -240,7 +271,7 @@ function methodOf(request: Request, fields?: Fields): string {
 }
 
 /** Whether the form, still unread, or the query may hold another method. */
-function mayNameMethod({ method, body }: Request, { search }: URL): boolean {
+function mayNameMethod({ method, body }: Ask, { search }: URL): boolean {
   return method === 'POST' && (body !== null || /[?&]method=/.test(search));
 }
 
@@ -256,7 +287,7 @@ interface Caller {
  */
 async function admit(
   { store, accounts, limits }: Parts,
-  request: Request,
+  request: Ask,
   { address }: Origin,
   candidates: readonly Operation[],
   call: Call,
@@ -288,7 +319,7 @@ type AnyHandler = (context: Context<User | null, Realm | null>, params: unknown)
 
 async function run(
   parts: Parts,
-  request: Request,
+  request: Ask,
   operation: AnyOperation,
   path: PathValues,
   fields: Fields,
@@ -315,7 +346,7 @@ async function run(
   return result instanceof AfterCommit ? ((await result.run(outside)) as Result) : result;
 }
 
-function refuse({ log, disk }: Parts, request: Request, call: Call, error: unknown): Envelope {
+function refuse({ log, disk }: Parts, request: Ask, call: Call, error: unknown): Envelope {
   if (error instanceof ServiceFailure) {
     return failure(error, { ...call.headers, ...error.headers });
   }

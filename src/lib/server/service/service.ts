@@ -14,7 +14,7 @@ import type { Store } from './db/store';
 import { forgetDelivered } from './delivery/claim';
 import { Delivery } from './delivery/worker';
 import { DiskSpace } from './disk-space';
-import { dispatch, type Origin, type Parts } from './dispatch';
+import { dispatch, dispatchCall, type Origin, type Parts } from './dispatch';
 import { Polls } from './events/polls';
 import { sweepQueues } from './events/queues';
 import { badRequest } from './failure';
@@ -35,6 +35,7 @@ import type { Push } from './relay/push';
 import { Registrations } from './push/registrations';
 import type { PushRelay } from './relay/relay';
 import { RateCounter } from './rate-counter';
+import type { Ask, Written } from './request/ask';
 import { defaultRateLimits, LoginLimit, RateLimits, type RateLimitOptions } from './rate-limits';
 import type { SamplePerson, SampleReport } from './sample/report';
 import { defaultServerSettings } from './server-settings';
@@ -61,6 +62,8 @@ export interface Service {
    * `request.signal` aborts or at `close`.
    */
   handle(request: Request, origin: Origin): Promise<Response>;
+  /** The same for an operation below `/api/v1`, without a file and not of `/api/v1/tus`. */
+  call(ask: Ask, origin: Origin): Promise<Written>;
   /** Null on a fresh database. */
   organization(): Promise<{ name: string; sample: boolean } | null>;
   /** For the setup page. Throws `ServiceFailure` with a sentence for the person. */
@@ -235,6 +238,7 @@ export async function assembleService(
 
   return {
     handle: (request, origin) => track(dispatch(parts, request, origin)),
+    call: (ask, origin) => track(dispatchCall(parts, ask, origin)),
     emojiData,
     counter,
     async organization() {

@@ -1,4 +1,5 @@
 import { ServiceFailure } from '../failure';
+import type { Ask, Bytes } from './ask';
 
 /** Bytes of all bodies that are being read or worked on, in this process. */
 const mostInFlight = 64 * 1024 * 1024;
@@ -11,7 +12,7 @@ let inFlight = 0;
  * that lets the answer be heard (`src/bin/bodies.js`).
  */
 export async function withBody<T>(
-  request: Request,
+  request: Pick<Ask, 'headers' | 'body'>,
   limit: number,
   use: (bytes: Uint8Array<ArrayBuffer>) => Promise<T>,
 ): Promise<T> {
@@ -33,7 +34,7 @@ export async function withBody<T>(
 }
 
 /** Not `for await`, whose early end would cut the connection before the answer. */
-async function nextOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {
+async function nextOf(body: Bytes): Promise<Uint8Array | undefined> {
   const reader = body.getReader();
   try {
     return (await reader.read()).value;

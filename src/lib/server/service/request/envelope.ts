@@ -1,4 +1,5 @@
 import type { ServiceFailure } from '../failure';
+import type { Ask, Written } from './ask';
 import { chooseEncoding, leastPacked, pack } from './encodings';
 
 export type Headers = Readonly<Record<string, string>>;
@@ -40,13 +41,13 @@ export function wrongMethod(allowed: readonly string[]): Envelope {
 }
 
 /** Writes it as its asker takes it. */
-export async function respond(envelope: Envelope, request: Request): Promise<Response> {
+export async function respond(envelope: Envelope, request: Ask): Promise<Written> {
   const { status } = envelope;
   const head = headOf(envelope.headers);
   // Its length and encoding would have to be found out, and nobody reads it.
-  if (request.method === 'HEAD') return new Response(null, { status, headers: head });
+  if (request.method === 'HEAD') return { status, headers: head, body: null };
   const { headers, body } = await encode(envelope.body, request.headers.get('accept-encoding'));
-  return new Response(body, { status, headers: { ...head, ...headers } });
+  return { status, headers: { ...head, ...headers }, body };
 }
 
 /** The headers of a reply but for those that depend on its body. */

@@ -1,11 +1,13 @@
 import { doors, guarded, nothingHere, pathBelow } from '$lib/server/doors/doors';
 import { operationName } from '$lib/server/doors/operation-name';
-import { seatFor } from '$lib/server/doors/seat';
 import type { RequestHandler } from './$types';
 
 export const trailingSlash = 'ignore';
 
-/** The door of all other clients, who bring an API key. Cookies mean nothing here. */
+/**
+ * The door of all other clients, who bring an API key. Cookies mean nothing here. The built server leads
+ * files here alone (`doors/node-door.ts`), the development server everything.
+ */
 export const fallback: RequestHandler = (event) =>
   guarded(async () => {
     const { request, url, locals } = event;
@@ -15,5 +17,5 @@ export const fallback: RequestHandler = (event) =>
       : operationName(request.method, path);
     const { embedded } = doors();
     if (!embedded) return nothingHere();
-    return embedded.handle(request, { address: event.getClientAddress(), seat: seatFor(event) });
+    return embedded.handle(request, { address: event.getClientAddress() });
   });

@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http';
+import type { Written } from '../service/request/ask';
+import type { Headers } from '../service/request/envelope';
+import type { Seat } from '../service/request/seat';
+
+/** A reply of Node's server that nobody else writes, now or when all that led to it is forgotten. */
+export class KeptReply implements Seat {
+  #isTaken = false;
+  #head: Headers | null = null;
+  #late: Omit<Written, 'status'> | null = null;
+
+  /** @param always what every reply carries */
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly always: Headers,
+    readonly id: string,
+  ) {}
+
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  take(): void {
+    this.#isTaken = true;
+    const { req } = this.response;
+    // Nothing more comes with it; once it has ended, what listens to it is let go.
+    req.resume();
+    // Node keeps the request itself until the reply has ended.
+    Object.assign(req, { headers: {}, rawHeaders: [], url: '' });
+  }
+
+  onGone(callback: () => void): void {
+    if (this.response.destroyed) callback();
+    else this.response.once('close', callback);
+  }
+
+  send(headers: Headers, body: Uint8Array<ArrayBuffer>): void {
+    this.#late = { headers, body };
+    this.#sendLate();
+  }
+
+  /** The head of what comes by `send`, or the whole of an answer that is there. */
+  write(reply: Written): void {
+    if (!this.#isTaken) return this.#end(reply);
+    this.#head = reply.headers;
+    this.#sendLate();
+  }
+
+  #sendLate(): void {
+    if (!this.#head || !this.#late) return;
+    const { headers, body } = this.#late;
+    this.#end({ status: 200, headers: { ...this.#head, ...headers }, body });
+  }
+
+  #end({ status, headers, body }: Written): void {
+    if (this.response.destroyed) return;
+    const head = { ...this.always, 'x-request-id': this.id, ...headers };
+    this.response.writeHead(status, head).end(body);
+  }
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Service } from '../service/service';
+import { KeptReply } from './kept-reply';
+import { askOf } from './node-ask';
+import { note, type Line, type Notebook } from './note';
+import { operationName } from './operation-name';
+import { answerHeaders } from './security-headers';
+
+/**
+ * Answers a request, and says whether it does: what is not for this door has not been touched.
+ * @param address of the caller
+ */
+export type NodeDoor = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+) => boolean;
+
+const base = '/api/v1';
+
+/**
+ * The door of bearers of keys as Node's server leads to it, before the framework, which costs a call
+ * more than most answers. Files are left to the framework's way to the same service
+ * (`src/routes/api/v1`), by which the development server leads all.
+ */
+export function createNodeDoor(
+  service: Pick<Service, 'call'>,
+  book: Notebook,
+  common: Readonly<Record<string, string>>,
+): NodeDoor {
+  const always = answerHeaders(common);
+
+  async function answer(request: IncomingMessage, response: ServerResponse, address: string) {
+    const started = performance.now();
+    const ask = askOf(request);
+    const { pathname } = new URL(ask.url);
+    const operation = operationName(ask.method, pathname.slice(base.length));
+    const id = randomUUID();
+    const seat = new KeptReply(response, always, id);
+    let status = 500;
+    try {
+      const reply = await service.call(ask, { address, seat });
+      status = reply.status;
+      seat.write(reply);
+    } catch (error) {
+      book.log.error({ error }, 'door failed');
+      response.destroy();
+    }
+    const line = { request: id, operation, status };
+    if (seat.isTaken) seat.onGone(teller(book, line, started));
+    else note(book, line, started);
+  }
+
+  return (request, response, address) => {
+    if (!isCall(request)) return false;
+    void answer(request, response, address);
+    return true;
+  };
+}
+
+/** What it closes over stays as long as a long poll waits. */
+function teller(book: Notebook, line: Line, started: number) {
+  return () => note(book, line, started);
+}
+
+function isCall({ url = '', method, headers }: IncomingMessage): boolean {
+  if (!url.startsWith(`${base}/`) || /^\/api\/v1\/tus(\/|\?|$)/.test(url)) return false;
+  const isForm = /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+  return method === 'GET' || !isForm;
+}
