@@ -77,9 +77,7 @@ async function open(config: Config): Promise<Runtime> {
   const stop = new AbortController();
   // Each waiting request listens; the default warns of a leak at the eleventh.
   setMaxListeners(0, stop.signal);
-  const metrics = createMetrics(
-    async () => service && (await service.figures().catch(() => null)),
-  );
+  const metrics = createMetrics(async () => service && (await service.figures().catch(() => null)));
   const headers = securityHeaders(config.origin);
   return {
     config: sealed,

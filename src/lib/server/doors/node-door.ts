@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Service } from '../service/service';
 import { KeptReply } from './kept-reply';
 import { askOf } from './node-ask';
-import { note, type Line, type Notebook } from './note';
+import { note, type Notebook } from './note';
 import { operationName } from './operation-name';
 import { answerHeaders } from './security-headers';
 
@@ -48,7 +48,7 @@ export function createNodeDoor(
       response.destroy();
     }
     const line = { request: id, operation, status };
-    if (seat.isTaken) seat.onGone(teller(book, line, started));
+    if (seat.isTaken) seat.onGone(note.bind(null, book, line, started));
     else note(book, line, started);
   }
 
@@ -57,11 +57,6 @@ export function createNodeDoor(
     void answer(request, response, address);
     return true;
   };
-}
-
-/** What it closes over stays as long as a long poll waits. */
-function teller(book: Notebook, line: Line, started: number) {
-  return () => note(book, line, started);
 }
 
 function isCall({ url = '', method, headers }: IncomingMessage): boolean {
