@@ -1,9 +1,23 @@
 import * as v from 'valibot';
-import { defineOperation, text } from './define';
+import { defineOperation, inPath, text } from './define';
 import { word } from './values';
 
 /** Seconds for which a link confirms an address. */
 export const emailChangeLifetime = 24 * 3600;
+
+/** `used`: confirmed, or a newer one took its place. `revoked`: whoever asked has no account any more. */
+export const emailChangeStates = ['open', 'expired', 'used', 'revoked'] as const;
+
+/** What whoever follows a link is shown; nothing happens by it. Unknown keys are 404. One of ours. */
+export const describeEmailChange = defineOperation({
+  id: 'describeEmailChange',
+  method: 'GET',
+  path: '/email_changes/{key}',
+  params: { key: inPath(word) },
+  access: 'anyone',
+  documented: false,
+  result: v.object({ state: v.picklist(emailChangeStates), new_email: v.string() }),
+});
 
 /**
  * Gives whoever asked for it the new address: who has the link can read its mail. A link works once.
@@ -43,4 +57,4 @@ export const getEmailChanges = defineOperation({
   }),
 });
 
-export const emailChangeOperations = { confirmEmailChange, getEmailChanges };
+export const emailChangeOperations = { describeEmailChange, confirmEmailChange, getEmailChanges };

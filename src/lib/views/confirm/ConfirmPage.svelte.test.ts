@@ -11,38 +11,69 @@ const server = {
 };
 const onleave = vi.fn();
 const show = () => render(ConfirmPage, { key: 'k'.repeat(32), onleave });
-const answer = (status: number, body: object) =>
+const path = `/json/email_changes/${'k'.repeat(32)}`;
+const open = { result: 'success', msg: '', state: 'open', new_email: 'ada@new.example' };
+const answer = (status: number, body: object, described: object = open) =>
   answerSession({
     'GET /session/server': [200, server],
+    [`GET ${path}`]: ['code' in described ? 404 : 200, described],
     'POST /json/email_changes/confirm': [status, body],
   });
 const confirm = () => page.getByRole('button', { name: 'Confirm this address' });
+const leave = () => page.getByRole('button', { name: 'Open Inkwell' });
+const alert = () => page.getByRole('alert');
+const asked = () => vi.mocked(window.fetch).mock.calls.map(([, init]) => init?.method ?? 'GET');
 
 afterEach(() => void vi.restoreAllMocks());
 
 describe('the page behind a link', () => {
-  it('asks nothing by itself, and confirms when told to', async () => {
+  it('changes nothing by itself, and confirms when told to', async () => {
     answer(200, { result: 'success', msg: '', delivery_email: 'ada@new.example' });
     await show();
-    await expect.element(confirm()).toBeVisible();
-    expect(window.fetch).not.toHaveBeenCalled();
+    await expect.element(page.getByText('use ada@new.example')).toBeVisible();
+    expect(asked()).not.toContain('POST');
     await confirm().click();
     await expect.element(page.getByRole('status')).toHaveTextContent('ada@new.example');
-    await page.getByRole('button', { name: 'Open Inkwell' }).click();
+    await leave().click();
     expect(onleave).toHaveBeenCalledOnce();
   });
 
   it.each([
-    [400, failure('EMAIL_CHANGE_CLOSED', { state: 'expired' }), 'has expired'],
-    [400, failure('EMAIL_CHANGE_CLOSED', { state: 'used' }), 'used already'],
-    [400, failure('EMAIL_CHANGE_CLOSED', { state: 'revoked' }), 'deactivated'],
-    [404, failure('NOT_FOUND'), 'no such link'],
-    [400, failure('BAD_REQUEST'), 'The server’s own words.'],
-  ])('says why it cannot be (%d %j)', async (status, body, words) => {
-    answer(status, body);
+    [{ ...open, state: 'expired' }, 'has expired'],
+    [{ ...open, state: 'used' }, 'used already'],
+    [{ ...open, state: 'revoked' }, 'deactivated'],
+    [failure('NOT_FOUND'), 'no such link'],
+  ])('says at once why it cannot be (%j)', async (described, words) => {
+    answer(400, {}, described);
+    await show();
+    await expect.element(alert()).toHaveTextContent(words);
+    await expect.element(confirm()).not.toBeInTheDocument();
+    await expect.element(leave()).toBeVisible();
+    expect(asked()).not.toContain('POST');
+  });
+
+  it('asks again where the server did not answer', async () => {
+    answer(200, {}, failure('SERVER_NOT_READY'));
+    await show();
+    await expect.element(alert()).not.toBeEmptyDOMElement();
+    answer(200, {});
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(confirm()).toBeVisible();
+  });
+
+  it('says that it ended meanwhile', async () => {
+    answer(400, failure('EMAIL_CHANGE_CLOSED', { state: 'used' }));
     await show();
     await confirm().click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent(words);
+    await expect.element(alert()).toHaveTextContent('used already');
+    await expect.element(confirm()).not.toBeInTheDocument();
+  });
+
+  it('says what the server says', async () => {
+    answer(400, failure('BAD_REQUEST'));
+    await show();
+    await confirm().click();
+    await expect.element(alert()).toHaveTextContent('The server’s own words.');
     await expect.element(confirm()).toBeEnabled();
   });
 });

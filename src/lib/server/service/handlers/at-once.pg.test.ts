@@ -53,6 +53,7 @@ const deeds: Readonly<Record<OperationId, Deeds[string]>> = {
   deactivateOwnUser: nothing,
   // Only read.
   checkMessagesMatchNarrow: nothing,
+  describeEmailChange: nothing,
   describeInvite: nothing,
   createBigBlueButtonVideoCall: nothing,
   devFetchApiKey: nothing,

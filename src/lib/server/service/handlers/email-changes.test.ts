@@ -25,6 +25,7 @@ const wishes = async ({ user_id }: Account) => {
 };
 const keyIn = ({ link }: Wish) => /^http:\/\/localhost:4100\/confirm\/(\w{32})\/$/.exec(link)?.[1];
 const confirm = (key: unknown) => t.call(null, 'POST', '/email_changes/confirm', { key });
+const look = (key: unknown) => t.call(null, 'GET', `/email_changes/${encodeURIComponent(`${key}`)}`);
 
 /** Makes all wishes this much older: the clock has much to do in a day. */
 const age = (seconds: number) =>
@@ -50,6 +51,9 @@ describe.each(doorNames)('another address through the %s', (door) => {
     expect((await t.call(me, 'GET', '/users/me')).body).toMatchObject({ delivery_email: me.email });
     const [row] = await wishes(me);
     expect(row).toMatchObject({ new_email: email, expires: t.clock.now() / 1000 + 86_400 });
+    for (let time = 0; time < 2; time += 1) {
+      expect((await look(keyIn(row!))).body).toMatchObject({ state: 'open', new_email: email });
+    }
     const queue = await openQueue(t, t.owner, { event_types: ['realm_user'] });
     expect(await confirm(keyIn(row!))).toMatchObject({
       ...{ status: 200, body: { delivery_email: email } },
@@ -64,6 +68,7 @@ describe.each(doorNames)('another address through the %s', (door) => {
       { ...update, person: { user_id: me.user_id, avatar_source: 'G', avatar_url } },
     ]);
     expect((await t.call(me, 'GET', '/users/me')).status).toBe(401);
+    expect((await look(keyIn(row!))).body).toMatchObject({ state: 'used' });
     expect(await confirm(keyIn(row!))).toMatchObject({
       ...{ status: 400, body: { code: 'EMAIL_CHANGE_CLOSED', state: 'used' } },
     });
@@ -96,6 +101,7 @@ describe.each(doorNames)('another address through the %s', (door) => {
     const [row] = await wishes(me);
     await age(86_400);
     expect(await wishes(me)).toEqual([]);
+    expect((await look(keyIn(row!))).body).toMatchObject({ state: 'expired' });
     expect((await confirm(keyIn(row!))).body).toMatchObject({
       ...{ code: 'EMAIL_CHANGE_CLOSED', state: 'expired' },
     });
@@ -162,7 +168,19 @@ describe.each(doorNames)('another address through the %s', (door) => {
   });
 });
 
+it('ends with the account', async () => {
+  const me = await t.addUser();
+  await t.call(me, 'PATCH', '/settings', { email: newAddress() });
+  const key = keyIn((await wishes(me))[0]!);
+  await t.call(t.owner, 'DELETE', `/users/${me.user_id}`);
+  expect((await look(key)).body).toMatchObject({ state: 'revoked' });
+  expect((await confirm(key)).body).toMatchObject({ code: 'EMAIL_CHANGE_CLOSED', state: 'revoked' });
+});
+
 it('nobody follows a link that is none', async () => {
+  for (const key of ['x', 'a\0b', 'A'.repeat(32), 'B'.repeat(1000)]) {
+    expect((await look(key)).status).toBe(404);
+  }
   for (const key of ['', 'x', 'a\0b', 'A'.repeat(32), 'B'.repeat(1000)]) {
     expect(await confirm(key)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   }

@@ -5,31 +5,42 @@ import { announceAvatar } from '../avatars/avatar';
 import type { Context } from '../context';
 import { emailChanges } from '../db/schema/email-changes';
 import { users } from '../db/schema/users';
-import { linkOf, oldestOpen, openEmailChanges } from '../email-changes/find';
+import { linkOf, oldestOpen, openEmailChanges, type EmailChange } from '../email-changes/find';
 import { ServiceFailure } from '../failure';
 import type { Handler } from '../handler';
-import type { Realm } from '../model';
+import type { Realm, User } from '../model';
 import { role } from '../permissions/roles';
 import { changeEmail } from '../accounts/change-email';
 import { apiEmail } from '../users/email';
 import { unixTime } from '../users/wire';
 
+/** Who follows a link is signed in as nobody. */
+type Visitor = Context<null, Realm | null>;
+
+const closedWords = {
+  used: 'This link has been used, or replaced by a newer one.',
+  expired: 'This link has expired.',
+  revoked: 'This account has been deactivated.',
+} as const;
+
+const describeEmailChange: Handler<typeof api.describeEmailChange> = async (context, { key }) => {
+  const { row, user } = await findByKey(context, key, false);
+  return { state: stateOf(context, row, user), new_email: row.new_email };
+};
+
 /** One link is followed by one; whoever follows it at the same time comes late. */
 const confirmEmailChange: Handler<typeof api.confirmEmailChange> = async (anyone, { key }) => {
-  const { tx, realm, clock } = anyone;
-  const context = { ...anyone, realm: realm ?? noLink() };
-  const row = await lockWish(context, key);
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.id, row.user_id), eq(users.is_active, true)))
-    .for('no key update');
-  if (!user) throw closed('revoked', 'This account has been deactivated.');
+  const { tx, clock } = anyone;
+  const { row, user, realm } = await findByKey(anyone, key, true);
+  const state = stateOf(anyone, row, user);
+  if (state !== 'open') {
+    throw new ServiceFailure('EMAIL_CHANGE_CLOSED', closedWords[state], 400, { state });
+  }
   await tx
     .update(emailChanges)
     .set({ closed: new Date(clock.now()) })
     .where(eq(emailChanges.id, row.id));
-  const asThem: Context = { ...context, user };
+  const asThem: Context = { ...anyone, realm, user };
   const after = await changeEmail(asThem, user, row.new_email);
   const isRenamed = apiEmail(user, anyone.baseUrl) !== apiEmail(after, anyone.baseUrl);
   // That picture is made from the address.
@@ -37,21 +48,21 @@ const confirmEmailChange: Handler<typeof api.confirmEmailChange> = async (anyone
   return { delivery_email: after.delivery_email };
 };
 
-async function lockWish(
-  context: Pick<Context, 'tx' | 'clock'> & { readonly realm: Realm },
-  key: string,
-) {
-  const [row] = key.includes('\0')
-    ? []
-    : await context.tx
-        .select()
-        .from(emailChanges)
-        .where(and(eq(emailChanges.key, key), eq(emailChanges.realm_id, context.realm.id)))
-        .for('update');
-  if (!row) return noLink();
-  if (row.closed) throw closed('used', 'This link has been used, or replaced by a newer one.');
-  if (row.created <= oldestOpen(context)) throw closed('expired', 'This link has expired.');
-  return row;
+/** Throws 404. Who confirms takes their turn, and the account stays as it is meanwhile. */
+async function findByKey({ tx, realm }: Visitor, key: string, confirming: boolean) {
+  const wanted = and(eq(emailChanges.key, key), eq(emailChanges.realm_id, realm?.id ?? 0));
+  const query = tx.select().from(emailChanges).where(wanted);
+  const [row] = key.includes('\0') ? [] : await (confirming ? query.for('update') : query);
+  if (!row || !realm) throw new ServiceFailure('NOT_FOUND', 'There is no such link.', 404);
+  const person = tx.select().from(users).where(eq(users.id, row.user_id));
+  const [user] = await (confirming ? person.for('no key update') : person);
+  return { row, user: user!, realm };
+}
+
+function stateOf(visitor: Visitor, { closed, created }: EmailChange, { is_active }: User) {
+  if (closed) return 'used';
+  if (created <= oldestOpen(visitor)) return 'expired';
+  return is_active ? 'open' : 'revoked';
 }
 
 const getEmailChanges: Handler<typeof api.getEmailChanges> = async (context) => {
@@ -69,12 +80,4 @@ const getEmailChanges: Handler<typeof api.getEmailChanges> = async (context) => 
   };
 };
 
-function closed(state: 'used' | 'expired' | 'revoked', message: string): ServiceFailure {
-  return new ServiceFailure('EMAIL_CHANGE_CLOSED', message, 400, { state });
-}
-
-function noLink(): never {
-  throw new ServiceFailure('NOT_FOUND', 'There is no such link.', 404);
-}
-
-export const emailChangeHandlers = { confirmEmailChange, getEmailChanges };
+export const emailChangeHandlers = { describeEmailChange, confirmEmailChange, getEmailChanges };
