@@ -12,7 +12,6 @@ import '../../../app.css';
 import AuditSection from './AuditSection.svelte';
 import BotsSection from './BotsSection.svelte';
 import ExportsSection from './ExportsSection.svelte';
-import InvitationsSection from './InvitationsSection.svelte';
 import PeopleSection from './PeopleSection.svelte';
 import RealmDomains from './RealmDomains.svelte';
 
@@ -217,23 +216,6 @@ describe('domains', () => {
     await expect.element(page.getByRole('switch')).toBeChecked();
     tell({ type: 'realm_domains', op: 'remove', domain: 'example.com' });
     await expect.element(rows()).not.toBeInTheDocument();
-  });
-});
-
-describe('invitations', () => {
-  it('by e-mail have a link that owners can hand on', async () => {
-    const invite = {
-      ...{ id: 4, invited_by_user_id: 1, invited: 1, expiry_date: null, invited_as: 400 },
-      ...{ is_multiuse: false, email: 'mina@example.org' },
-    };
-    const invite_link = 'https://example.org/join/abc/';
-    const { shown } = open(InvitationsSection, {
-      getInvites: () => ({ invites: [invite] }),
-      getEmailInviteLink: () => ({ invite_link }),
-    });
-    await shown;
-    await button('Show the link for mina@example.org').click();
-    await expect.element(page.getByText(invite_link)).toBeVisible();
   });
 });
 

@@ -25,7 +25,8 @@ const wishes = async ({ user_id }: Account) => {
 };
 const keyIn = ({ link }: Wish) => /^http:\/\/localhost:4100\/confirm\/(\w{32})\/$/.exec(link)?.[1];
 const confirm = (key: unknown) => t.call(null, 'POST', '/email_changes/confirm', { key });
-const look = (key: unknown) => t.call(null, 'GET', `/email_changes/${encodeURIComponent(`${key}`)}`);
+const look = (key: unknown) =>
+  t.call(null, 'GET', `/email_changes/${encodeURIComponent(`${key}`)}`);
 
 /** Makes all wishes this much older: the clock has much to do in a day. */
 const age = (seconds: number) =>
@@ -174,7 +175,10 @@ it('ends with the account', async () => {
   const key = keyIn((await wishes(me))[0]!);
   await t.call(t.owner, 'DELETE', `/users/${me.user_id}`);
   expect((await look(key)).body).toMatchObject({ state: 'revoked' });
-  expect((await confirm(key)).body).toMatchObject({ code: 'EMAIL_CHANGE_CLOSED', state: 'revoked' });
+  expect((await confirm(key)).body).toMatchObject({
+    code: 'EMAIL_CHANGE_CLOSED',
+    state: 'revoked',
+  });
 });
 
 it('nobody follows a link that is none', async () => {

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import { aPerson, aState } from '../../../../tests/support/state';
+import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
+import { ApiError, NetworkFailure } from '../../api/errors';
+import '../../../app.css';
+import InvitationsSection from './InvitationsSection.svelte';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+const alert = () => dialog().getByRole('alert');
+const day = 86_400;
+
+const anInvite = (id: number, values: object = {}) => ({
+  ...{ id, invited_by_user_id: 1, invited: 1_700_000_000, expiry_date: 1_700_000_000 + 10 * day },
+  ...{ invited_as: 400, is_multiuse: true, link_url: `https://example.org/join/${id}/` },
+  ...values,
+});
+const byMail = (id: number, email: string) => {
+  const { link_url: _, ...invite } = anInvite(id, { is_multiuse: false });
+  return { ...invite, email };
+};
+const lost = (id: string) => {
+  throw new NetworkFailure(id, 'timeout');
+};
+
+function open(answers: Answers) {
+  const world = anAccount({
+    answers,
+    state: aState({ user_id: 1, realm_users: [aPerson(1, { role: 100 })] }),
+  });
+  return {
+    ...world,
+    shown: render(SectionBench, { account: world.account, section: InvitationsSection }),
+  };
+}
+
+it('by e-mail have a link that owners can hand on', async () => {
+  const invite_link = 'https://example.org/join/abc/';
+  const { shown } = open({
+    getInvites: () => ({ invites: [byMail(4, 'mina@example.org')] }),
+    getEmailInviteLink: () => ({ invite_link }),
+  });
+  await shown;
+  await button('Show the link for mina@example.org').click();
+  await expect.element(page.getByText(invite_link)).toBeVisible();
+});
+
+describe('a link whose answer is lost', () => {
+  /** The first call makes it and nothing comes back, each later one is answered. */
+  function losing(before: object, made: object) {
+    let invites = [before];
+    return open({
+      getInvites: () => ({ invites }),
+      createInviteLink() {
+        if (invites.length > 1) return { invite_link: 'https://example.org/join/another/' };
+        invites = [before, made];
+        return lost('createInviteLink');
+      },
+    });
+  }
+
+  it('is found, and not made a second time', async () => {
+    const { shown, calls } = losing(anInvite(1), anInvite(2));
+    await shown;
+    await button('Make a link').click();
+    await button('Make link').click();
+    await expect.element(alert()).not.toBeEmptyDOMElement();
+    await button('Make link').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    const link = page.getByText('https://example.org/join/2/').first();
+    await expect.element(link).toHaveAttribute('data-invite-link');
+    expect(calls('createInviteLink')).toHaveLength(1);
+  });
+
+  it('is shown by itself once it is heard of', async () => {
+    const { shown, calls, tell } = losing(anInvite(1), anInvite(2));
+    await shown;
+    await button('Make a link').click();
+    await button('Make link').click();
+    await expect.element(alert()).not.toBeEmptyDOMElement();
+    tell({ type: 'invites_changed' });
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('createInviteLink')).toHaveLength(1);
+  });
+
+  it.each([
+    ['of somebody else', { invited_by_user_id: 2 }],
+    ['of another role', { invited_as: 600 }],
+    ['with another end', { expiry_date: null }],
+  ])('is not taken for one %s', async (_which, values) => {
+    const { shown, calls } = losing(anInvite(1), anInvite(2, values));
+    await shown;
+    await button('Make a link').click();
+    await button('Make link').click();
+    await expect.element(alert()).not.toBeEmptyDOMElement();
+    await button('Make link').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('createInviteLink')).toHaveLength(2);
+  });
+
+  it('is another one where something else is wished meanwhile', async () => {
+    const { shown, calls } = losing(anInvite(1), anInvite(2));
+    await shown;
+    await button('Make a link').click();
+    await button('Make link').click();
+    await expect.element(alert()).not.toBeEmptyDOMElement();
+    await dialog().getByLabelText('They join as').selectOptions('Guest');
+    await button('Make link').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('createInviteLink')).toMatchObject([{ invite_as: 400 }, { invite_as: 600 }]);
+  });
+});
+
+describe('by e-mail', () => {
+  const addresses = () => dialog().getByLabelText('E-mail addresses');
+
+  it('are sent to those alone whom a lost try has not reached', async () => {
+    let invites = [byMail(1, 'old@example.org')];
+    const { shown, calls } = open({
+      getInvites: () => ({ invites }),
+      sendInvites() {
+        if (invites.length > 1) return {};
+        invites = [...invites, byMail(2, 'ada@example.org')];
+        return lost('sendInvites');
+      },
+    });
+    await shown;
+    await button('Invite by e-mail').click();
+    await addresses().fill('Ada <Ada@example.org>, old@example.org');
+    await button('Send invitations').click();
+    await expect.element(alert()).not.toBeEmptyDOMElement();
+    await button('Send invitations').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('sendInvites')).toMatchObject([
+      { invitee_emails: 'Ada <Ada@example.org>, old@example.org' },
+      { invitee_emails: ' old@example.org' },
+    ]);
+  });
+
+  it('name who cannot be invited, and why; they alone stay', async () => {
+    const errors = [['mina@example.org', 'Has an account.', false]];
+    const fields = { errors, sent_invitations: true };
+    const { shown } = open({
+      getInvites: () => ({ invites: [] }),
+      sendInvites() {
+        throw new ApiError('sendInvites', 400, 'INVITATION_FAILED', 'Not all.', fields);
+      },
+    });
+    await shown;
+    await button('Invite by e-mail').click();
+    await addresses().fill('ada@example.org\nmina@example.org');
+    await button('Send invitations').click();
+    await expect.element(alert()).toHaveTextContent('All others are invited.');
+    await expect.element(dialog()).toHaveTextContent('mina@example.org · Has an account.');
+    await expect.element(addresses()).toHaveValue('mina@example.org');
+  });
+});
