@@ -127,6 +127,15 @@ describe('applyEvent', () => {
     expect(realm_users?.[1]?.is_active).toBe(false);
   });
 
+  it('takes pictures of this server, and none from elsewhere', () => {
+    const avatars = ['/user_avatars/1/a.png', 'https://secure.gravatar.com/avatar/1?d=identicon'];
+    const told = avatars.map((avatar_url) => {
+      const event = { type: 'realm_user', op: 'update', person: { user_id: 1, avatar_url } };
+      return after(aState({ realm_users: [aPerson(1)] }), event).realm_users?.[0]?.avatar_url;
+    });
+    expect(told).toEqual(['/user_avatars/1/a.png', null]);
+  });
+
   it('keeps the name of a person who went away: old drafts still show it', () => {
     const event = { type: 'realm_user', op: 'remove', person: { user_id: 1, full_name: 'Ann' } };
     expect(after(aState({ realm_users: [aPerson(1)] }), event).realm_users).toEqual([
