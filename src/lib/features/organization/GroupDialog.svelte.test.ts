@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../../app.css';
 import { anAccount, type Answers } from '../../../../tests/support/account';
@@ -99,5 +99,23 @@ describe('a group that is edited', () => {
     expect(calls('updateUserGroup')).toMatchObject(
       olds.map((can_mention_group) => ({ can_mention_group })),
     );
+  });
+});
+
+describe('a form longer than the window', () => {
+  it('says in sight why it came to nothing', async () => {
+    await page.viewport(800, 500);
+    await edit({ updateUserGroup: refused('updateUserGroup', 'BAD_REQUEST') });
+    await button('Save').click();
+    await expect.element(alert()).toBeInViewport({ ratio: 1 });
+    await page.viewport(1280, 800);
+  });
+
+  it('is not sent by Enter after a name that is nobody’s', async () => {
+    const { calls } = await edit({});
+    await page.getByRole('combobox', { name: 'Members', exact: true }).fill('person 99');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Nobody found')).toBeVisible();
+    expect(calls('updateUserGroup')).toEqual([]);
   });
 });

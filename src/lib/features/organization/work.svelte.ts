@@ -28,7 +28,7 @@ export class Work {
     } finally {
       this.busy = false;
     }
-    if (done !== undefined) this.#toasts.show({ tone: 'success', text: done });
+    if (done !== undefined) this.#toasts.show({ key: done, tone: 'success', text: done });
     return true;
   }
 
