@@ -96,6 +96,24 @@ describe('answerPage', () => {
     expect(request!.headers.has('cookie')).toBe(false);
   });
 
+  it('takes a form with a picture, and one without where there need be none', async () => {
+    const plain = await visit('PATCH', '/bots/9', {
+      headers: { 'content-type': form },
+      body: 'full_name=Echo',
+    });
+    const picture = new FormData();
+    picture.append('file', new Blob(['x']), 'a.png');
+    const pictured = await visit('PATCH', '/bots/9', { body: picture });
+    const missing = await visit('POST', '/users/me/avatar', {
+      headers: { 'content-type': form },
+      body: 'a=b',
+    });
+    expect([plain.status, pictured.status, missing.status]).toEqual([200, 200, 415]);
+    expect(asked).toHaveLength(2);
+    expect(await asked[0]!.text()).toBe('full_name=Echo');
+    expect((await asked[1]!.formData()).get('file')).toBeInstanceOf(Blob);
+  });
+
   it('asks without a key for what anyone may know, even when nobody is signed in', async () => {
     const answer = await answerPage(door, {
       request: new Request('http://127.0.0.1:3000/json/server_settings', {

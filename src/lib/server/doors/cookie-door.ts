@@ -66,7 +66,7 @@ export async function answerPage(door: CookieDoor, visit: Visit): Promise<Respon
     if (pictures && account) return pictures.rewrite(reply, account.id, accepted);
     return packed(reply, accepted);
   };
-  if (operation.multipart) return send(request.body, headersOfFile(request));
+  if (bringsFile(operation, request)) return send(request.body, headersOfFile(request));
   checkType(request);
   return withBody(request, operation.maxBody, async (form) => {
     checkForm(form);
@@ -112,6 +112,12 @@ function buildCall(
     signal: request.signal,
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   });
+}
+
+/** Where there need be no file, a form without one is read like any other. */
+function bringsFile({ multipart }: Operation, { headers }: Request): boolean {
+  if (multipart !== 'optional picture') return multipart !== undefined;
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() !== formType;
 }
 
 /**
