@@ -77,8 +77,6 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
       ...person,
       // The address has changed; the event says so under another name.
       ...('new_email' in person && { email: person['new_email'] }),
-      // One that is made from the address is told whole here, and pages load no pictures from elsewhere.
-      ...(isElsewhere(person['avatar_url']) && { avatar_url: null }),
     }),
   }),
   'realm_user/remove': (state, { person }) => ({
@@ -216,8 +214,6 @@ export function withOneDirectory(state: RegisterState): RegisterState {
     never_subscribed: [],
   };
 }
-
-const isElsewhere = (url: unknown) => typeof url === 'string' && /^https?:/.test(url);
 
 /** A patch of what is unread, where the server has told it. */
 function unread<E>(change: (known: Unread, event: E, own: number) => Unread) {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ApiError, MalformedReply, ServerFault } from '../api/errors';
+import { avatarUrl } from '../api/users';
 import { send, type CallOptions } from './call';
 
 export const accountSchema = v.object({
@@ -8,7 +9,7 @@ export const accountSchema = v.object({
   user_id: v.optional(v.number()),
   email: v.string(),
   full_name: v.string(),
-  avatar_url: v.nullish(v.string()),
+  avatar_url: v.nullish(avatarUrl),
   realm_name: v.string(),
   realm_url: v.string(),
   realm_icon: v.nullish(v.string()),
