@@ -46,6 +46,9 @@ it('by e-mail have a link that owners can hand on', async () => {
   await shown;
   await button('Show the link for mina@example.org').click();
   await expect.element(page.getByText(invite_link)).toBeVisible();
+  await button('Revoke mina@example.org').click();
+  await button('Revoke').click();
+  await expect.element(page.getByText(invite_link)).not.toBeInTheDocument();
 });
 
 describe('a link whose answer is lost', () => {
