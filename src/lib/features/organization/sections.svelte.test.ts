@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import { anAccount, type Answers } from '../../../../tests/support/account';
@@ -189,6 +189,33 @@ describe('bots', () => {
     answerSession({ [path]: [200, { result: 'success' }] });
     await button('Make new key').click();
     await expect.element(page.getByText('The key of Echo is ready')).toBeVisible();
+  });
+
+  it('get a picture, together with what else is changed', async () => {
+    const realm_users = [aPerson(1), bot];
+    const { shown, calls } = open(BotsSection, {}, { realm_users });
+    const sent = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (
+      this: XMLHttpRequest,
+    ) {
+      const reply = { result: 'success', msg: '', full_name: 'Echo 2', avatar_url: '/bot.png' };
+      Object.defineProperty(this, 'status', { value: 200 });
+      Object.defineProperty(this, 'responseText', { value: JSON.stringify(reply) });
+      this.dispatchEvent(new ProgressEvent('load'));
+    });
+    const opened = vi.spyOn(XMLHttpRequest.prototype, 'open');
+    await shown;
+    await button('Edit Echo').click();
+    await field('Name').fill('Echo 2');
+    await dialog()
+      .getByLabelText('Picture')
+      .upload(new File(['x'], 'bot.png'));
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(opened).toHaveBeenCalledWith('PATCH', '/json/bots/5');
+    const form = sent.mock.calls[0]?.[0] as FormData;
+    expect([form.get('full_name'), (form.get('file') as File).name]).toEqual(['Echo 2', 'bot.png']);
+    expect(calls('updateBot')).toEqual([]);
+    await expect.poll(() => document.querySelector('img')?.getAttribute('src')).toBe('/bot.png');
   });
 
   it('of others are not ours to change', async () => {
