@@ -14,7 +14,7 @@ export function counted(store: Store): { store: Store; statements(): number } {
           outermost.set(told, tx);
           return work(told);
         }, isolation),
-      appending: (tx, ...of) => store.appending(outermost.get(tx) ?? tx, ...of),
+      append: (tx, append) => store.append(outermost.get(tx) ?? tx, append),
     },
     statements() {
       const since = count;

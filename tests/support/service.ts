@@ -116,7 +116,9 @@ export async function startTestService(
     clock,
     owner,
     async emit(...emissions) {
-      await store.transaction((tx) => appendEvents(store, tx, realm_id, emissions, clock));
+      await store.transaction((tx) =>
+        Promise.resolve(appendEvents(store, tx, realm_id, emissions, clock)),
+      );
       say({ kind: 'events', realm_id });
     },
     async addUser(values = {}) {

@@ -61,7 +61,7 @@ export async function transact<Caller extends User | null, Organization extends 
         ...scope,
       });
       ended = dismissed.size > 0 ? await endQueuesOf(outer, [...dismissed]) : [];
-      if (realm) await appendEvents(store, outer, realm.id, emissions, clock);
+      if (realm) appendEvents(store, outer, realm.id, emissions, clock);
       emitted = emissions;
       return answer;
     }, isolation),

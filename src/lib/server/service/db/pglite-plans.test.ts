@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkTransactions } from '../../../../../tests/support/transactions';
 import { pgliteStore } from './pglite';
 import { rowsOf } from './rows';
 import { sqlStateOf } from './sqlstate';
@@ -19,7 +20,11 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const plans = async () =>
-  (await client.query<{ statement: string }>('select statement from pg_prepared_statements')).rows;
+  (
+    await client.query<{ statement: string }>(
+      `select statement from pg_prepared_statements where name like 'p%'`,
+    )
+  ).rows;
 
 const put = (id: number) =>
   sql`insert into things values (${id}, ${'2026-01-02T03:04:05Z'}, ${'{a,"b c"}'}::text[],
@@ -97,3 +102,5 @@ describe('statements that come again', () => {
     expect((await plans()).length).toBeLessThanOrEqual(401);
   });
 });
+
+describe('a transaction', () => checkTransactions(() => store));

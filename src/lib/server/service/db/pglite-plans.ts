@@ -1,14 +1,14 @@
 import {
+  messages,
   parse,
   protocol,
-  type messages,
   type PGlite,
   type QueryOptions,
   type Results,
 } from '@electric-sql/pglite';
 import { mostParameters } from './prepared';
 
-const { serialize } = protocol;
+const { serialize, Parser } = protocol;
 
 /** Of one database: each plan takes some kilobytes of it. */
 const mostKept = 400;
@@ -23,49 +23,100 @@ interface Plan {
 
 type Query = (text: string, values?: unknown[], options?: QueryOptions) => Promise<Results>;
 
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
 /** What `drizzle` asks of a client. */
 interface Client {
   readonly query: Query;
-  transaction<T>(work: (tx: { readonly query: Query }) => Promise<T>): Promise<T>;
 }
+
+/** A transaction: `work` gets its client, and says what runs last, together with the commit. */
+type Work<T> = (tx: Client) => Promise<{ result: T; last: readonly Statement[] }>;
 
 /**
  * The same database, which plans a statement that comes again once and not each time: that takes two
- * thirds of the time of a small one.
+ * thirds of the time of a small one. What begins a transaction goes out with its first statement, what
+ * ends it with its last ones.
  */
-export function withPlans(client: PGlite): Client {
+export function withPlans(client: PGlite): Client & { transaction<T>(work: Work<T>): Promise<T> } {
   let plans = ofClients.get(client);
   if (!plans) ofClients.set(client, (plans = new Plans(client)));
   const known = plans;
   return {
-    query(text, values = [], options = {}) {
-      if (!known.serves(text, values)) return client.query(text, values, options);
-      return client._runExclusiveTransaction(() => known.run(text, values, options, true));
+    query: async (text, values = [], options = {}) => {
+      await client._checkReady();
+      return client._runExclusiveTransaction(() => known.alone(text, values, options));
     },
-    transaction: (work) =>
-      client.transaction((tx) => {
-        const query: Query = (text, values = [], options = {}) =>
-          tx.closed || !known.serves(text, values)
-            ? tx.query(text, values, options)
-            : known.run(text, values, options, false);
-        return work({ query });
-      }),
+    transaction: async (work) => {
+      await client._checkReady();
+      return client._runExclusiveTransaction(() => known.transaction(work));
+    },
   };
 }
 
 const ofClients = new WeakMap<PGlite, Plans>();
 
+const begin = 'begin';
+const commit = 'commit';
+const rollback = 'rollback';
+
+/** Whoever calls has the database to itself. */
 class Plans {
   /** By text, the latest used last; null after a first use, which may stay the only one. */
   readonly #plans = new Map<string, Plan | null>();
   #names = 0;
   #dropped: string[] = [];
+  #knowsEnds = false;
 
   constructor(private readonly client: PGlite) {}
 
-  /** Whether `run` takes this statement now; to be asked once for each. */
-  serves(text: string, values: readonly unknown[]): boolean {
-    if (values.length === 0 || values.length > mostParameters) return false;
+  async alone(text: string, values: readonly unknown[], options: QueryOptions): Promise<Results> {
+    const plan = this.#planOf({ text, values });
+    const answer = this.#send(this.#bound(plan, values));
+    await this.client.syncToFs();
+    return this.#results(plan, answer, options);
+  }
+
+  async transaction<T>(work: Work<T>): Promise<T> {
+    this.#prepareEnds();
+    let hasBegun = false;
+    let hasEnded = false;
+    const query: Query = async (text, values = [], options = {}) => {
+      if (hasEnded) throw new Error('Transaction is closed');
+      const plan = this.#planOf({ text, values });
+      const parts = this.#bound(plan, values);
+      const isFirst = !hasBegun;
+      hasBegun = true;
+      const answer = this.#send([...(isFirst ? executed(begin) : []), ...parts]);
+      return this.#results(plan, isFirst ? behindFirst(answer) : answer, options);
+    };
+    try {
+      const { result, last } = await work({ query });
+      const parts = last.flatMap(({ text, values }) =>
+        this.#bound(this.#plans.get(text) ?? this.#keep(text), values),
+      );
+      hasEnded = true;
+      if (!hasBegun && last.length === 0) return result;
+      const first = hasBegun ? [] : executed(begin);
+      hasBegun = true;
+      const answer = this.#send([...first, ...parts, ...executed(commit)]);
+      const end = answer.findLast((message) => message instanceof messages.CommandCompleteMessage);
+      if (end?.text !== 'COMMIT') throw new Error('A statement of the transaction had failed');
+      await this.client.syncToFs();
+      return result;
+    } catch (error) {
+      hasEnded = true;
+      if (hasBegun) this.#send(executed(rollback));
+      throw error;
+    }
+  }
+
+  /** Kept under a name from the second time on. */
+  #planOf({ text, values }: Statement): Plan {
+    if (values.length === 0 || values.length > mostParameters) return this.#prepare('', text);
     const plan = this.#plans.get(text);
     this.#plans.delete(text);
     this.#plans.set(text, plan ?? null);
@@ -75,55 +126,54 @@ class Plans {
       if (name !== undefined) this.#dropped.push(name);
       this.#plans.delete(oldest![0]);
     }
-    return plan !== undefined;
+    if (plan) return plan;
+    return plan === null ? this.#keep(text) : this.#prepare('', text);
   }
 
-  /** Whoever calls it has the database to itself, but for other statements of its transaction. */
-  run(
-    text: string,
-    values: readonly unknown[],
-    options: QueryOptions,
-    durably: boolean,
-  ): Promise<Results> {
-    return this.client._runExclusiveQuery(async () => {
-      const plan = this.#plans.get(text) ?? (await this.#prepare(text));
-      const found = await this.#send(
-        [
-          serialize.bind({
-            statement: plan.name,
-            values: values.map((value, at) => this.#encode(value, plan.parameters[at]!)),
-          }),
-          serialize.execute({}),
-        ],
-        durably,
-      );
-      return parse.parseResults([...plan.head, ...found], this.client.parsers, options)[0]!;
-    });
-  }
-
-  async #prepare(text: string): Promise<Plan> {
-    const dropped = this.#dropped;
-    this.#dropped = [];
-    const name = `p${this.#names++}`;
-    const answer = await this.#send([
-      ...dropped.map((old) => serialize.close({ type: 'S', name: old })),
-      serialize.parse({ name, text }),
-      serialize.describe({ type: 'S', name }),
-    ]);
-    const plan = {
-      name,
-      parameters: parse.parseDescribeStatementResults(answer),
-      head: answer.filter((message) => message.name === 'rowDescription'),
-    };
+  #keep(text: string): Plan {
+    const plan = this.#prepare(`p${this.#names++}`, text);
     this.#plans.set(text, plan);
     return plan;
   }
 
+  #prepare(name: string, text: string): Plan {
+    const dropped = this.#dropped;
+    this.#dropped = [];
+    const answer = this.#send([
+      ...dropped.map((old) => serialize.close({ type: 'S', name: old })),
+      serialize.parse({ name, text }),
+      serialize.describe({ type: 'S', name }),
+    ]);
+    return {
+      name,
+      parameters: parse.parseDescribeStatementResults(answer),
+      head: answer.filter((message) => message.name === 'rowDescription'),
+    };
+  }
+
+  #prepareEnds(): void {
+    if (this.#knowsEnds) return;
+    this.#send([begin, commit, rollback].map((text) => serialize.parse({ name: text, text })));
+    this.#knowsEnds = true;
+  }
+
+  #bound({ name, parameters }: Plan, given: readonly unknown[]): Uint8Array[] {
+    const values = given.map((value, at) => this.#encode(value, parameters[at]!));
+    return [serialize.bind({ statement: name, values }), serialize.execute({})];
+  }
+
+  #results({ head }: Plan, answer: messages.BackendMessage[], options: QueryOptions): Results {
+    return parse.parseResults([...head, ...answer], this.client.parsers, options)[0]!;
+  }
+
   /** Throws the database's error. */
-  #send(parts: readonly Uint8Array[], durably = false): Promise<messages.BackendMessage[]> {
-    return this.client.execProtocolStream(Buffer.concat([...parts, serialize.sync()]), {
-      syncToFs: durably,
-    });
+  #send(parts: readonly Uint8Array[]): messages.BackendMessage[] {
+    const answer = this.client.execProtocolRawSync(Buffer.concat([...parts, serialize.sync()]));
+    const found: messages.BackendMessage[] = [];
+    new Parser().parse(answer, (message) => found.push(message));
+    const error = found.find((message) => message instanceof messages.DatabaseError);
+    if (error) throw error;
+    return found;
   }
 
   #encode(value: unknown, type: number): string | null {
@@ -131,4 +181,13 @@ class Plans {
     const encode = this.client.serializers[type] as ((given: unknown) => string) | undefined;
     return encode ? encode(value) : String(value as string | number);
   }
+}
+
+function executed(name: string): Uint8Array[] {
+  return [serialize.bind({ statement: name }), serialize.execute({})];
+}
+
+/** What was answered after the first statement of several. */
+function behindFirst(answer: messages.BackendMessage[]): messages.BackendMessage[] {
+  return answer.slice(answer.findIndex(({ name }) => name === 'commandComplete') + 1);
 }

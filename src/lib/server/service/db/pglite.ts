@@ -1,7 +1,10 @@
 import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
+import { drizzle, PgliteSession, PgliteTransaction } from 'drizzle-orm/pglite';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { SQL } from 'drizzle-orm';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { Appends } from './appends';
 import { lockFolder } from './folder-lock';
 import { withPlans } from './pglite-plans';
 import type { Database, Tx, Store } from './store';
@@ -33,14 +36,29 @@ export function pgliteStore(client: PGlite, afterClose: () => void = () => undef
       for (const listener of listeners) listener(text);
     },
   };
-  const db = drizzle(withPlans(client) as PGlite, { logger }) as unknown as Database;
+  const plans = withPlans(client);
+  const db = drizzle(plans as unknown as PGlite, { logger }) as unknown as Database;
+  const appends = new Appends();
   return {
     kind: 'pglite',
     self: 'alone',
     db,
-    transaction: (work) => db.transaction((tx) => work(watched(tx as Tx, breathing()))),
+    transaction: (work) =>
+      plans.transaction(async (one) => {
+        const session = new PgliteSession(one as PGlite, dialect, undefined, { logger });
+        const outer = new PgliteTransaction(dialect, session, undefined) as unknown as Tx;
+        const tx = watched(outer, breathing());
+        const appended = appends.begin(tx);
+        const result = await work(tx);
+        const statements = appended.flatMap((append) => append.statements);
+        // The others get their turn between two.
+        for (const statement of statements.slice(0, -1)) await tx.execute(statement);
+        const last = statements.slice(-1).map(textOf);
+        for (const { text } of last) logger.logQuery(text);
+        return { result, last };
+      }),
     onStatement: (listener) => void listeners.push(listener),
-    appending: () => undefined,
+    append: (tx, append) => appends.add(tx, append),
     settle: () => Promise.resolve(),
     notify: () => Promise.resolve(),
     listen: () => Promise.resolve(),
@@ -49,6 +67,13 @@ export function pgliteStore(client: PGlite, afterClose: () => void = () => undef
       afterClose();
     },
   };
+}
+
+const dialect = new PgDialect();
+
+function textOf(statement: SQL): { text: string; values: unknown[] } {
+  const { sql: text, params: values } = dialect.sqlToQuery(statement);
+  return { text, values };
 }
 
 /** Milliseconds for which a transaction may hold the process before others get their turn. */

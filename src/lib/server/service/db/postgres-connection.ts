@@ -33,7 +33,12 @@ export class Connection extends pg.Client {
   #isLost = false;
 
   constructor(config?: string | pg.ClientConfig) {
-    super({ ...(config as pg.ClientConfig), connectionTimeoutMillis: patience, keepAlive: true });
+    super({
+      ...(config as pg.ClientConfig),
+      ...{ connectionTimeoutMillis: patience, keepAlive: true },
+      // A statement is sent at once, and answered in its turn.
+      pipeline: true,
+    });
     this.lost = new Promise((resolve) => {
       const lose = () => {
         this.#isLost = true;
@@ -46,6 +51,11 @@ export class Connection extends pg.Client {
 
   get isLost(): boolean {
     return this.#isLost;
+  }
+
+  /** Has sent the statement when it returns. */
+  run(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
+    return this.query({ text }, [...values]);
   }
 
   /** Takes what the driver takes; only a statement with parameters gets its name. */

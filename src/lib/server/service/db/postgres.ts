@@ -1,15 +1,16 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
-import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
+import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartFailure } from '../start-failure';
 import { beAlive } from './alive';
+import { Appends } from './appends';
 import { inBatches } from './batches';
 import { Connection, ConnectionLost, connectionString } from './postgres-connection';
 import { Listener } from './postgres-listener';
 import { isRetryable, sqlStateOf } from './sqlstate';
-import type { Database, Tx, Notice, Store } from './store';
+import type { Append, Database, Isolation, Notice, Store, Tx } from './store';
 
 const channel = 'inkwell';
 const attempts = 6;
@@ -39,7 +40,7 @@ export async function openPostgres(url: string): Promise<Store> {
   }
   const db = drizzle(pool) as unknown as Database;
   const self = randomUUID();
-  const appends = new WeakMap<Tx, Map<number, number | undefined>>();
+  const appends = new Appends();
   let listener: Listener | undefined;
   let closing: Promise<void> | undefined;
 
@@ -65,28 +66,21 @@ export async function openPostgres(url: string): Promise<Store> {
     self,
     db,
     async transaction(work, isolation = 'read committed') {
-      const config = isolation === 'read committed' ? undefined : { isolationLevel: isolation };
-      const appended = new Map<number, number | undefined>();
-      const run = (tx: Tx) => {
-        appended.clear();
-        appends.set(tx, appended);
-        return work(tx);
-      };
-      const result = await retried(() => onOne(pool, (one) => one.transaction(run, config)));
-      if (appended.size === 0) return result;
+      let appended: readonly Append[] = [];
+      const begin = (tx: Tx) => (appended = appends.begin(tx));
+      const result = await retried(() =>
+        onOne(pool, (one) => inTransaction(one, isolation, begin, work)),
+      );
+      if (appended.length === 0) return result;
       await settle();
       // Nobody waits for it: should it get lost, the others look for themselves within a second.
-      for (const [realm_id, due] of appended) {
+      for (const { realm_id, due } of appended) {
         const notice = { kind: 'events', realm_id, ...(due !== undefined && { due }) } as const;
         void send(notice).catch(() => undefined);
       }
       return result;
     },
-    appending(tx, realm_id, due) {
-      const realms = appends.get(tx);
-      if (!realms) throw new Error('only the outermost transaction appends to the log');
-      realms.set(realm_id, due);
-    },
+    append: (tx, append) => appends.add(tx, append),
     settle: () => settle(),
     notify: send,
     async listen(onNotice, onGap) {
@@ -119,12 +113,12 @@ function partsOf(notice: Notice): Notice[] {
 }
 
 /** Runs `work` on one connection, which is given back whatever happens. Throws `ConnectionLost`. */
-async function onOne<T>(pool: pg.Pool, work: (one: Connected) => Promise<T>): Promise<T> {
+async function onOne<T>(pool: pg.Pool, work: (one: Connection) => Promise<T>): Promise<T> {
   const connection = (await pool.connect().catch((error: unknown) => {
     throw sqlStateOf(error) === undefined ? new ConnectionLost(error) : error;
   })) as unknown as Connection & pg.PoolClient;
   try {
-    return await work(drizzle(connection) as unknown as Connected);
+    return await work(connection);
   } catch (error) {
     throw connection.isLost ? new ConnectionLost(error) : error;
   } finally {
@@ -132,9 +126,46 @@ async function onOne<T>(pool: pg.Pool, work: (one: Connected) => Promise<T>): Pr
   }
 }
 
-/** The transaction of the outermost level. */
-interface Connected {
-  transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
+const dialect = new PgDialect();
+
+/**
+ * One transaction in as few turns as can be: what begins it goes out with its first statement, and
+ * what was appended with the commit.
+ */
+async function inTransaction<T>(
+  one: Connection,
+  isolation: Isolation,
+  begin: (tx: Tx) => readonly Append[],
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const session = new NodePgSession(one, dialect, undefined);
+  const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Tx;
+  const appended = begin(tx);
+  const begun = one.run(
+    isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`,
+  );
+  // Whoever waits for it may come later than its failure.
+  begun.catch(() => undefined);
+  try {
+    const result = await work(tx);
+    await begun;
+    const last = appended
+      .flatMap(({ statements }) => statements)
+      .map((statement) => {
+        const { sql, params } = dialect.sqlToQuery(statement);
+        return one.run(sql, params);
+      });
+    // The server takes it for a rollback where one of those before it failed.
+    const ended = one.run('commit');
+    await Promise.all([...last, ended]);
+    if ((await ended).command !== 'COMMIT') {
+      throw new Error('A statement of the transaction had failed');
+    }
+    return result;
+  } catch (error) {
+    await one.run('rollback');
+    throw error;
+  }
 }
 
 /** Runs a transaction again that would have succeeded at another moment. */

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core';
 
 export type Database = PgDatabase<PgQueryResultHKT>;
@@ -13,6 +14,14 @@ export type Notice =
   | { readonly kind: 'release'; readonly queue_ids: readonly string[] }
   /** These queues are gone, with whoever polls them. */
   | { readonly kind: 'ended'; readonly queue_ids: readonly string[] };
+
+/** What a transaction appends to the log of a realm. */
+export interface Append {
+  readonly realm_id: number;
+  /** When delivery has work for it (UNIX seconds). */
+  readonly due?: number | undefined;
+  readonly statements: readonly SQL[];
+}
 
 /** A database: PGlite in this process, or PostgreSQL shared by many. */
 export interface Store {
@@ -31,12 +40,11 @@ export interface Store {
    */
   onStatement?(listener: (text: string) => void): void;
   /**
-   * Says that `tx`, a transaction of this store, appends to the realm's log. It may then commit
-   * without waiting for the disk: `transaction` waits after the commit, with all that committed
-   * meanwhile, and then tells the other processes, with `due` (UNIX seconds) when delivery has work
-   * then.
+   * Hands over the last statements of `tx`, a transaction of this store: they go out together with its
+   * commit, and fail as it does. It may then commit without waiting for the disk: `transaction` waits
+   * after the commit, with all that committed meanwhile, and then tells the other processes.
    */
-  appending(tx: Tx, realm_id: number, due?: number): void;
+  append(tx: Tx, append: Append): void;
   /**
    * Resolves when all that was committed before the call is as durable as the store makes it. Ask
    * before events leave that were read outside a transaction that writes.

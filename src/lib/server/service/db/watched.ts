@@ -13,7 +13,10 @@ type Before = (statement: string) => Promise<void> | void;
 
 const dialect = new PgDialect();
 
-/** The same transaction, of which `before` is told each statement before it runs. */
+/**
+ * The same transaction, of which `before` is told each statement before it runs. Statements run in the
+ * order in which they are asked for, also where nobody waits for the one before.
+ */
 export function watched(tx: Tx, before: Before): Tx {
   const session = new WatchedSession(tx._.session, before);
   return new PgDatabase(dialect, session, undefined) as unknown as Tx;
@@ -23,6 +26,9 @@ type Session = Tx['_']['session'];
 type Rest = Parameters<Session['prepareQuery']> extends [Query, ...infer R] ? R : never;
 
 class WatchedSession extends PgSession {
+  /** Until it has resolved, no statement runs. */
+  #held: Promise<void> | undefined;
+
   constructor(
     private readonly session: Session,
     private readonly before: Before,
@@ -36,21 +42,28 @@ class WatchedSession extends PgSession {
   ): PgPreparedQuery<T> {
     const prepared = this.session.prepareQuery<T>(query, ...rest);
     const execute = prepared.execute.bind(prepared);
-    prepared.execute = async (...values) => {
-      await this.before(query.sql);
-      return execute(...values);
-    };
+    prepared.execute = (...values) => this.#inTurn(query.sql, () => execute(...values));
     return prepared;
   }
 
-  override async all<T>(statement: SQL): Promise<T[]> {
-    await this.before(dialect.sqlToQuery(statement).sql);
-    return this.session.all<T>(statement);
+  override all<T>(statement: SQL): Promise<T[]> {
+    return this.#inTurn(dialect.sqlToQuery(statement).sql, () => this.session.all<T>(statement));
   }
 
-  override async count(statement: SQL): Promise<number> {
-    await this.before(dialect.sqlToQuery(statement).sql);
-    return this.session.count(statement);
+  override count(statement: SQL): Promise<number> {
+    return this.#inTurn(dialect.sqlToQuery(statement).sql, () => this.session.count(statement));
+  }
+
+  /** At once, but never before one that was asked for earlier. */
+  #inTurn<T>(text: string, run: () => Promise<T>): Promise<T> {
+    const before = this.before(text);
+    if (!before && !this.#held) return run();
+    const held = Promise.all([this.#held, before]).then(() => undefined);
+    this.#held = held;
+    return held.then(() => {
+      if (this.#held === held) this.#held = undefined;
+      return run();
+    });
   }
 
   override transaction(): never {

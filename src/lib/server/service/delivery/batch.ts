@@ -153,7 +153,7 @@ export class Batches {
     await writer.flush();
     await writeOutcomes(outer, outcomes, clock.now());
     for (const [realm_id, own] of emissions) {
-      await appendEvents(store, outer, realm_id, own, clock);
+      appendEvents(store, outer, realm_id, own, clock);
       if (own.length > 0) told.add(realm_id);
     }
     return count;

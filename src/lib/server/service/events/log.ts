@@ -8,23 +8,22 @@ import { isVisible, mayBeVisible, type LogRow, type Queue } from './visible';
 
 /** Rows read at once; a queue that is further behind gets the rest with its next polls. */
 const batch = 1000;
-/** Of the rows of one statement on the embedded database, as JSON. */
+/** Of the rows of one statement, as JSON. */
 const statementLength = 500_000;
 
 /**
- * Appends to the realm's log, as the last step of a transaction. The advisory lock is held until
- * commit, so that ids become visible in order and no reader's cursor skips one. It covers no more
- * than this statement and the commit, and the commit does not wait for the disk (`Store.appending`).
+ * Appends to the realm's log, as the last step of a transaction (`Store.append`). The advisory lock is
+ * held until commit, so that ids become visible in order and no reader's cursor skips one. It covers no
+ * more than this statement and the commit, which goes out with it and does not wait for the disk.
  */
-export async function appendEvents(
+export function appendEvents(
   store: Store,
   tx: Tx,
   realm_id: number,
   emissions: readonly Emission[],
   clock: Clock,
-): Promise<void> {
+): void {
   if (emissions.length === 0) return;
-  store.appending(tx, realm_id, earliestDue(emissions));
   const created = new Date(clock.now());
   const rows = emissions.map(({ payload, audience, perUser, hidden }) => ({
     type: payload.type,
@@ -33,47 +32,47 @@ export async function appendEvents(
     per_user: perUser,
     hidden,
   }));
-  if (store.kind === 'postgres') {
-    for (let start = 0; start < rows.length; start += batch) {
-      await tx.execute(insertBehindLock(realm_id, created, rows.slice(start, start + batch)));
-    }
-    return;
-  }
-  for (const some of portions(rows)) {
-    await tx.insert(events).values(some.map((row) => ({ ...row, realm_id, created })));
-  }
+  const statements = portions(rows).map((some) => insertion(store, realm_id, created, some));
+  store.append(tx, { realm_id, due: earliestDue(emissions), statements });
 }
 
-/** The embedded database takes each in no more than some milliseconds. */
-function* portions<T>(rows: readonly T[]): Generator<readonly T[]> {
-  let some: T[] = [];
+/** As JSON lists; the embedded database takes each in no more than some milliseconds. */
+function portions(rows: readonly object[]): string[] {
+  const lists: string[] = [];
+  let some: string[] = [];
   let length = 0;
+  const end = () => lists.push(`[${some.join()}]`);
   for (const row of rows) {
-    const more = JSON.stringify(row).length;
-    if (some.length === batch || (some.length > 0 && length + more > statementLength)) {
-      yield some;
+    const text = JSON.stringify(row);
+    if (some.length === batch || (some.length > 0 && length + text.length > statementLength)) {
+      end();
       [some, length] = [[], 0];
     }
-    some.push(row);
-    length += more;
+    some.push(text);
+    length += text.length;
   }
-  if (some.length > 0) yield some;
+  end();
+  return lists;
 }
 
-/** One statement for lock and rows: ids are drawn for what the join gives, so behind the lock. */
-function insertBehindLock(realm_id: number, created: Date, rows: readonly object[]): SQL {
+function insertion({ kind }: Store, realm_id: number, created: Date, rows: string): SQL {
+  const listed = sql`json_to_recordset(${rows}::text::json)
+    as row(type text, audience integer[], payload jsonb, per_user jsonb, hidden jsonb)`;
+  const insert = (from: SQL) => sql`
+    insert into ${events} (realm_id, type, audience, payload, per_user, hidden, created)
+    select
+      ${realm_id}::integer, type, audience, payload, per_user, hidden,
+      ${created.toISOString()}::timestamptz
+    from ${from}`;
+  if (kind === 'pglite') return insert(listed);
+  // One statement for lock and rows: ids are drawn for what the join gives, so behind the lock.
   return sql`
     with held as materialized (
       select
         pg_advisory_xact_lock(${lockSpace}, ${realm_id}),
         set_config('synchronous_commit', 'off', true)
     )
-    insert into ${events} (realm_id, type, audience, payload, per_user, hidden, created)
-    select
-      ${realm_id}::integer, type, audience, payload, per_user, hidden,
-      ${created.toISOString()}::timestamptz
-    from held, json_to_recordset(${JSON.stringify(rows)}::text::json)
-      as row(type text, audience integer[], payload jsonb, per_user jsonb, hidden jsonb)`;
+    ${insert(sql`held, ${listed}`)}`;
 }
 
 /** When delivery first has something to do for these (UNIX seconds). */

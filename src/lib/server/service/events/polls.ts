@@ -270,7 +270,7 @@ export class Polls {
     try {
       const row = { payload: { type: 'heartbeat' }, audience: 'realm' as const };
       await this.store.transaction((tx) =>
-        appendEvents(this.store, tx, realm_id, [row], this.clock),
+        Promise.resolve(appendEvents(this.store, tx, realm_id, [row], this.clock)),
       );
       this.wake(realm_id);
     } catch (error) {
