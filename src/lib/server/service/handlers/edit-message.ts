@@ -1,6 +1,6 @@
 import type * as api from '$lib/api/edit-message';
 import type { ParsedOf } from '$lib/api/define';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { strangersTo } from '../channels/readers';
 import type { Context } from '../context';
 import { messages } from '../db/schema/messages';
@@ -31,7 +31,8 @@ import { postNotices } from '../messages/move-notices';
 import { checkAge, checkMayMove, findTarget, type Move } from '../messages/move-rights';
 import { normaliseTopic } from '../messages/normalise';
 import { versionsOf } from '../messages/versions';
-import { accessMessage, lockMessage, type FoundMessage } from '../narrow/find';
+import { accessLocked, accessMessage, type FoundMessage } from '../narrow/find';
+import { foreseeWishes } from '../messages/wishes';
 import { unixTime } from '../users/wire';
 import { checkNoWidget } from '../widgets/keep';
 
@@ -40,24 +41,26 @@ type Params = ParsedOf<typeof api.updateMessage>;
 /** https://zulip.com/api/update-message */
 const updateMessage: Handler<typeof api.updateMessage> = async (context, params) => {
   checkShape(params);
-  await lockMessage(context, params.message_id);
-  const found = await accessMessage(context, params.message_id);
+  const { content } = params;
+  const wishes =
+    content === undefined ? undefined : foreseeWishes(context, () => normaliseEdit(content));
+  const found = await accessLocked(context, params.message_id);
   const move = await readMove(context, found, params);
-  if (params.content === undefined && !move) throw badRequest('Nothing to change');
-  if (params.content !== undefined) {
+  if (content === undefined && !move) throw badRequest('Nothing to change');
+  if (content !== undefined) {
     checkMayEdit(context, found);
     checkBase(found.row, params.prev_content_sha256);
-    await checkNoWidget(context, found.row.id);
+    checkNoWidget(found);
   }
   if (move) await checkMayMove(context, move);
   const text =
-    params.content === undefined
+    content === undefined || !wishes
       ? undefined
-      : await renderEdit(context, found, normaliseEdit(params.content));
-  if (text) await storeContent(context, found, text, move);
+      : await renderEdit(context, found, normaliseEdit(content), wishes);
+  const audience = text && (await storeContent(context, found, text, move));
   const detached_uploads = text ? await reclaimFiles(context, found.row, text.html) : [];
   if (move) await applyMove(context, found, move, params, text);
-  else await announce(context, found, text);
+  else if (audience) announce(context, found, text, { audience });
   return { detached_uploads };
 };
 
@@ -86,13 +89,17 @@ async function readMove(
   return { from, to, oldTopic: row.topic, topic };
 }
 
-/** The text, and its line of history; a move at the same time completes that line. */
+/**
+ * The text, and its line of history; a move at the same time completes that line. Returns who hears of
+ * it where nothing is moved.
+ */
 async function storeContent(
-  { tx, user, clock }: Context,
-  { row }: FoundMessage,
-  { content, html }: NewContent,
+  context: Context,
+  { row, stream }: FoundMessage,
+  { content, html, correction }: NewContent,
   move: Move | null,
-): Promise<void> {
+): Promise<Audience | undefined> {
+  const { tx, user, clock } = context;
   const now = new Date(clock.now());
   const entry = {
     user_id: user.id,
@@ -100,15 +107,24 @@ async function storeContent(
     prev_content: row.content,
     prev_rendered_content: row.rendered_content,
   };
-  await tx
+  const stored = tx
     .update(messages)
     .set({
       content,
       rendered_content: html,
       last_edit_time: now,
-      ...(!move && { edit_history: [entry, ...(row.edit_history ?? [])] }),
+      ...(!move && {
+        edit_history: sql`${JSON.stringify([entry])}::jsonb || coalesce(edit_history, '[]'::jsonb)`,
+      }),
     })
-    .where(eq(messages.id, row.id));
+    .where(eq(messages.id, row.id))
+    .execute();
+  const [audience] = await Promise.all([
+    move ? undefined : audienceOf(context, stream, [row.id], row.id, correction),
+    stored,
+  ]);
+  if (move) await tx.execute(correction);
+  return audience;
 }
 
 async function applyMove(
@@ -136,14 +152,19 @@ async function applyMove(
     const old = { prev_content: row.content, prev_rendered_content: row.rendered_content };
     await tx
       .update(messages)
-      .set({ edit_history: [{ ...entry, ...old }, ...(row.edit_history ?? [])] })
+      .set({
+        edit_history: sql`${JSON.stringify([{ ...entry, ...old }])}::jsonb || (edit_history - 0)`,
+      })
       .where(eq(messages.id, row.id));
   }
   await removeForStrangers(context, move, ids, before.user_ids);
   await addForSubscribers(context, move, ids);
   const after = await audienceOf(context, to, ids, row.id);
   const strangers = await strangersTo(context, from, to);
-  await announce(context, found, text, { move, ids, audience: after, strangers, params });
+  announce(context, found, text, {
+    audience: after,
+    moved: { move, ids, strangers, params, linkifiers: await loadLinkifiers(context) },
+  });
   await recordFirstMessages(context, move);
   await postNotices(context, move, {
     inOld: params.send_notification_to_old_thread ?? false,
@@ -156,22 +177,21 @@ async function applyMove(
 interface Moved {
   readonly move: Move;
   readonly ids: readonly number[];
-  readonly audience: Audience;
   /** Who hears of it and does not know the channel it comes from. */
   readonly strangers: ReadonlySet<number>;
   readonly params: Params;
+  readonly linkifiers: Linkifiers | undefined;
 }
 
 /** `update_message`, with each receiver's own flags. */
-async function announce(
+function announce(
   context: Context,
   { row, stream }: FoundMessage,
   text: NewContent | undefined,
-  moved?: Moved,
-): Promise<void> {
+  { audience, moved }: { readonly audience: Audience; readonly moved?: Moved },
+): void {
   const { user, clock } = context;
-  const { user_ids, flags } =
-    moved?.audience ?? (await audienceOf(context, stream, [row.id], row.id));
+  const { user_ids, flags } = audience;
   const payload = {
     type: 'update_message',
     user_id: user.id,
@@ -182,7 +202,7 @@ async function announce(
     edit_timestamp: unixTime(new Date(clock.now())),
     ...(stream && { stream_id: stream.id }),
     ...(text && contentFields(row, text)),
-    ...(moved && moveFields(moved, await loadLinkifiers(context))),
+    ...(moved && moveFields(moved)),
   };
   const perUser = Object.fromEntries(
     [...flags].filter(([, own]) => own.length > 0).map(([id, own]) => [id, { flags: own }]),
@@ -200,10 +220,7 @@ async function announce(
   });
 }
 
-function moveFields(
-  { move: { from, to, oldTopic, topic }, params }: Moved,
-  linkifiers: Linkifiers | undefined,
-) {
+function moveFields({ move: { from, to, oldTopic, topic }, params, linkifiers }: Moved) {
   return {
     orig_subject: oldTopic,
     propagate_mode: params.propagate_mode ?? 'change_one',
@@ -217,7 +234,12 @@ const getMessageHistory: Handler<typeof api.getMessageHistory> = async (
   { message_id, allow_empty_topic_name },
 ) => {
   const { row } = await accessMessage(context, message_id);
-  return { message_history: versionsOf(context, row, allow_empty_topic_name ?? false) };
+  const [history] = await context.tx
+    .select({ edit_history: messages.edit_history })
+    .from(messages)
+    .where(eq(messages.id, row.id));
+  const whole = { ...row, edit_history: history?.edit_history ?? null };
+  return { message_history: versionsOf(context, whole, allow_empty_topic_name ?? false) };
 };
 
 export const editMessageHandlers = { updateMessage, getMessageHistory };

@@ -7,14 +7,17 @@ import { checkPeople, checkTopic, sendTo } from '../messages/destination';
 import { normaliseContent } from '../messages/normalise';
 import { isPersonalClient } from '../messages/personal-client';
 import type { Outgoing } from '../messages/send';
-import { accessMessage, lockMessage } from '../narrow/find';
+import { foreseeWishes } from '../messages/wishes';
+import { accessLocked } from '../narrow/find';
 import { renderMessage } from './render';
 import { reportMessage } from './report-message';
 
 const sendMessage: Handler<typeof api.sendMessage> = async (context, params) => {
   const { type, to, content, topic, queue_id, local_id } = params;
+  const normal = normaliseContent(content);
   const outgoing: Outgoing = {
-    content: normaliseContent(content),
+    content: normal,
+    wishes: foreseeWishes(context, () => normal),
     readBySender: params.read_by_sender ?? isPersonalClient(context.client),
     widget: params.widget_content,
     ...(queue_id !== undefined && local_id !== undefined && { echo: { queue_id, local_id } }),
@@ -31,8 +34,7 @@ const sendMessage: Handler<typeof api.sendMessage> = async (context, params) => 
 };
 
 const deleteMessage: Handler<typeof api.deleteMessage> = async (context, { message_id }) => {
-  await lockMessage(context, message_id);
-  const found = await accessMessage(context, message_id);
+  const found = await accessLocked(context, message_id);
   if (!(await mayDelete(context, found))) {
     throw badRequest("You don't have permission to delete this message");
   }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import { mayRead } from '../channels/readers';
 import type { Context } from '../context';
@@ -17,25 +17,29 @@ export interface Audience {
 /**
  * Who hears of changes to messages of one conversation: of those who may see them now, who received
  * them, and in a channel with public history its subscribers. `message_id` is the one whose flags
- * are told.
+ * are told; `correction` changes those in the same statement and returns what became of them.
  */
 export async function audienceOf(
   context: Context,
   stream: StreamRow | null,
   message_ids: readonly number[],
   message_id: number,
+  correction?: SQL,
 ): Promise<Audience> {
   const history = stream?.history_public_to_subscribers
     ? sql`union select user_id from subscriptions where stream_id = ${stream.id}::int and active`
     : sql``;
   const rows = await rowsOf<{ user_id: number; flags: string[] | null }>(
     context.tx,
-    sql`select heard.user_id, um.flags from (
+    sql`${correction ? sql`with corrected as (${correction})` : sql``}
+      select heard.user_id, ${correction ? sql`coalesce(c.flags, um.flags)` : sql`um.flags`} as flags
+      from (
         select user_id from user_messages where message_id = any(${`{${message_ids.join()}}`}::int[])
         ${history}) as heard
       join users u on u.id = heard.user_id and u.is_active and ${await mayRead(context, stream)}
       left join user_messages um
         on um.user_id = heard.user_id and um.message_id = ${message_id}::int
+      ${correction ? sql`left join corrected c on c.user_id = heard.user_id` : sql``}
       order by heard.user_id`,
   );
   return {

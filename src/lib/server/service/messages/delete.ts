@@ -30,7 +30,7 @@ export async function mayDelete(context: Context, { row, stream }: FoundMessage)
 /** Removes messages of one conversation and tells everybody who had access. */
 export async function removeMessages(
   context: Context,
-  found: readonly FoundMessage[],
+  found: readonly Pick<FoundMessage, 'row' | 'stream'>[],
 ): Promise<void> {
   const first = found[0];
   if (!first) return;

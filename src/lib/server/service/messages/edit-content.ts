@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
-import type { MessageRow } from '../db/schema/messages';
 import { badRequest, ServiceFailure } from '../failure';
 import { isMeMessage } from '../markdown/render';
-import type { FoundMessage } from '../narrow/find';
+import type { FoundMessage, FoundRow } from '../narrow/find';
 import { realmSetting } from '../realm/settings';
 import { normaliseContent } from './normalise';
 import { prepareDirect, prepareForTopic, type Prepared } from './send';
-import { wishesOf } from './wishes';
+import type { Wishes } from './wishes';
 
 /** Seconds beyond a limit, so that what a clock shows as still possible is. */
 export const grace = 20;
@@ -28,7 +27,7 @@ export function checkMayEdit({ user, realm, clock }: Context, { row, stream }: F
 }
 
 /** Throws EXPECTATION_MISMATCH where the edit began from another text. */
-export function checkBase(row: MessageRow, prev_content_sha256: string | undefined): void {
+export function checkBase(row: FoundRow, prev_content_sha256: string | undefined): void {
   if (prev_content_sha256 === undefined) return;
   const hash = createHash('sha256').update(row.content).digest('hex');
   if (hash === prev_content_sha256.toLowerCase()) return;
@@ -45,32 +44,34 @@ export function normaliseEdit(content: string): string {
 export interface NewContent {
   readonly content: string;
   readonly html: string;
+  /**
+   * Corrects whom the text calls or alerts, in the flags of those who received it; returns `user_id` and
+   * `flags` of those for whom they changed.
+   */
+  readonly correction: SQL;
 }
 
-/**
- * Renders the new text and corrects whom it calls or alerts, in the flags of those who received it.
- * Throws the codes of wildcard mentions.
- */
+/** Renders the new text. Throws the codes of wildcard mentions. */
 export async function renderEdit(
   context: Context,
   { row, stream }: FoundMessage,
   content: string,
+  wishes: Promise<Wishes>,
 ): Promise<NewContent> {
   const prepared = stream
     ? await prepareForTopic(context, stream, row.topic, content)
     : { ...(await prepareDirect(context, content)), participants: [] };
-  await correctFlags(context, { ...row, content }, prepared);
-  return { content, html: prepared.html };
+  const correction = flagsCorrection(row.id, prepared, await wishes);
+  return { content, html: prepared.html, correction };
 }
 
-async function correctFlags(
-  context: Context,
-  row: MessageRow,
+function flagsCorrection(
+  message_id: number,
   { mentions, called, participants }: Pick<Prepared, 'mentions' | 'called' | 'participants'>,
-): Promise<void> {
-  const { alerted } = await wishesOf(context, row.content);
+  { alerted }: Wishes,
+): SQL {
   const inTopic = mentions.topic_wildcard ? participants : [];
-  await context.tx.execute(sql`update user_messages set flags = flags_kept || flags_new
+  return sql`update user_messages set flags = flags_kept || flags_new
     from (select user_id as receiver,
         array(select flag from unnest(flags) as flag where flag not in
           ('mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'has_alert_word')
@@ -81,12 +82,13 @@ async function correctFlags(
           case when user_id = any(${list(inTopic)}) then 'topic_wildcard_mentioned' end,
           case when user_id = any(${list([...alerted])}) then 'has_alert_word' end
         ]::text[], null) as flags_new
-      from user_messages where message_id = ${row.id}::int) as corrected
-    where message_id = ${row.id}::int and user_id = receiver and flags <> (flags_kept || flags_new)`);
+      from user_messages where message_id = ${message_id}::int) as corrected
+    where message_id = ${message_id}::int and user_id = receiver and flags <> (flags_kept || flags_new)
+    returning user_id, flags`;
 }
 
 /** What the event of a changed text says of it. */
-export function contentFields(row: MessageRow, { content, html }: NewContent) {
+export function contentFields(row: FoundRow, { content, html }: NewContent) {
   return {
     orig_content: row.content,
     orig_rendered_content: row.rendered_content,

@@ -24,7 +24,7 @@ import {
 } from './receivers';
 import { channelRecipient } from './recipients';
 import { wireMessage } from './wire';
-import { wishesOf } from './wishes';
+import { wishesOf, type Wishes } from './wishes';
 
 export interface Outgoing {
   /** Normalised. */
@@ -33,6 +33,8 @@ export interface Outgoing {
   readonly readBySender: boolean;
   /** What it shows beside its text, where that does not say so itself. */
   readonly widget?: WidgetContent | undefined;
+  /** What is asked beforehand, so that it need not be waited for alone. */
+  readonly wishes?: Promise<Wishes>;
   /** The queue whose event carries `local_message_id`. */
   readonly echo?: { readonly queue_id: string; readonly local_id: string };
 }
@@ -135,14 +137,14 @@ export async function sendDirect(
 async function flagsFor(
   context: Context,
   { mentions, called, receivers, participants }: Prepared,
-  { readBySender, content }: Outgoing,
+  { readBySender, content, wishes = wishesOf(context, content) }: Outgoing,
 ): Promise<FlagsByUser> {
   return flagsOf(receivers, {
     readBy: readBySender ? context.user.id : null,
     mentions,
     called,
     participants: new Set(participants),
-    wishes: await wishesOf(context, content),
+    wishes: await wishes,
   });
 }
 

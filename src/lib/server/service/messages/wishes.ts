@@ -16,6 +16,13 @@ export async function wishesOf(context: Context, content: string): Promise<Wishe
   return (await wishesOfEach(context, [content]))(content);
 }
 
+/** The same, asked at once for whoever may need it later: where nobody does, its failure is nothing. */
+export function foreseeWishes(context: Context, contentOf: () => string): Promise<Wishes> {
+  const wishes = Promise.resolve().then(() => wishesOf(context, contentOf()));
+  wishes.catch(() => undefined);
+  return wishes;
+}
+
 /** The same of several texts, with the one statement. */
 export async function wishesOfEach(
   { tx, user, realm }: Context,

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import { readableStreams } from '../channels/load';
 import type { Context } from '../context';
@@ -7,13 +7,20 @@ import { messages, userMessages, type MessageRow } from '../db/schema/messages';
 import { streams } from '../db/schema/streams';
 import { badRequest } from '../failure';
 
+/** Without its history, which grows with each edit. */
+export type FoundRow = Omit<MessageRow, 'edit_history'>;
+
 export interface FoundMessage {
-  readonly row: MessageRow;
+  readonly row: FoundRow;
   /** Null for direct messages. */
   readonly stream: StreamRow | null;
   /** The caller's own flags; null where it was never received. */
   readonly flags: readonly string[] | null;
+  /** Whether it shows a poll and the like. */
+  readonly showsWidget: boolean;
 }
+
+const { edit_history: _history, ...columns } = getTableColumns(messages);
 
 /** A message that the caller received, or can read in a channel's public history. */
 export async function findMessage(
@@ -23,7 +30,10 @@ export async function findMessage(
   if (!isRowId(message_id)) return null;
   const { tx, realm, user } = context;
   const [found] = await tx
-    .select({ row: messages, stream: streams, flags: userMessages.flags })
+    .select({
+      ...{ row: columns, stream: streams, flags: userMessages.flags },
+      showsWidget: sql<boolean>`exists (select from submessages s where s.message_id = ${messages.id})`,
+    })
     .from(messages)
     .leftJoin(streams, eq(streams.id, messages.stream_id))
     .leftJoin(
@@ -32,24 +42,34 @@ export async function findMessage(
     )
     .where(and(eq(messages.id, message_id), eq(messages.realm_id, realm.id)));
   if (!found) return null;
-  const { row, stream, flags } = found;
-  if (!stream) return flags === null ? null : { row, stream: null, flags };
+  const { stream, flags } = found;
+  if (!stream) return flags === null ? null : found;
   const [readable] = await readableStreams(context, [stream]);
   if (!readable) return null;
-  return flags !== null || stream.history_public_to_subscribers ? { row, stream, flags } : null;
+  return flags !== null || stream.history_public_to_subscribers ? found : null;
 }
 
 /**
  * Locks a message until commit: what changes or ends it is done by one after the other, and whoever
- * comes second then finds what the first has left. Ask before it is looked at.
+ * comes second then finds what the first has left. Ask before it is looked at; it is sent at once.
  */
-export async function lockMessage({ tx }: Context, message_id: number): Promise<void> {
-  if (!isRowId(message_id)) return;
-  await tx
+export function lockMessage({ tx }: Context, message_id: number): Promise<unknown> {
+  if (!isRowId(message_id)) return Promise.resolve();
+  return tx
     .select({ id: messages.id })
     .from(messages)
     .where(eq(messages.id, message_id))
-    .for('update');
+    .for('update')
+    .execute();
+}
+
+/** The same, which is locked until commit before it is looked at. */
+export async function accessLocked(context: Context, message_id: number): Promise<FoundMessage> {
+  // Sent behind each other: the second sees what was there when the first had its lock.
+  const locked = lockMessage(context, message_id);
+  const found = accessMessage(context, message_id);
+  await Promise.all([locked, found]);
+  return found;
 }
 
 /** Missing and hidden are one answer. */

@@ -1,9 +1,10 @@
 import type { WidgetContent } from '$lib/api/widgets';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { messages } from '../db/schema/messages';
 import { submessages } from '../db/schema/submessages';
 import { badRequest } from '../failure';
+import type { FoundMessage } from '../narrow/find';
 import { widgetIn } from './read-text';
 
 /** As in a message on the wire. */
@@ -30,13 +31,8 @@ export async function keepWidget(
 }
 
 /** Throws 400 for a message that shows a poll and the like: its text stays what that began with. */
-export async function checkNoWidget({ tx }: Context, message_id: number): Promise<void> {
-  const [one] = await tx
-    .select({ id: submessages.id })
-    .from(submessages)
-    .where(eq(submessages.message_id, message_id))
-    .limit(1);
-  if (one) throw badRequest('The text of a poll or a to-do list cannot be changed.');
+export function checkNoWidget({ showsWidget }: FoundMessage): void {
+  if (showsWidget) throw badRequest('The text of a poll or a to-do list cannot be changed.');
 }
 
 /** A column of a query of messages: null for the many that have none. */
