@@ -57,7 +57,7 @@ export async function openPostgres(url: string): Promise<Store> {
       .map((notice) => JSON.stringify({ from: self, ...notice }));
     await pool.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [
       channel,
-      payloads,
+      [...new Set(payloads)],
     ]);
   });
 
