@@ -1,5 +1,6 @@
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { eq, getTableName, sql, type SQL } from 'drizzle-orm';
 import { inBatches } from '../db/batches';
+import { tablesWritten } from '../db/facts';
 import { anyOf } from '../db/ids';
 import { rowsOf } from '../db/rows';
 import { realms } from '../db/schema/realms';
@@ -18,6 +19,9 @@ export interface Identity {
 
 const mostKept = 5_000;
 
+/** What an account is read from. */
+const tables: ReadonlySet<string> = new Set([users, realms, sessions].map(getTableName));
+
 interface Kept {
   readonly identity: Identity;
   /** Of the rows that it was read from. */
@@ -34,7 +38,7 @@ interface Doubt extends Kept {
  * moment after the question, whichever process wrote: so a change holds for every request that comes
  * after the reply to it.
  *
- * On PGlite all statements are ours, and whichever names the tables ends what is remembered. On
+ * On PGlite all statements are ours, and whichever writes to the tables ends what is remembered. On
  * PostgreSQL each question is asked of the database; one statement looks at the versions of the rows
  * for all who ask while the one before it is under way.
  */
@@ -44,7 +48,7 @@ export class Accounts {
 
   constructor(private readonly store: Store) {
     store.onStatement?.((text) => {
-      if (/^select\b/i.test(text) || !/\b(users|realms|sessions)\b/.test(text)) return;
+      if (!tablesWritten(text).some((table) => tables.has(table))) return;
       this.#changes++;
       this.#kept.clear();
     });

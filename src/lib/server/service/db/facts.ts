@@ -51,12 +51,17 @@ export class Facts {
 
   /** To be told each statement of the transaction before it runs. */
   forgetFor(statement: string): void {
-    for (const [, table = ''] of statement.matchAll(writing)) {
+    for (const table of tablesWritten(statement)) {
       for (const fact of this.#known.keys()) {
         if (fact.tables.has(table)) this.#known.delete(fact);
       }
     }
   }
+}
+
+/** The tables that a statement names as written to; keys that cascade are not followed. */
+export function tablesWritten(statement: string): string[] {
+  return [...statement.matchAll(writing)].map(([, table = '']) => table);
 }
 
 const writing = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi;

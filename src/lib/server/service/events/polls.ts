@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { tablesWritten } from '../db/facts';
 import type { Store } from '../db/store';
 import type { Log } from '../log';
 import type { User } from '../model';
@@ -54,7 +55,7 @@ export class Polls {
     private readonly random: () => number = Math.random,
   ) {
     store.onStatement?.((text) => {
-      if (!/^select\b/i.test(text) && /\busers\b/.test(text)) this.#accountsChanged = true;
+      if (tablesWritten(text).includes('users')) this.#accountsChanged = true;
     });
   }
 
