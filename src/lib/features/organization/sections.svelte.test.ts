@@ -192,12 +192,14 @@ describe('bots', () => {
   });
 
   it('get a picture, together with what else is changed', async () => {
+    // One that can be shown: in the place of others there are initials.
+    const picture = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
     const realm_users = [aPerson(1), bot];
     const { shown, calls } = open(BotsSection, {}, { realm_users });
     const sent = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (
       this: XMLHttpRequest,
     ) {
-      const reply = { result: 'success', msg: '', full_name: 'Echo 2', avatar_url: '/bot.png' };
+      const reply = { result: 'success', msg: '', full_name: 'Echo 2', avatar_url: picture };
       Object.defineProperty(this, 'status', { value: 200 });
       Object.defineProperty(this, 'responseText', { value: JSON.stringify(reply) });
       this.dispatchEvent(new ProgressEvent('load'));
@@ -215,7 +217,7 @@ describe('bots', () => {
     const form = sent.mock.calls[0]?.[0] as FormData;
     expect([form.get('full_name'), (form.get('file') as File).name]).toEqual(['Echo 2', 'bot.png']);
     expect(calls('updateBot')).toEqual([]);
-    await expect.poll(() => document.querySelector('img')?.getAttribute('src')).toBe('/bot.png');
+    await expect.poll(() => document.querySelector('img')?.getAttribute('src')).toBe(picture);
   });
 
   it('of others are not ours to change', async () => {

@@ -13,10 +13,11 @@ const onleave = vi.fn();
 const show = () => render(ConfirmPage, { key: 'k'.repeat(32), onleave });
 const path = `/json/email_changes/${'k'.repeat(32)}`;
 const open = { result: 'success', msg: '', state: 'open', new_email: 'ada@new.example' };
-const answer = (status: number, body: object, described: object = open) =>
+const statuses: Readonly<Record<string, number>> = { NOT_FOUND: 404, SERVER_NOT_READY: 503 };
+const answer = (status: number, body: object, described: object & { code?: string } = open) =>
   answerSession({
     'GET /session/server': [200, server],
-    [`GET ${path}`]: ['code' in described ? 404 : 200, described],
+    [`GET ${path}`]: [statuses[described.code ?? ''] ?? 200, described],
     'POST /json/email_changes/confirm': [status, body],
   });
 const confirm = () => page.getByRole('button', { name: 'Confirm this address' });
