@@ -61,16 +61,17 @@ for (const place of places) {
       await page.goto(`${urls[place]}/conversation?dm=${there}`);
       await expect(box).toHaveValue('To be continued');
 
+      await write(server, other, here, 'The quinces are ripe.');
       // What is looked for is found, and what comes meanwhile joins where it fits.
       await page.getByRole('button', { name: 'Search messages' }).click();
-      await page.keyboard.type('good');
+      await page.keyboard.type('quinces');
       await page.keyboard.press('Enter');
       const found = page.getByRole('region', { name: 'Messages that were found' });
-      await expect(found.locator('.highlight')).toHaveText('good');
-      await write(server, other, here, 'Bad.');
-      await write(server, other, here, 'Good as well.');
+      await expect(found.locator('.highlight')).toHaveText('quinces');
+      await write(server, other, here, 'No pears.');
+      await write(server, other, here, 'More quinces.');
       await expect(found.getByRole('article')).toHaveCount(2);
-      await expect(found.getByRole('article').first()).toContainText('Good as well.');
+      await expect(found.getByRole('article').first()).toContainText('More quinces.');
     });
   });
 }

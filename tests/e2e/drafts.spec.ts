@@ -54,6 +54,8 @@ test.describe('drafts', () => {
     const thrown = page.getByRole('option').filter({ hasText: 'Thrown away too early' });
     await thrown.click();
     await expect(page.getByRole('button', { name: 'Bring back' })).toBeVisible();
+    // It is shown a frame before it is in the history.
+    await page.waitForURL(/[?&]entry=/);
     // Back goes one step: to the bin's list, not out of the bin.
     await page.goBack();
     await expect(page.getByRole('button', { name: 'Bring back' })).toBeHidden();
