@@ -19,7 +19,7 @@ export function answerSession(answers: Readonly<Record<string, Answer>>): unknow
 }
 
 /** The envelope of a failure. */
-export function failure(code: string, fields: object = {}): { code: string; result: string } {
+export function failure(code: string, fields: object = {}) {
   return { result: 'error', msg: 'The server’s own words.', code, ...fields };
 }
 
