@@ -29,7 +29,7 @@ export function createNodeDoor(
   book: Notebook,
   common: Readonly<Record<string, string>>,
 ): NodeDoor {
-  const always = answerHeaders(common);
+  const always = Object.entries(answerHeaders(common)).flat();
 
   async function answer(request: IncomingMessage, response: ServerResponse, address: string) {
     const started = performance.now();
