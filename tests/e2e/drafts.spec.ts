@@ -28,7 +28,7 @@ test.describe('drafts', () => {
     // Its time stands still, so that what it waits for is not mixed up with how busy the machine is.
     await here.page.clock.install();
     await here.newDraft.click();
-    await here.page.clock.pauseAt(Date.now() + 1000);
+    await here.page.clock.pauseAt(Date.now() + 10_000);
     await here.type('A pause begins');
     await here.page.clock.runFor(2000);
     await expect(there.row('A pause begins')).toBeVisible();

@@ -55,7 +55,7 @@ test.describe('drafts through an outage', () => {
           // A second of the page's own time: a busy machine may let it do nothing in one of ours.
           await page.clock.install();
           await drafts.newDraft.click();
-          await page.clock.pauseAt(Date.now() + 1000);
+          await page.clock.pauseAt(Date.now() + 10_000);
           await drafts.type(text);
           await expect(drafts.box).toHaveValue(text);
           await page.clock.runFor(1000);
