@@ -4,8 +4,10 @@ import {
   dayComesFirst,
   dayLong,
   firstDayOfWeek,
+  fullTime,
   regionalLocale,
   relativeTime,
+  shortTime,
   timeOfDay,
   zoneName,
 } from './format';
@@ -72,6 +74,41 @@ describe('relative times', () => {
     expect(told(at(21, 23))).toBe('in 3 days');
     expect(told(at(18, 20, 0, 0, 3, 2027))).toBe('in 4 months');
     expect(told(at(18, 20, 0, 0, 11, 2029))).toBe('in 3 years');
+  });
+});
+
+describe('the time of a row in a list', () => {
+  const now = at(18, 23);
+  const told = (time: number, style: object = {}) =>
+    plain(shortTime(time, now, { ...british, ...style }));
+
+  it('is shorter the nearer it is', () => {
+    expect(told(now + 20)).toBe('now');
+    expect(told(now - 5 * 60)).toMatch(/^5 mins?$/);
+    expect(told(at(18, 15, 5, 30))).toBe('15:05');
+    expect(told(at(14, 9))).toBe('Sat');
+    expect(told(at(2, 9))).toBe('2 Nov');
+    expect(told(at(2, 9, 0, 0, 11, 2025))).toBe('2 Nov 2025');
+    expect(told(at(19, 9))).toBe('19 Nov');
+  });
+
+  it('is that of the zone and the clock which the messages have', () => {
+    const messages = { zone: 'Asia/Tokyo', twentyFour: false };
+    expect(told(at(18, 17, 5), messages)).toBe(
+      plain(timeOfDay(at(18, 17, 5), { ...british, ...messages })),
+    );
+    // There it was the day before.
+    expect(told(at(18, 15, 5), messages)).toBe('Wed');
+    expect(told(at(18, 0, 7), { twentyFour: true })).toBe('00:07');
+  });
+
+  it('is told whole with date, seconds and zone', () => {
+    expect(plain(fullTime(at(18, 15, 5), { ...british, twentyFour: true }))).toMatch(
+      /^Wednesday 18 November 2026 (at )?15:05:00 (CET|GMT\+1)$/,
+    );
+    expect(plain(fullTime(at(18, 15, 5), { ...british, zone: 'UTC', twentyFour: false }))).toMatch(
+      /2:05:00 pm (UTC|GMT)/,
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { getDayOfWeek, CalendarDate } from '@internationalized/date';
+import { perLocale } from '../ui/per-locale';
 import { dayNumber } from './dates';
 import { wallAt } from './zones';
 
@@ -39,6 +40,17 @@ export function usesTwentyFour({ locale, twentyFour }: Omit<TimeStyle, 'zone'>):
 
 const clock = { hour: 'numeric', minute: '2-digit' } as const;
 
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const justNow = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+
+const minutes = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'short' }),
+);
+
 /** `14:30` or `2:30 PM`; with seconds where they are not nought. */
 export function timeOfDay(timestamp: number, style: TimeStyle): string {
   return timestamp % 60 === 0
@@ -76,6 +88,38 @@ export function absoluteTime(
   }).format(timestamp * 1000);
 }
 
+/**
+ * A time as a list shows it: minutes within the hour, the time within the day, the weekday within
+ * the week, else the date. A time a little ahead (another device's clock) counts as now.
+ */
+export function shortTime(timestamp: number, now: number, style: TimeStyle): string {
+  const age = now - timestamp;
+  if (Math.abs(age) < minute) return justNow(style.locale).format(0, 'second');
+  if (age > 0 && age < hour) return minutes(style.locale).format(Math.floor(age / minute));
+  const [then, today] = [wallAt(timestamp, style.zone), wallAt(now, style.zone)];
+  const days = dayNumber(today) - dayNumber(then);
+  if (days === 0) return format(style, 'clock', clock).format(timestamp * 1000);
+  if (days > 0 && days < 7) return weekday(timestamp, style);
+  return format(style, `date ${then.year === today.year}`, {
+    day: 'numeric',
+    month: 'short',
+    ...(then.year !== today.year && { year: 'numeric' }),
+  }).format(timestamp * 1000);
+}
+
+/** The whole of it: date, time and zone. */
+export function fullTime(timestamp: number, style: TimeStyle): string {
+  return format(style, 'full', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    ...clock,
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(timestamp * 1000);
+}
+
 /** The zone as people know it, with its offset at that time: `Berlin (GMT+1)`. */
 export function zoneName(zone: string, timestamp: number, locale: string): string {
   const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
@@ -90,10 +134,6 @@ export function shortOffset(timestamp: number, style: TimeStyle): string {
   );
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
-
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /**
  * How far away, in one unit: `in 59 seconds`, `in 3 hours`, `in 3 days`, `5 minutes ago`. Days are

@@ -67,9 +67,3 @@ export function isStranded(draft: DraftView, around: Surroundings): boolean {
   const obstacle = draft.body.type === '' ? null : recipientObstacle(draft.body, around);
   return obstacle !== null && obstacle !== 'topic_missing';
 }
-
-/** The clock the account has chosen; undefined before it is known. */
-export function usesHour12(account: Pick<Account, 'setting'>): boolean | undefined {
-  const chosen = account.setting('twenty_four_hour_time');
-  return chosen === undefined ? undefined : !chosen;
-}
