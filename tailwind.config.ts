@@ -2,7 +2,8 @@ import type { Config } from 'tailwindcss';
 
 /**
  * Tokens only: Tailwind 4 scans sources from `src/app.css`. Values live in CSS variables there. Type
- * is in rem (14 px interface, 15 px reading at the usual setting), so a reader's own size is kept.
+ * is in rem (14 px interface, 15 px reading at the usual setting), so a reader's own size is kept;
+ * what is read grows with the account's settings of text size and line height, too.
  */
 const colour = (name: string) => `var(--ink-${name})`;
 
@@ -43,7 +44,7 @@ export default {
         tiny: ['0.6875rem', '0.875rem'],
         small: ['0.75rem', '1rem'],
         base: ['0.875rem', '1.25rem'],
-        reading: ['0.9375rem', '1.40625rem'],
+        reading: ['calc(0.9375rem * var(--ink-text-scale))', 'calc(1.5 * var(--ink-line-scale))'],
         title: ['1.125rem', '1.5rem'],
         display: ['1.5rem', '2rem'],
       },

@@ -1,27 +1,59 @@
 import { createContext } from 'svelte';
 import * as v from 'valibot';
+import type { UserSettings } from '../api/settings-table';
+
+/** By the account's setting `color_scheme`. */
+export const themes = { 1: 'automatic', 2: 'dark', 3: 'light' } as const;
+export type Theme = (typeof themes)[keyof typeof themes];
+
+export function schemeOf(theme: Theme): keyof typeof themes {
+  return ({ automatic: 1, dark: 2, light: 3 } as const)[theme];
+}
+
+/** Times the usual size; what would be unreadable or leave no room is held within it. */
+const scale = v.fallback(v.pipe(v.number(), v.minValue(0.6), v.maxValue(2)), 1);
 
 const schema = v.object({
-  theme: v.fallback(v.picklist(['automatic', 'light', 'dark']), 'automatic'),
+  /** The look that the account on screen had last, for the first paint. */
+  theme: v.fallback(v.picklist(Object.values(themes)), 'automatic'),
+  contrast: v.fallback(v.boolean(), false),
+  textScale: scale,
+  lineScale: scale,
   navigationCollapsed: v.fallback(v.boolean(), false),
   /** Single-key shortcuts; those with Ctrl, Alt or Cmd are always on. */
   singleKeys: v.fallback(v.boolean(), true),
 });
 type Values = v.InferOutput<typeof schema>;
-export type Theme = Values['theme'];
 
 /** Also read by the script in `app.html`, before the first paint. */
 const storageKey = 'inkwell.preferences';
 
-/** Choices of this device, whoever is signed in. All tabs follow. */
+type Look = Pick<Values, 'theme' | 'contrast' | 'textScale' | 'lineScale'>;
+
+const usual = { size: 16, line: 140 };
+
+/** How an account wants its pages: the four settings of the look, as far as the server has them. */
+export function lookOf(
+  setting: <K extends keyof UserSettings>(name: K) => UserSettings[K] | undefined,
+): Look {
+  const held = (value: number) => Math.min(2, Math.max(0.6, value));
+  return {
+    theme: themes[setting('color_scheme') ?? 1],
+    contrast: setting('high_contrast_mode') ?? false,
+    textScale: held((setting('web_font_size_px') ?? usual.size) / usual.size),
+    lineScale: held((setting('web_line_height_percent') ?? usual.line) / usual.line),
+  };
+}
+
+/** Choices of this device, and the look of the account on it. All tabs follow. */
 export class Preferences {
   #values = $state.raw(read());
+  #worn: Look | undefined;
 
-  get theme(): Theme {
-    return this.#values.theme;
-  }
-  set theme(theme: Theme) {
-    this.#change({ theme });
+  /** An account is on screen: its pages look as it wants them, and so does the next first paint. */
+  wear(look: Look): void {
+    this.#worn = look;
+    this.#change(look);
   }
 
   get navigationCollapsed(): boolean {
@@ -42,12 +74,15 @@ export class Preferences {
   follow(): () => void {
     const stop = new AbortController();
     const { signal } = stop;
-    systemDark().addEventListener('change', () => this.#paint(), { signal });
+    for (const query of [systemDark(), systemContrast()]) {
+      query.addEventListener('change', () => this.#paint(), { signal });
+    }
     window.addEventListener(
       'storage',
       (event) => {
         if (event.key !== storageKey) return;
-        this.#values = read();
+        // Another account may be on another tab's screen.
+        this.#values = { ...read(), ...this.#worn };
         this.#paint();
       },
       { signal },
@@ -67,12 +102,17 @@ export class Preferences {
   }
 
   #paint(): void {
-    const dark = this.theme === 'automatic' ? systemDark().matches : this.theme === 'dark';
-    document.documentElement.classList.toggle('dark', dark);
+    const { theme, contrast, textScale, lineScale } = this.#values;
+    const { classList, style } = document.documentElement;
+    classList.toggle('dark', theme === 'automatic' ? systemDark().matches : theme === 'dark');
+    classList.toggle('contrast', contrast || systemContrast().matches);
+    style.setProperty('--ink-text-scale', `${textScale}`);
+    style.setProperty('--ink-line-scale', `${lineScale}`);
   }
 }
 
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
+const systemContrast = () => matchMedia('(prefers-contrast: more)');
 
 function read(): Values {
   try {

@@ -22,6 +22,9 @@ import { pages } from './pages';
 export interface ShellParts {
   readonly session: SessionState;
   readonly preferences: Preferences;
+  /** The account's. */
+  readonly theme: Theme;
+  readonly wear: (theme: Theme) => void;
   readonly toasts: Toasts;
   readonly updates: Updates;
   readonly go: (href: string) => void;
@@ -40,6 +43,8 @@ export const themeNames: Readonly<Record<Theme, () => string>> = {
 export function shellActions({
   session,
   preferences,
+  theme: worn,
+  wear,
   toasts,
   updates,
   go,
@@ -47,7 +52,7 @@ export function shellActions({
 }: ShellParts): Action[] {
   const section = m.shell_section_app();
   const nextTheme = { automatic: 'light', light: 'dark', dark: 'automatic' } as const;
-  const theme = nextTheme[preferences.theme];
+  const theme = nextTheme[worn];
   const others = session.accounts.filter(({ id }) => id !== session.account?.id);
   const here = session.accounts.findIndex(({ id }) => id === session.account?.id);
   const next = session.accounts[(here + 1) % Math.max(1, session.accounts.length)];
@@ -106,7 +111,7 @@ export function shellActions({
       icon: SunMoon,
       section,
       keywords: 'dark light night colour color appearance',
-      run: () => (preferences.theme = theme),
+      run: () => wear(theme),
     },
     {
       id: 'preferences',
