@@ -93,6 +93,20 @@ describe('applyEvent', () => {
     });
   });
 
+  it('follows one’s own new address, not that of others', () => {
+    const own = { user_id: 7, delivery_email: 'new@example.org', new_email: 'user7@example.org' };
+    const state = after(
+      aState({ user_id: 7, email: 'a@example.org', delivery_email: 'a@example.org' }),
+      { type: 'realm_user', op: 'update', person: own },
+      {
+        type: 'realm_user',
+        op: 'update',
+        person: { ...own, user_id: 8, new_email: 'b@c.example' },
+      },
+    );
+    expect([state.delivery_email, state.email]).toEqual(['new@example.org', 'user7@example.org']);
+  });
+
   it('takes in alert words, muted people, views and statuses', () => {
     const [drafts, feed] = ['drafts', 'feed'].map((fragment) => ({ fragment, is_pinned: true }));
     const state = after(

@@ -73,6 +73,7 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
     realm_users: put(state.realm_users, 'user_id', [person]),
   }),
   'realm_user/update': (state, { person }) => ({
+    ...(person.user_id === state.user_id && ownAddresses(person)),
     realm_users: change(state.realm_users, 'user_id', person.user_id, userSchema, {
       ...person,
       // The address has changed; the event says so under another name.
@@ -313,4 +314,12 @@ function realmValues(
   const named = Object.entries(values).map(([name, value]) => [`realm_${name}`, value]);
   const parsed = v.safeParse(registerQueue.result, { ...Object.fromEntries(named), ...known });
   return parsed.success ? parsed.output : {};
+}
+
+/** One's own addresses stand beside the people, too. */
+function ownAddresses({ delivery_email, new_email }: Readonly<Record<string, unknown>>) {
+  return {
+    ...(typeof delivery_email === 'string' && { delivery_email }),
+    ...(typeof new_email === 'string' && { email: new_email }),
+  };
 }
