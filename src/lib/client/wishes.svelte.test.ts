@@ -1,4 +1,5 @@
 import { flushSync } from 'svelte';
+import { SvelteMap } from 'svelte/reactivity';
 import { expect, it, onTestFinished } from 'vitest';
 import { anAccount } from '../../../tests/support/account';
 import { ApiError, NetworkFailure } from '../api/errors';
@@ -7,7 +8,7 @@ import { Wishes } from './wishes.svelte';
 /** The server has `false` of everything, until it takes another value. */
 function begin(take: (name: string, value: boolean) => Promise<void>) {
   const { account, connect } = anAccount();
-  const there = new Map<string, boolean>();
+  const there = new SvelteMap<string, boolean>();
   let wishes!: Wishes<string, boolean>;
   onTestFinished(
     $effect.root(() => {
@@ -78,4 +79,16 @@ it('saves what found no connection when there is one', async () => {
   flushSync();
   await expect.poll(() => there.get('muted')).toBe(true);
   expect([saved, wishes.problem('muted')]).toEqual([[true], undefined]);
+});
+
+it('says no more that it is not saved once the server has it', async () => {
+  // The reply was lost, not the request: an event brings the value.
+  const { wishes, there } = begin(() => Promise.reject(new NetworkFailure('x', 'unreachable')));
+  await wishes.save('muted', true);
+  expect(wishes.problem('muted')).toBeDefined();
+  there.set('muted', true);
+  flushSync();
+  expect([wishes.value('muted'), wishes.problem('muted')]).toEqual([true, undefined]);
+  there.set('muted', false);
+  expect(wishes.value('muted')).toBe(false);
 });

@@ -30,6 +30,12 @@ export class Wishes<Name, Value> {
 
   constructor(keeper: WishKeeper<Name, Value>) {
     this.#keeper = keeper;
+    // A reply was lost, or another device did it: the server has what was wished.
+    $effect(() => {
+      for (const [name, { failure, value }] of this.#wishes) {
+        if (failure !== undefined && isSame(value, keeper.current(name))) this.#wishes.delete(name);
+      }
+    });
     $effect(() => {
       if (keeper.account.connection.kind !== 'online') return;
       untrack(() => {
