@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../../app.css';
+import SchemaForm from './SchemaForm.svelte';
+
+it('tells a refusal at the one field that there is, and keeps what was typed meanwhile', async () => {
+  const answers = [Promise.withResolvers<string | undefined>(), Promise.withResolvers<undefined>()];
+  const sent: unknown[] = [];
+  await render(SchemaForm, {
+    label: 'Name',
+    fields: [{ name: 'full_name', schema: v.string(), label: 'Name', value: 'Ada' }],
+    submitLabel: 'Save',
+    onsubmit: (values) => answers[sent.push(values) - 1]!.promise,
+  });
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Ada!');
+  await userEvent.keyboard('{Enter}');
+  answers[0]!.resolve('No marks, please.');
+  await expect.element(name).toHaveAccessibleDescription('No marks, please.');
+  await expect.element(name).toHaveValue('Ada!');
+  await name.fill('Ada L.');
+  await userEvent.keyboard('{Enter}');
+  await name.fill('Ada Lovelace');
+  answers[1]!.resolve(undefined);
+  await expect.element(page.getByRole('button')).not.toHaveAttribute('aria-busy', 'true');
+  await expect.element(name).toHaveValue('Ada Lovelace');
+  expect(sent).toEqual([{ full_name: 'Ada!' }, { full_name: 'Ada L.' }]);
+});
