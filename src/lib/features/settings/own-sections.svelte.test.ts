@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-svelte';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aPerson, aState } from '../../../../tests/support/state';
 import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
-import { ApiError } from '../../api/errors';
+import { ApiError, NetworkFailure } from '../../api/errors';
 import type { RegisterState } from '../../api/register';
 import '../../../app.css';
 import AlertWordsSection from './AlertWordsSection.svelte';
@@ -184,6 +184,32 @@ describe('the profile', () => {
         { data: [{ id: 3, value: [3] }] },
       ]),
     );
+  });
+});
+
+describe('an answer that is being typed', () => {
+  it('stays while fields change and can’t be read again', async () => {
+    const team = { id: 1, type: 1, name: 'Team', order: 1, hint: '' };
+    let custom_fields = [team];
+    let isGone = false;
+    const { calls, shown, tell } = open(ProfileSection, {
+      getCustomProfileFields: () => {
+        if (isGone) throw new NetworkFailure('getCustomProfileFields', 'unreachable');
+        return { custom_fields };
+      },
+      getOwnUser: () => ({ user_id: 1, email: 'a@b', full_name: 'Ada', is_bot: false }),
+    });
+    await shown;
+    await field('Team').fill('Paper');
+    isGone = true;
+    tell({ type: 'custom_profile_fields', fields: [] });
+    await vi.waitFor(() => expect(calls('getCustomProfileFields')).toHaveLength(2));
+    await expect.element(field('Team')).toHaveValue('Paper');
+    isGone = false;
+    custom_fields = [team, { ...team, id: 2, name: 'Desk' }];
+    tell({ type: 'custom_profile_fields', fields: [] });
+    await expect.element(field('Desk')).toBeVisible();
+    await expect.element(field('Team')).toHaveValue('Paper');
   });
 });
 
