@@ -20,12 +20,12 @@ export const sections = {
 } as const;
 export type Section = keyof typeof sections;
 
-/** Those that the server has something to answer for, and whose title has the query in it. */
+/** Those whose title has the query in it, without what the server is known not to have. */
 export function findSections(query: string, state: Account['state']): readonly Section[] {
   const wanted = query.trim().toLocaleLowerCase();
   return (Object.keys(sections) as Section[]).filter(
     (name) =>
-      (name !== 'views' || hasOperation(getNavigationViews, state)) &&
+      (name !== 'views' || state === null || hasOperation(getNavigationViews, state)) &&
       sections[name]().toLocaleLowerCase().includes(wanted),
   );
 }
