@@ -256,3 +256,18 @@ describe('a box whose room can’t be fetched', () => {
     expect(sent).toEqual(['For @**Grace**']);
   });
 });
+
+describe('a text that takes no files', () => {
+  it('says so where some are pasted, until something is typed', async () => {
+    const { arrive } = await setup('See ');
+    await arrive();
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(['x'], 'x.png', { type: 'image/png' }));
+    element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    const told = page.getByText('Files can’t be added here.', { exact: false });
+    await expect.element(told).toBeVisible();
+    await expect.element(box).toHaveValue('See ');
+    await userEvent.keyboard('it');
+    await expect.element(told).not.toBeInTheDocument();
+  });
+});
