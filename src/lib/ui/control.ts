@@ -1,6 +1,6 @@
 /** The look of everything one types or chooses in. */
 const shared =
-  'w-full min-w-0 rounded-md border px-2.5 text-base text-text transition-colors duration-[120ms] focus:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger disabled:opacity-60';
+  'w-full min-w-0 rounded-md border px-2.5 text-base text-ellipsis text-text transition-colors duration-[120ms] focus:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger disabled:opacity-60';
 
 export const controlClass = `${shared} border-line-strong bg-raised hover:border-muted`;
 
