@@ -12,8 +12,14 @@ const prefix = 'inkwell-shell-';
 const cacheName = prefix + version;
 /** Every page of the app starts from the same document. */
 const shell = '/drafts';
+/** Faces of other scripts, of mathematics and of emoji are megabytes that most never see: kept once used. */
+const isRare = (file: string) =>
+  /\.(?:woff2?|ttf)$/.test(file) && !file.includes('/inter-latin-wght-normal.');
 /** Data files are for other clients of the service. */
-const parts = [...build, ...files.filter((file) => !file.endsWith('.json'))];
+const parts = [
+  ...build.filter((file) => !isRare(file)),
+  ...files.filter((file) => !file.endsWith('.json')),
+];
 const kept = new Set(parts);
 /** Pages that the server renders; without it the app's document takes their place. */
 const rendered = /^\/(?:login|setup|join)(?:\/|$)/;
@@ -58,5 +64,13 @@ async function page(request: Request, pathname: string): Promise<Response> {
 }
 
 async function part(request: Request): Promise<Response> {
-  return (await caches.match(request)) ?? fetch(request);
+  const stored = await caches.match(request);
+  if (stored) return stored;
+  const response = await fetch(request);
+  if (response.ok && isRare(request.url)) {
+    const cache = await caches.open(cacheName);
+    // Without room it is fetched again.
+    await cache.put(request, response.clone()).catch(() => undefined);
+  }
+  return response;
 }

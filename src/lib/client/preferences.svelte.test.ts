@@ -65,3 +65,13 @@ describe('the look of an account', () => {
     expect(root.classList.contains('dark')).toBe(true);
   });
 });
+
+it('keeps the face of messages for this device, which other tabs follow', () => {
+  const made = preferences();
+  made.readingFace = 'serif';
+  expect(root.classList.contains('serif')).toBe(true);
+  expect(new Preferences().readingFace).toBe('serif');
+  localStorage.setItem(key, JSON.stringify({ readingFace: 'runes' }));
+  window.dispatchEvent(new StorageEvent('storage', { key }));
+  expect([made.readingFace, root.classList.contains('serif')]).toEqual(['sans', false]);
+});

@@ -19,11 +19,14 @@ const schema = v.object({
   contrast: v.fallback(v.boolean(), false),
   textScale: scale,
   lineScale: scale,
+  /** Of what people wrote; the rest of the page is set in the sans. */
+  readingFace: v.fallback(v.picklist(['sans', 'serif']), 'sans'),
   navigationCollapsed: v.fallback(v.boolean(), false),
   /** Single-key shortcuts; those with Ctrl, Alt or Cmd are always on. */
   singleKeys: v.fallback(v.boolean(), true),
 });
 type Values = v.InferOutput<typeof schema>;
+type ReadingFace = Values['readingFace'];
 
 /** Also read by the script in `app.html`, before the first paint. */
 const storageKey = 'inkwell.preferences';
@@ -54,6 +57,13 @@ export class Preferences {
   wear(look: Look): void {
     this.#worn = look;
     this.#change(look);
+  }
+
+  get readingFace(): ReadingFace {
+    return this.#values.readingFace;
+  }
+  set readingFace(readingFace: ReadingFace) {
+    this.#change({ readingFace });
   }
 
   get navigationCollapsed(): boolean {
@@ -102,10 +112,11 @@ export class Preferences {
   }
 
   #paint(): void {
-    const { theme, contrast, textScale, lineScale } = this.#values;
+    const { theme, contrast, textScale, lineScale, readingFace } = this.#values;
     const { classList, style } = document.documentElement;
     classList.toggle('dark', theme === 'automatic' ? systemDark().matches : theme === 'dark');
     classList.toggle('contrast', contrast || systemContrast().matches);
+    classList.toggle('serif', readingFace === 'serif');
     style.setProperty('--ink-text-scale', `${textScale}`);
     style.setProperty('--ink-line-scale', `${lineScale}`);
   }

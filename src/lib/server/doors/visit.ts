@@ -14,7 +14,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   const session = isApp ? await sessionInDocument(event) : '';
   const transformPageChunk = ({ html }: { readonly html: string }) =>
     html.replace('%inkwell.session%', () => session);
-  const response = withHeaders(await resolve(event, { transformPageChunk }));
+  const response = withHeaders(await resolve(event, { transformPageChunk, preload: isFirst }));
   if (session) response.headers.set('cache-control', 'private, no-store');
   secure(response.headers, headers);
   response.headers.set('x-request-id', event.locals.requestId);
@@ -26,6 +26,10 @@ export const handle: Handle = async ({ event, resolve }) => {
   else tell();
   return response;
 };
+
+/** Announced with the page: of its faces only the one that nearly every page is set in. */
+const isFirst = ({ type, path }: { readonly type: string; readonly path: string }) =>
+  type === 'js' || type === 'css' || path.includes('/inter-latin-wght-normal.');
 
 /** What it closes over stays as long as a long poll waits. */
 function teller(line: Line, started: number) {
