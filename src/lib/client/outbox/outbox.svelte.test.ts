@@ -120,3 +120,17 @@ describe('what is wished while an earlier wish comes to its end', () => {
     }
   });
 });
+
+describe('once it was stopped', () => {
+  it('tells nobody any more what becomes of a wish', async () => {
+    const { outbox, afterAnswer } = setup();
+    const told: string[] = [];
+    const answer = afterAnswer(0);
+    void outbox.make('snippet', { text: 'a' }).outcome.then(() => told.push('under way'));
+    await answer;
+    void outbox.make('snippet', { text: 'b' }).outcome.then(() => told.push('new'));
+    await outbox.stop();
+    await microtasks(16);
+    expect(told).toEqual([]);
+  });
+});

@@ -74,6 +74,7 @@ export class Outbox {
   #channel: BroadcastChannel | null = null;
   #stops: (() => void)[] = [];
   #waiters: Waiter[] = [];
+  #isStopped = false;
   #isLeader = false;
   #running: Promise<void> | null = null;
   #again = false;
@@ -164,7 +165,10 @@ export class Outbox {
     return this.ask({ ...seen, from: seen.to, ...wish });
   }
 
-  /** Resolves when it is done, or it is known that it has to wait, or that a person has to act. */
+  /**
+   * Resolves when it is done, or it is known that it has to wait, or that a person has to act. Never
+   * once this was stopped: who asked is gone with the account, and keeps nothing of it any more.
+   */
   async ask(wish: Wish): Promise<Outcome> {
     // In the order of asking, also within a millisecond.
     this.#last = Math.max(this.#last + 1, Date.now());
@@ -181,10 +185,11 @@ export class Outbox {
       });
       this.#stored = [...left.values()];
     } catch {
-      return unkept(wish, put.id);
+      return this.#isStopped ? noAnswer() : unkept(wish, put.id);
     } finally {
       this.#puts = this.#puts.filter((one) => one !== put);
     }
+    if (this.#isStopped) return noAnswer();
     if (!change) return { state: 'done', row: wish.row };
     if (!this.reachable) return { state: 'waits' };
     const { id, rev } = change;
@@ -204,6 +209,7 @@ export class Outbox {
   }
 
   start(): void {
+    this.#isStopped = false;
     const channel = new BroadcastChannel(this.#name);
     this.#channel = channel;
     channel.onmessage = ({ data }: MessageEvent<Word>) => this.#hear(data);
@@ -225,6 +231,8 @@ export class Outbox {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#waiters = [];
     this.#isLeader = false;
     this.#isOnline = false;
     for (const stop of this.#stops) stop();
@@ -336,6 +344,10 @@ export class Outbox {
   #post(word: Word): void {
     this.#channel?.postMessage(word);
   }
+}
+
+function noAnswer(): Promise<never> {
+  return new Promise(() => undefined);
 }
 
 /** There is no room to keep it: nothing was changed. */

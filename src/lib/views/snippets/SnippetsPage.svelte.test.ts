@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-svelte';
 import { choosing } from '../../../../tests/support/ui/choosing';
+import { outboxes } from '../../../../tests/support/ui/Frame.svelte';
 import { button, row, saved, setup } from '../../../../tests/support/ui/snippets-page.svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
+import { memoryNames } from '../../client/memory';
 
 const title = () => page.getByRole('textbox', { name: 'Title' });
 const text = () => page.getByRole('textbox', { name: 'Text' });
@@ -186,6 +189,23 @@ describe('SnippetsPage', () => {
     await expect.poll(() => account.state?.saved_snippets?.map(({ id }) => id)).toContain(100);
     await userEvent.keyboard('{Backspace}');
     await expect.poll(() => calls('deleteSavedSnippet')[1]).toEqual({ saved_snippet_id: 100 });
+  });
+
+  it('keeps nothing of an account that is left while the answer is on its way', async () => {
+    const answers: ((made: object) => void)[] = [];
+    const { account } = await setup(some, {
+      answers: { createSavedSnippet: () => new Promise((resolve) => answers.push(resolve)) },
+    });
+    await row(/Sorry/).click();
+    await button('Delete snippet').click();
+    await button('Undo').click();
+    await expect.poll(() => answers).toHaveLength(1);
+    // As signing out does.
+    const erased = Promise.all([outboxes.get(account.id)?.erase(), account.erase()]);
+    await cleanup();
+    answers[0]?.({ saved_snippet_id: 100 });
+    await erased;
+    expect(memoryNames(account.id, '')).toEqual([]);
   });
 
   it('shows it again where it was not deleted', async () => {
