@@ -1,7 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { chromiumArgs, findChromium } from './src/bin/chromium.js';
-
-const executablePath = findChromium();
+import { headlessChromium } from './src/bin/chromium.js';
 
 /** Journeys through the built app. Each starts its own server (tests/support/app.ts). */
 export default defineConfig({
@@ -27,6 +25,6 @@ export default defineConfig({
     // the file says so; `npm test -- --all` makes every journey with one.
     serviceWorkers: process.env.INKWELL_ALL ? 'allow' : 'block',
     // No trace: it makes the whole a third slower. To look into a failure: `npx playwright test … --trace on`.
-    launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
+    launchOptions: headlessChromium(),
   },
 });

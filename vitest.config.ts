@@ -7,10 +7,9 @@ import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { chromiumArgs, findChromium } from './src/bin/chromium.js';
+import { headlessChromium } from './src/bin/chromium.js';
 
 const lib = fileURLToPath(new URL('./src/lib', import.meta.url));
-const executablePath = findChromium();
 
 /**
  * The node projects run without kit's plugin: runes are not meant to run there, and kit's and
@@ -124,9 +123,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
-            }),
+            provider: playwright({ launchOptions: headlessChromium() }),
             fileParallelism: false,
             instances: decks.map((include, at) => ({
               browser: 'chromium' as const,

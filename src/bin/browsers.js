@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { findFirefox, findWebKit } from './engines.js';
 
-/** Chromium is a must. Of the other engines, what can't be had is told and left out. */
+/** Chromium is a must. Of the others, what can't be had is told and left out. */
 export async function provideBrowsers() {
   // Loads Playwright, which may have been installed only just now.
-  const { findChromium } = await import('./chromium.js');
+  const { findChromium, hasHeadlessShell } = await import('./chromium.js');
   const wanted = [
     { name: 'Chromium', find: findChromium, packages: ['chromium'] },
+    { name: 'headless shell', find: hasHeadlessShell, packages: ['chromium-headless-shell'] },
     { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
     { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
   ];
