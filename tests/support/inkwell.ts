@@ -87,7 +87,9 @@ export class Inkwell {
     const env: NodeJS.ProcessEnv = { ...process.env };
     for (const name of ownSettings) delete env[name];
     const cwd = this.options.root ?? root;
-    const child = spawn(process.execPath, [join(cwd, 'src/bin/start.js'), ...args], {
+    // Set for journeys; a bench measures Node as it is.
+    const node = process.env.INKWELL_TEST_NODE?.split(' ') ?? [];
+    const child = spawn(process.execPath, [...node, join(cwd, 'src/bin/start.js'), ...args], {
       cwd,
       env: {
         ...env,
