@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
-import { DraftsPage } from '../support/drafts-page';
 import { day, schedule } from '../support/scheduling';
+import { signIn } from '../support/session';
 
 /** Two days ahead, at a quarter of an hour. */
 const then = () => Math.ceil(Date.now() / 1000 / 900) * 900 + 2 * day;
@@ -11,7 +11,7 @@ test('moves a message in the calendar by the mouse and the keys, and Back shows 
   shared,
   someone,
 }) => {
-  await DraftsPage.signIn(page, shared, someone);
+  await signIn(page.context(), shared, someone);
   await schedule(shared, someone, 'Dragged along', then());
   await page.goto(`${shared.url}/scheduled`);
   await expect(page.getByRole('option', { name: /Dragged along/ })).toBeVisible();
@@ -43,7 +43,7 @@ test.describe('in every look', () => {
   test.use(onAWalk);
 
   test('the week and the month', async ({ page, shared, someone }) => {
-    await DraftsPage.signIn(page, shared, someone);
+    await signIn(page.context(), shared, someone);
     await schedule(shared, someone, 'In the calendar', then());
     for (const view of ['week', 'month']) {
       await page.goto(`${shared.url}/scheduled?view=${view}`);

@@ -2,6 +2,7 @@ import { expect, places, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
+import { signIn } from '../support/session';
 
 interface Told {
   readonly stream_id: number;
@@ -83,7 +84,7 @@ test.describe('in every look', () => {
   test.use(onAWalk);
 
   test('channels: list, each part of one, a new one, folders', async ({ page, shared }) => {
-    await DraftsPage.signIn(page, shared, 'owner');
+    await signIn(page.context(), shared, 'owner');
     await page.goto(`${shared.url}/channels`);
     const rows = page.getByRole('listbox', { name: 'Channels' }).getByRole('option');
     await lookAround(page, rows.first());

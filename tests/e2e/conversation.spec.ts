@@ -3,6 +3,7 @@ import { expect, places, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
+import { signIn } from '../support/session';
 
 const messagesOf = (page: Page) => page.getByRole('feed', { name: 'Messages' });
 
@@ -82,7 +83,7 @@ test.describe('a long conversation', () => {
     for (let at = 1; at <= 130; at++) {
       await write(shared, someone, own, `Note ${at}.${'\n\nAnother line.'.repeat(at % 4)}`);
     }
-    await DraftsPage.signIn(page, shared, someone);
+    await signIn(page.context(), shared, someone);
     await page.goto(`${shared.url}/conversation?dm=${own}`);
     const feed = messagesOf(page);
     await expect(feed.getByText('Note 130.')).toBeInViewport();
@@ -105,7 +106,7 @@ test.describe('in every look', () => {
   test.use(onAWalk);
 
   test('conversations: list, messages, another one', async ({ page, shared }) => {
-    await DraftsPage.signIn(page, shared, 'member');
+    await signIn(page.context(), shared, 'member');
     await page.goto(`${shared.url}/conversation`);
     await lookAround(page, page.getByRole('option').first());
     await page.getByRole('option').first().click();

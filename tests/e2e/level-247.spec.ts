@@ -5,6 +5,7 @@ import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
 import { newestMessages, ownChannel, scheduledOn } from '../support/scheduling';
 import { drop, sha256At } from '../support/uploads-page';
+import { signIn } from '../support/session';
 
 /** A walk through each area as a client of a server that is as old as may be, and strict. */
 test.describe.configure({ mode: 'default' });
@@ -86,7 +87,7 @@ test('messages are found by a link and changed, and polls answered', async ({ pa
   };
   const id = await write('Helo');
   await write('/poll Lunch?\nSoup');
-  await DraftsPage.signIn(page, server, 'member', client.url);
+  await signIn(page.context(), server, 'member', client.url);
   await page.goto(`${client.url}/conversation?near=${id}`);
   await expect(page.getByRole('article', { name: 'Helo' })).toBeFocused();
   await page.keyboard.press('e');

@@ -1,6 +1,6 @@
 import { expect, places, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
-import { DraftsPage } from '../support/drafts-page';
+import { signIn } from '../support/session';
 
 /** A picture of one pixel. */
 const dot = Buffer.from(
@@ -25,7 +25,7 @@ for (const place of places) {
             })
           )['user_settings'] as Record<string, unknown>
         )[name];
-      await DraftsPage.signIn(page, server, someone, urls[place]);
+      await signIn(page.context(), server, someone, urls[place]);
       await page.goto(`${urls[place]}/settings/account`);
       const search = page.getByRole('searchbox', { name: 'Search settings' });
       await search.fill('sound ripple');
@@ -83,7 +83,7 @@ for (const place of places) {
       pair: { server, urls },
       someone,
     }) => {
-      await DraftsPage.signIn(page, server, someone, urls[place]);
+      await signIn(page.context(), server, someone, urls[place]);
       await page.goto(`${urls[place]}/settings/profile`);
       await page.getByRole('textbox', { name: 'What you are doing' }).fill('At lunch');
       await page.getByRole('combobox', { name: 'Emoji' }).fill('pizza');
@@ -116,7 +116,7 @@ test.describe('in every look', () => {
   test.use(onAWalk);
 
   test('settings: sections, settings, account, queue', async ({ page, shared }) => {
-    await DraftsPage.signIn(page, shared, 'member');
+    await signIn(page.context(), shared, 'member');
     await page.goto(`${shared.url}/settings`);
     await lookAround(page, page.getByRole('link', { name: 'Privacy' }));
     for (const [section, shown] of [

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { Inkwell } from './inkwell';
-import { PageSession } from './session';
+import { signIn } from './session';
 
 /** The drafts page as a person uses it. */
 export class DraftsPage {
@@ -19,10 +19,8 @@ export class DraftsPage {
     account: string,
     url?: string,
   ): Promise<DraftsPage> {
+    await signIn(page.context(), server, account, url);
     const drafts = new DraftsPage(page, server, url);
-    const { email, key } = await server.zuliprc(account);
-    const session = await PageSession.signIn(drafts, email, key);
-    await session.hand(page.context());
     await drafts.open();
     return drafts;
   }

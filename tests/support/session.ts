@@ -59,3 +59,15 @@ export class PageSession {
     return { status: reply.status, body: answer };
   }
 }
+
+/** From now on a profile's pages are those of an account, at the server or at a client of it. */
+export async function signIn(
+  context: BrowserContext,
+  server: Inkwell,
+  account: string,
+  url: string = server.url,
+): Promise<void> {
+  const { email, key } = await server.zuliprc(account);
+  const session = await PageSession.signIn({ url }, email, key);
+  await session.hand(context);
+}
