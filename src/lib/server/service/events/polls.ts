@@ -238,7 +238,7 @@ export class Polls {
 
   #hold(followed: Followed): WireEvent[] | Waiting {
     if (this.#closed) return [];
-    const waiting = new Waiting((events) => {
+    const waiting = new Waiting(followed.queue.id, (events) => {
       followed.waiting = null;
       followed.left = this.clock.now();
       followed.told = events.at(-1)?.id ?? followed.told;

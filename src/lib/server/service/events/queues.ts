@@ -7,7 +7,7 @@ import { realms } from '../db/schema/realms';
 import type { Database, Tx } from '../db/store';
 import { badRequest, ServiceFailure } from '../failure';
 import { nextEvents } from './log';
-import { isVisible, type Queue } from './visible';
+import { isVisible, queueColumns, type Queue } from './visible';
 
 /** A waiting poll is answered before this many seconds have passed. */
 export const longestWait = 56;
@@ -95,7 +95,7 @@ export async function lockQueue(
 ): Promise<{ queue: Queue; head: number }> {
   checkQueueId(queue_id);
   const [row] = await tx
-    .select({ queue: eventQueues, head: headOf(realm.id) })
+    .select({ queue: queueColumns, head: headOf(realm.id) })
     .from(eventQueues)
     .where(and(eq(eventQueues.id, queue_id), eq(eventQueues.user_id, user.id)))
     .for('update');

@@ -1,9 +1,28 @@
 import { and, arrayContains, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
-import { events, type eventQueues } from '../db/schema/events';
+import { eventQueues, events } from '../db/schema/events';
 import type { User } from '../model';
 
+/** What decides about a queue's events, which stays in memory while it is polled. */
+export const queueColumns = {
+  id: eventQueues.id,
+  realm_id: eventQueues.realm_id,
+  user_id: eventQueues.user_id,
+  event_types: eventQueues.event_types,
+  capabilities: eventQueues.capabilities,
+  apply_markdown: eventQueues.apply_markdown,
+  client_gravatar: eventQueues.client_gravatar,
+  slim_presence: eventQueues.slim_presence,
+  all_public_streams: eventQueues.all_public_streams,
+  narrow: eventQueues.narrow,
+  base_id: eventQueues.base_id,
+  acknowledged: eventQueues.acknowledged,
+  position: eventQueues.position,
+};
+
 /** A queue with what its owner's role decides. */
-export type Queue = typeof eventQueues.$inferSelect & { readonly role: User['role'] };
+export type Queue = Pick<typeof eventQueues.$inferSelect, keyof typeof queueColumns> & {
+  readonly role: User['role'];
+};
 export type LogRow = typeof events.$inferSelect;
 
 const guest = 600;

@@ -8,7 +8,10 @@ export class Waiting {
   /** Ends it with nothing: nobody is there any more who asked. */
   readonly end = (): void => this.answer([]);
 
-  constructor(private readonly onAnswer: (events: WireEvent[]) => void) {}
+  constructor(
+    readonly queue_id: string,
+    private readonly onAnswer: (events: WireEvent[]) => void,
+  ) {}
 
   /** Answers it, unless it has been. */
   answer(events: WireEvent[]): void {

@@ -58,7 +58,8 @@ const getEvents: Handler<typeof GetEvents> = async (context, params) => {
 function answerWith(found: WireEvent[] | Waiting, queue_id: string) {
   if (!(found instanceof Waiting)) return { events: found, queue_id };
   return new Later<ResultOf<typeof GetEvents>>(
-    (take) => found.whenAnswered((events) => take({ events, queue_id })),
+    // What the caller wrote may be a part of the address, and would keep all of it.
+    (take) => found.whenAnswered((events) => take({ events, queue_id: found.queue_id })),
     found.end,
   );
 }
