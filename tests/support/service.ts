@@ -7,6 +7,7 @@ import {
 import { createApiKey } from '$lib/server/service/api-keys';
 import { users } from '$lib/server/service/db/schema/users';
 import type { Notice, Store } from '$lib/server/service/db/store';
+import type { Log } from '$lib/server/service/log';
 import type { MailOptions } from '$lib/server/service/mail';
 import type { Emission } from '$lib/server/service/model';
 import { appendEvents } from '$lib/server/service/events/log';
@@ -82,6 +83,7 @@ export async function startTestService(
     mail?: MailOptions;
     server?: ServiceOptions['server'];
     relay?: PushRelay;
+    log?: Log;
   } = {},
 ): Promise<TestService> {
   const store = watched(options.store ?? (await emptyStore()));
@@ -99,7 +101,7 @@ export async function startTestService(
       baseUrl: 'http://localhost:4100',
       files: testFiles(options.uploads, options.filesIn),
       server: options.server,
-      log: silentLog,
+      log: options.log ?? silentLog,
       clock,
       rateLimits: options.rateLimits ?? null,
       mail: options.mail,

@@ -1,3 +1,4 @@
+import { getRequestEvent } from '$app/server';
 import type { RequestEvent } from '@sveltejs/kit';
 import { runtime } from '../runtime';
 import { ServiceFailure } from '../service/failure';
@@ -61,7 +62,12 @@ function open(): Doors {
 }
 
 function inProcess(service: Service): Upstream {
-  return (request, origin) => service.handle(request, origin);
+  return (request, origin) => service.handle(request, { ...origin, request: requestId() });
+}
+
+/** By which log and reply name the request that is being answered. */
+function requestId(): string {
+  return getRequestEvent().locals.requestId;
 }
 
 /** Answers every failure with the API's envelope, and logs those that are our own fault. */
@@ -70,7 +76,7 @@ export async function guarded(answer: () => Promise<Response>): Promise<Response
     return await answer();
   } catch (error) {
     const isAnswer = error instanceof DoorFailure || error instanceof ServiceFailure;
-    if (!isAnswer) runtime().log.error({ error }, 'door failed');
+    if (!isAnswer) runtime().log.error({ request: requestId(), error }, 'door failed');
     return answerOf(error);
   }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { basic, startTestService, type TestService } from '../../../../tests/support/service';
+import { silentLog } from '../../../../tests/support/silent-log';
 import { createMetrics } from '../metrics';
 import { createNodeDoor } from './node-door';
 import type { Line } from './note';
@@ -18,15 +19,8 @@ const metrics = createMetrics(async () => null);
 
 beforeAll(async () => {
   t = await startTestService();
-  const hear = (line: Line) => void told.push(line);
-  const log = { info: hear, warn: hear, error: hear } as unknown as Logger;
-  const door = createNodeDoor(t.service, { log, metrics }, securityHeaders(undefined));
-  server = createServer((request, response) => {
-    if (!door(request, response, '192.0.2.1')) response.writeHead(204, { 'x-passed': 'on' }).end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen(t);
+  url = addressOf(server);
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -34,6 +28,19 @@ afterAll(async () => {
   await t.service.close();
 });
 beforeEach(() => (told = []));
+
+async function listen({ service }: TestService): Promise<Server> {
+  const hear = (line: Line) => void told.push(line);
+  const log = { info: hear, warn: hear, error: hear } as unknown as Logger;
+  const door = createNodeDoor(service, { log, metrics }, securityHeaders(undefined));
+  const entry = createServer((request, response) => {
+    if (!door(request, response, '192.0.2.1')) response.writeHead(204, { 'x-passed': 'on' }).end();
+  });
+  await once(entry.listen(0, '127.0.0.1'), 'listening');
+  return entry;
+}
+
+const addressOf = (entry: Server) => `http://127.0.0.1:${(entry.address() as AddressInfo).port}`;
 
 const form = 'application/x-www-form-urlencoded';
 const known = () => ({ authorization: basic(t.owner) });
@@ -74,6 +81,21 @@ describe('a call', () => {
     const request = reply.headers.get('x-request-id');
     expect(told).toMatchObject([{ request, operation: 'getDrafts', status: 200 }]);
     expect(await metrics.text()).toContain('getDrafts');
+  });
+
+  it('that fails is told of by the id that its answer has', async () => {
+    const failures: object[] = [];
+    const log = { ...silentLog, error: (failed: object) => void failures.push(failed) };
+    const broken = await startTestService({ log });
+    const entry = await listen(broken);
+    await broken.store.close();
+    const reply = await fetch(`${addressOf(entry)}/api/v1/drafts`, {
+      headers: { authorization: basic(broken.owner) },
+    });
+    entry.close();
+    const request = reply.headers.get('x-request-id');
+    expect(reply.status).toBe(500);
+    expect(failures).toMatchObject([{ request, operation: 'getDrafts' }]);
   });
 
   it('may bring a form, a GET as well', async () => {

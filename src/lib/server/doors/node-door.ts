@@ -40,11 +40,11 @@ export function createNodeDoor(
     const seat = new KeptReply(response, always, id);
     let status = 500;
     try {
-      const reply = await service.call(ask, { address, seat });
+      const reply = await service.call(ask, { address, request: id, seat });
       status = reply.status;
       seat.write(reply);
     } catch (error) {
-      book.log.error({ error }, 'door failed');
+      book.log.error({ request: id, error }, 'door failed');
       response.destroy();
     }
     const line = { request: id, operation, status };

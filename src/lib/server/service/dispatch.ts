@@ -71,6 +71,8 @@ export interface Parts {
 export interface Origin {
   /** Of the caller, for limits on calls without credentials. */
   readonly address: string;
+  /** By which log and reply name this request. */
+  readonly request?: string | undefined;
   /** Where there is one, an answer that comes late is sent by it, and an empty reply given back. */
   readonly seat?: Seat | undefined;
 }
@@ -93,7 +95,8 @@ const readsOnce: ReadonlySet<string> = new Set<AnyOperation['id']>([
  * picture below `/avatar/`. Never throws.
  */
 export async function dispatch(parts: Parts, request: Request, origin: Origin): Promise<Response> {
-  const reply = await refusing(parts, request, (call) => answer(parts, request, origin, call));
+  const find = (call: Call) => answer(parts, request, origin, call);
+  const reply = await refusing(parts, request, origin, find);
   if (!(reply instanceof Response)) return new Response(reply.body, reply);
   return request.method === 'HEAD' ? new Response(null, reply) : reply;
 }
@@ -103,20 +106,22 @@ export async function dispatch(parts: Parts, request: Request, origin: Origin): 
  * resumable upload. Never throws.
  */
 export function dispatchCall(parts: Parts, ask: Ask, origin: Origin): Promise<Written> {
-  return refusing(parts, ask, (call) => answerCall(parts, ask, new URL(ask.url), origin, call));
+  const find = (call: Call) => answerCall(parts, ask, new URL(ask.url), origin, call);
+  return refusing(parts, ask, origin, find);
 }
 
 /** What was found, or why it was refused. */
 async function refusing<Found>(
   parts: Parts,
-  request: Ask,
+  ask: Ask,
+  { request }: Origin,
   find: (call: Call) => Promise<Found>,
 ): Promise<Found | Written> {
   const call: Call = { operation: 'unknown', headers: {} };
   try {
     return await find(call);
   } catch (error) {
-    return respond(refuse(parts, request, call, error), request);
+    return respond(refuse(parts, request, call, error), ask);
   }
 }
 
@@ -346,13 +351,17 @@ async function run(
   return result instanceof AfterCommit ? ((await result.run(outside)) as Result) : result;
 }
 
-function refuse({ log, disk }: Parts, request: Ask, call: Call, error: unknown): Envelope {
+function refuse(
+  { log, disk }: Parts,
+  request: string | undefined,
+  call: Call,
+  error: unknown,
+): Envelope {
   if (error instanceof ServiceFailure) {
     return failure(error, { ...call.headers, ...error.headers });
   }
   if (isUnstorable(error)) return failure(badRequest('A value is out of range'), call.headers);
-  const request_id = request.headers.get('x-request-id');
-  log.error({ error, operation: call.operation, request_id }, 'request failed');
+  log.error({ error, operation: call.operation, request }, 'request failed');
   const full = disk.refusal(error);
   return full ? failure(full, call.headers) : internalFailure(call.headers);
 }

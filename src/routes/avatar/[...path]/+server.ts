@@ -13,6 +13,6 @@ export const fallback: RequestHandler = (event) =>
     const address = event.getClientAddress();
     if (!embedded) return nothingHere();
     const isKeyed = request.headers.has('authorization') || url.searchParams.has('api_key');
-    if (isKeyed) return embedded.handle(request, { address });
+    if (isKeyed) return upstream(request, { address });
     return answerAvatar(upstream, { request, url, address, jar: jarOf(event) });
   });

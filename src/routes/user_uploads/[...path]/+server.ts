@@ -13,7 +13,7 @@ export const fallback: RequestHandler = (event) =>
     const address = event.getClientAddress();
     const isKeyed = request.headers.has('authorization') || url.searchParams.has('api_key');
     if (isKeyed) {
-      return embedded ? harmless(await embedded.handle(request, { address }), url) : nothingHere();
+      return embedded ? harmless(await upstream(request, { address }), url) : nothingHere();
     }
     return answerFile(upstream, { request, url, address, jar: jarOf(event) });
   });

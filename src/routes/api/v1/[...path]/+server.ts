@@ -15,7 +15,7 @@ export const fallback: RequestHandler = (event) =>
     locals.operation = path.startsWith('/tus/')
       ? 'resumableUpload'
       : operationName(request.method, path);
-    const { embedded } = doors();
+    const { embedded, upstream } = doors();
     if (!embedded) return nothingHere();
-    return embedded.handle(request, { address: event.getClientAddress() });
+    return upstream(request, { address: event.getClientAddress() });
   });
