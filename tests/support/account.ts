@@ -4,6 +4,7 @@ import type { OperationId, Operations } from '../../src/lib/api/operations';
 import type { RegisterState } from '../../src/lib/api/register';
 import { readReply } from '../../src/lib/api/reply';
 import { Account, type Reach } from '../../src/lib/client/account.svelte';
+import { eventTables } from '../../src/lib/client/event-tables';
 import type { Connection } from '../../src/lib/client/event-loop';
 import { newId } from '../../src/lib/client/new-id';
 import { aState } from './state';
@@ -61,6 +62,7 @@ export function anAccount({ answers = {}, id = `test-${newId()}`, state = aState
       const answer = await asked(operation, params);
       return readReply(operation, 200, JSON.stringify({ result: 'success', ...(answer ?? {}) }));
     },
+    tables: { ready: eventTables, load: () => Promise.resolve(eventTables) },
     follow(delegate) {
       told = delegate;
       const nothing = () => undefined;

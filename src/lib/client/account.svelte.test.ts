@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { aChannel, aPerson, aState, aSubscription } from '../../../tests/support/state';
 import { getDrafts } from '../api/drafts';
-import { Account } from './account.svelte';
+import { Account, type Reach } from './account.svelte';
+import { eventTables } from './event-tables';
 import { newId } from './new-id';
 
 const session = {
@@ -126,4 +127,37 @@ it('makes a directory anew only when its rows have changed', async () => {
   expect(await changedBy({ ...named, stream_id: 6 })).toEqual(['channels']);
   expect(account.channels.get(6)?.name).toBe('kitchen');
   expect(await changedBy({ ...named, stream_id: 5 })).toEqual(['channels', 'subscriptions']);
+});
+
+it('takes in no event before it can read one, and asks for the state instead', async () => {
+  let told!: Parameters<Reach['follow']>[0];
+  const reading = Promise.withResolvers<typeof eventTables>();
+  const tables = {
+    ready: undefined as typeof eventTables | undefined,
+    load: () => reading.promise,
+  };
+  const account = new Account({ ...session, id: `a${newId()}` }, 'test', true, {
+    call: () => () => Promise.reject(new Error('not asked')),
+    tables,
+    follow(delegate) {
+      told = delegate;
+      const nothing = () => undefined;
+      return { queue_id: null, start: nothing, stop: nothing, wake: nothing, lostNetwork: nothing };
+    },
+  });
+  onTestFinished(() => account.erase());
+  const position = { queue_id: 'q1', last_event_id: 1 };
+  told.onState(aState({ alert_words: [] }), position);
+
+  const words = { id: 1, type: 'alert_words', alert_words: ['ink'] };
+  expect(() => told.onEvents([words], position)).toThrow();
+  expect(account.state?.alert_words).toEqual([]);
+  expect(() => told.onEvents([], position)).not.toThrow();
+
+  account.assume({ kind: 'alert_words', id: -1, alert_words: ['well'] });
+  tables.ready = eventTables;
+  reading.resolve(eventTables);
+  await vi.waitFor(() => expect(account.state?.alert_words).toEqual(['well']));
+  told.onEvents([words], position);
+  expect(account.state?.alert_words).toEqual(['ink']);
 });

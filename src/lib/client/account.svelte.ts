@@ -2,21 +2,22 @@ import type { QueryClient } from '@tanstack/svelte-query';
 import { createContext } from 'svelte';
 import { ApiError, MalformedReply, type AnyFailure } from '../api/errors';
 import { getEvents, type RawEvent } from '../api/events';
-import { parseEvent, type ServerEvent } from '../api/event-types';
+import type { ServerEvent } from '../api/event-types';
 import { isInkwell, type ServerVersion } from '../api/level';
 import { registerQueue, type RegisterState } from '../api/register';
-import { registrationFor } from '../api/registration';
 import type { SettingName, UserSettings } from '../api/settings-table';
 import type { Channel, Subscription } from '../api/streams';
 import type { User } from '../api/users';
 import { after } from './after';
-import { callAs, type Call } from './call';
+import { callAs, takeEarly, type Call } from './call';
 import type { Connection, Position, Verdict } from './event-loop';
 import { byId } from './by-id';
 import { browserPorts, EventHub, type HubDelegate } from './event-hub';
+import type { EventTables } from './event-tables';
+import { eventTablesPort, type EventTablesPort } from './event-tables-port';
 import { Listeners } from './listeners';
 import { eraseMemory } from './memory';
-import { applyEvent, withOneDirectory } from './patches';
+import { withOneDirectory } from './one-directory';
 import { isSignedOut, type SessionAccount } from './session';
 import { eraseSnapshot, readSnapshot, writeSnapshot } from './snapshot';
 
@@ -25,6 +26,7 @@ type Hub = EventHub<RegisterState, RawEvent>;
 /** How an account reaches its server: a test puts itself in that place. */
 export interface Reach {
   call(account: string, serverOf: () => ServerVersion | null): Call;
+  readonly tables: EventTablesPort;
   follow(
     delegate: HubDelegate<RegisterState, RawEvent>,
     account: string,
@@ -34,6 +36,7 @@ export interface Reach {
 
 const network: Reach = {
   call: callAs,
+  tables: eventTablesPort,
   follow: (delegate, account, build) => new EventHub(delegate, browserPorts(account, build)),
 };
 
@@ -45,6 +48,7 @@ export class Account {
   readonly id: string;
   readonly call: Call;
   readonly #hub: Pick<Hub, keyof Hub>;
+  readonly #tables: EventTablesPort;
   readonly #stateListeners = new Listeners<RegisterState>();
   readonly #eventListeners = new Listeners<ServerEvent>();
   readonly #stop = new AbortController();
@@ -80,17 +84,9 @@ export class Account {
     reach: Reach = network,
   ) {
     this.id = session.id;
+    this.#tables = reach.tables;
     const call = reach.call(session.id, () => this.#state);
-    this.call = async (operation, params, options) => {
-      try {
-        return await call(operation, params, options);
-      } catch (failure) {
-        if (isSignedOut(failure)) this.#connection = { kind: 'signed-out' };
-        const wait = waitOf(failure);
-        if (wait !== null) this.#limit(wait);
-        throw failure;
-      }
-    };
+    this.call = (operation, params, options) => this.#heed(call(operation, params, options));
     this.#hub = reach.follow(
       {
         register: (signal) => this.#register(signal),
@@ -98,7 +94,9 @@ export class Account {
           const params = { queue_id, last_event_id, dont_block: !block };
           const wait = this.#state?.event_queue_longpoll_timeout_seconds ?? 90;
           const timeout = block ? wait * 1000 : 30_000;
-          return (await this.call(getEvents, params, { signal, timeout })).events;
+          const { events } = await this.call(getEvents, params, { signal, timeout });
+          if (events.some(({ type }) => type !== 'heartbeat')) await this.#tables.load();
+          return events;
         },
         onState: (state, position) => {
           this.#queue = position;
@@ -206,8 +204,16 @@ export class Account {
 
   /** A change that the server has accepted, of which the event may be on its way still. */
   assume(event: ServerEvent): void {
-    if (this.#state) this.#state = applyEvent(this.#state, event);
+    const apply = ({ applyEvent }: EventTables) => {
+      if (this.#state) this.#state = applyEvent(this.#state, event);
+    };
+    const { ready } = this.#tables;
+    if (ready) apply(ready);
+    else this.#tables.load().then(apply, () => undefined);
   }
+
+  /** Fetches what reads events, so that the first one need not wait. */
+  warm = (): Promise<unknown> => this.#tables.load();
 
   /** The account's one cache of reads, made by the first who needs it: `account.queryClient(createQueryClient)`. */
   queryClient(create: (call: Call) => QueryClient): QueryClient {
@@ -276,6 +282,17 @@ export class Account {
     await eraseSnapshot(this.id);
   }
 
+  async #heed<T>(reply: Promise<T>): Promise<T> {
+    try {
+      return await reply;
+    } catch (failure) {
+      if (isSignedOut(failure)) this.#connection = { kind: 'signed-out' };
+      const wait = waitOf(failure);
+      if (wait !== null) this.#limit(wait);
+      throw failure;
+    }
+  }
+
   #limit(wait: number): void {
     this.#stopLimit?.();
     this.#limited = true;
@@ -283,13 +300,19 @@ export class Account {
   }
 
   async #register(signal: AbortSignal) {
-    const params = registrationFor(this.embedded);
-    const state = await this.call(registerQueue, params, { signal, timeout: 60_000 });
+    const early = await this.#heed(takeEarly(this.id, registerQueue));
+    const state = early ?? (await this.#callRegister(signal));
     const { queue_id, last_event_id } = state;
     if (queue_id === null) {
       throw new MalformedReply(registerQueue.id, 'queue_id', 'no queue was made');
     }
     return { state: withOneDirectory(state), position: { queue_id, last_event_id } };
+  }
+
+  async #callRegister(signal: AbortSignal): Promise<RegisterState> {
+    const { registrationFor } = await this.#tables.load();
+    const params = registrationFor(this.embedded);
+    return this.call(registerQueue, params, { signal, timeout: 60_000 });
   }
 
   #adopt(state: RegisterState): void {
@@ -306,9 +329,15 @@ export class Account {
   #apply(events: readonly RawEvent[]): void {
     // The queue goes on, so the 401 was of an older session, or of that one call.
     if (this.#connection.kind === 'signed-out') this.#connection = { kind: 'online' };
+    if (events.length === 0) return;
+    const { ready } = this.#tables;
+    if (!ready) {
+      void this.warm().catch(() => undefined);
+      throw new Error('Another tab has passed on events before this one can read any.');
+    }
     for (const raw of events) {
-      const event = parseEvent(raw);
-      if (this.#state) this.#state = applyEvent(this.#state, event);
+      const event = ready.parseEvent(raw);
+      if (this.#state) this.#state = ready.applyEvent(this.#state, event);
       this.#eventListeners.tell(event);
     }
   }

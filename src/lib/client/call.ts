@@ -37,14 +37,8 @@ export function callAs(
     const search = query.size > 0 ? `?${query}` : '';
     const headers: Record<string, string> =
       account === null ? {} : { 'X-Inkwell-Account': account };
-    const reply =
-      (await takeEarly(account, operation.id)) ??
-      (await send(
-        operation.id,
-        `/json${path}${search}`,
-        { method: operation.method, headers, body },
-        options,
-      ));
+    const init = { method: operation.method, headers, body };
+    const reply = await send(operation.id, `/json${path}${search}`, init, options);
     return readReply(operation, reply.status, reply.body);
   };
 }
@@ -62,17 +56,21 @@ declare global {
     { account: string; operation: string; reply: Promise<Response> } | null | undefined;
 }
 
-/** The reply to a call that the document has made already, once; null when there is none. */
-async function takeEarly(account: string | null, operation: string) {
+/**
+ * The reply to the call that the document has made already, once; null where there is none, or none
+ * arrived. Throws what a call throws for a reply that is no success.
+ */
+export async function takeEarly<O extends Operation>(
+  account: string,
+  operation: O,
+): Promise<ResultOf<O> | null> {
   const early = globalThis.inkwellEarly;
-  if (!early || early.account !== account || early.operation !== operation) return null;
+  if (!early || early.account !== account || early.operation !== operation.id) return null;
   globalThis.inkwellEarly = null;
-  try {
-    const reply = await early.reply;
-    return { status: reply.status, body: await reply.text() };
-  } catch {
-    return null;
-  }
+  const reply = await early.reply
+    .then(async (came) => ({ status: came.status, body: await came.text() }))
+    .catch(() => null);
+  return reply && readReply(operation, reply.status, reply.body);
 }
 
 interface Init {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { parseEvent } from '../api/event-types';
 import type { RegisterState } from '../api/register';
 import { aChannel, aPerson, aState, aSubscription } from '../../../tests/support/state';
-import { applyEvent, withOneDirectory } from './patches';
+import { withOneDirectory } from './one-directory';
+import { applyEvent } from './patches';
 
 function after(state: RegisterState, ...events: Record<string, unknown>[]): RegisterState {
   return events.reduce<RegisterState>(

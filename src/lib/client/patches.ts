@@ -192,30 +192,6 @@ export function applyEvent(state: RegisterState, event: ServerEvent): RegisterSt
   return patch ? { ...state, ...patch(state, event) } : state;
 }
 
-/**
- * One list of all people and bots and one of all channels, so that an event finds its row in one
- * place. Asked for `subscription` alone, a server tells every channel once.
- */
-export function withOneDirectory(state: RegisterState): RegisterState {
-  return {
-    ...state,
-    realm_users: [
-      ...(state.realm_users ?? []),
-      ...(state.realm_non_active_users ?? []).map((user) => ({ ...user, is_active: false })),
-      ...(state.cross_realm_bots ?? []),
-    ],
-    realm_non_active_users: [],
-    cross_realm_bots: [],
-    streams: state.streams ?? [
-      ...(state.subscriptions ?? []),
-      ...(state.unsubscribed ?? []),
-      ...(state.never_subscribed ?? []),
-    ],
-    unsubscribed: [],
-    never_subscribed: [],
-  };
-}
-
 /** A patch of what is unread, where the server has told it. */
 function unread<E>(change: (known: Unread, event: E, own: number) => Unread) {
   return ({ unread_msgs, user_id }: RegisterState, event: E): Partial<RegisterState> =>
