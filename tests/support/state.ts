@@ -1,7 +1,7 @@
 import type { Message } from '../../src/lib/api/read-messages';
 import type { RegisterState } from '../../src/lib/api/register';
-import type { Channel, Subscription } from '../../src/lib/api/streams';
-import type { User } from '../../src/lib/api/users';
+import type { Channel, Subscription } from '../../src/lib/api/channel';
+import type { User } from '../../src/lib/api/user';
 
 /** The state of an account, as small as the server may send it. */
 export function aState(values: Partial<RegisterState> = {}): RegisterState {

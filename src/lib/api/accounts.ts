@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
 import { profileDataSchema } from './profile-fields';
-import { roles } from './users';
+import { roles } from './user';
 import { integer, password, textUpTo, userName, word } from './values';
 
 /** Checked where it is used: who it is for decides. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
-import { roles } from './users';
+import { roles } from './user';
 import { dictionary, integer, list, textUpTo, word } from './values';
 
 /** 1 generic, 2 incoming webhook, which may only send messages. */

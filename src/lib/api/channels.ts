@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, jsonOrText, optional, text } from './define';
 import { groupSetting, groupSettingChange, groupSettingParam } from './group-setting';
-import { channelSchema, topicsPolicies } from './streams';
+import { channelSchema, topicsPolicies } from './channel';
 import { integer, list, textUpTo, topic, word } from './values';
 
 /** People in one call: more than any organization is known to have in one channel. */

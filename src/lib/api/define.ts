@@ -35,6 +35,7 @@ type Options<In> = Partial<Pick<Parameter<In>, 'aliases' | 'since' | 'wordedFor'
 
 const plain = { aliases: [], since: 0 } as const;
 
+/* @__NO_SIDE_EFFECTS__ */
 export function text<In extends string, Out>(
   schema: v.GenericSchema<In, Out>,
   options: Options<In> = {},
@@ -42,6 +43,7 @@ export function text<In extends string, Out>(
   return { ...plain, ...options, encoding: 'text', schema, optional: false };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function json<In, Out>(
   schema: v.GenericSchema<In, Out>,
   options: Options<In> = {},
@@ -49,6 +51,7 @@ export function json<In, Out>(
   return { ...plain, ...options, encoding: 'json', schema, optional: false };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function jsonOrText<In, Out>(
   schema: v.GenericSchema<In, Out>,
   options: Options<In> = {},
@@ -57,6 +60,7 @@ export function jsonOrText<In, Out>(
 }
 
 /** A segment of the path. Numbers are parsed from digits; anything else there is an unknown path. */
+/* @__NO_SIDE_EFFECTS__ */
 export function inPath<In extends string | number, Out>(
   schema: v.GenericSchema<In, Out>,
 ): Parameter<In, Out, false> {
@@ -64,6 +68,7 @@ export function inPath<In extends string | number, Out>(
 }
 
 /** Absent and JSON `null` both mean "not given" unless the schema itself accepts null. */
+/* @__NO_SIDE_EFFECTS__ */
 export function optional<In, Out>(parameter: Parameter<In, Out, false>): Parameter<In, Out, true> {
   return { ...parameter, optional: true };
 }
@@ -135,6 +140,7 @@ type Definition<Id extends string, P extends ParameterTable, R, A extends Access
     >
   > & { access?: A };
 
+/* @__NO_SIDE_EFFECTS__ */
 export function defineOperation<
   const Id extends string,
   P extends ParameterTable,

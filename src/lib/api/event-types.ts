@@ -1,22 +1,22 @@
 import * as v from 'valibot';
-import { customEmojiMap } from './custom-emoji';
+import { customEmojiMap } from './realm-emoji';
 import { draftSchema } from './drafts';
 import type { RawEvent } from './events';
 import { messageSchema, reactionSchema } from './read-messages';
 import { mutedUserSchema } from './muted-users';
-import { navigationViewSchema } from './navigation-views';
+import { navigationViewSchema } from './navigation-view';
 import { pushDeviceSchema } from './push-device';
-import { realmDomainSchema } from './realm-domains';
+import { realmDomainSchema } from './realm-domain';
 import { reminderSchema } from './reminders';
 import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
-import { userStatusSchema } from './status';
-import { channelSchema, subscriptionSchema } from './streams';
+import { userStatusSchema } from './user-status';
+import { channelSchema, subscriptionSchema } from './channel';
 import { topicSchema } from './topic';
 import { userTopicSchema } from './user-topics';
 import { stateGroupSchema } from './state-group';
 import { unreadDetailSchema } from './unread';
-import { userSchema } from './users';
+import { userSchema } from './user';
 
 const reactionEvent = v.object({ ...reactionSchema.entries, message_id: v.number() });
 /** `all`: every message that one has, and no ids are told. */

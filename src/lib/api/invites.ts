@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
-import { roles } from './users';
+import { roles } from './user';
 import { content, integer, list, textUpTo } from './values';
 
 /** Who may still join by it. https://zulip.com/api/get-invites */

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
+import { realmDomainSchema } from './realm-domain';
 import { defineOperation, inPath, json, text } from './define';
 import { textUpTo } from './values';
-
-/** Addresses of one domain may join, where the organization is restricted to its domains. */
-export const realmDomainSchema = v.object({ domain: v.string(), allow_subdomains: v.boolean() });
 
 /** Longer ones are looked at no further. */
 const domain = textUpTo(1000);

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
-import { customEmojiMap } from './custom-emoji';
+import { customEmojiMap } from './realm-emoji';
 import { defineOperation, json, optional, text } from './define';
 import { draftSchema } from './drafts';
 import { openPicklist } from './lenient';
 import { mutedUserSchema } from './muted-users';
-import { navigationViewSchema } from './navigation-views';
+import { navigationViewSchema } from './navigation-view';
 import { pushDeviceSchema } from './push-device';
-import { realmDomainSchema } from './realm-domains';
+import { realmDomainSchema } from './realm-domain';
 import { reminderSchema } from './reminders';
 import { savedSnippetSchema } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-messages';
 import { stateGroupSchema } from './state-group';
-import { userStatusSchema } from './status';
-import { channelSchema, subscriptionSchema } from './streams';
+import { userStatusSchema } from './user-status';
+import { channelSchema, subscriptionSchema } from './channel';
 import { userTopicSchema } from './user-topics';
 import { unreadSchema } from './unread';
-import { userSchema, roles } from './users';
+import { userSchema, roles } from './user';
 import type { UserSettings } from './settings-table';
 import { integer, list, topic, word } from './values';
 

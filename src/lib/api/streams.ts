@@ -1,61 +1,8 @@
 import * as v from 'valibot';
+import { subscriptionSchema } from './channel';
 import { defineOperation, inPath, json, optional, text } from './define';
-import { groupSetting } from './group-setting';
-import { openPicklist } from './lenient';
 import { topicSchema } from './topic';
 import { integer, topic, word } from './values';
-
-export const topicsPolicies = [
-  'inherit',
-  'allow_empty_topic',
-  'disable_empty_topic',
-  'empty_topic_only',
-] as const;
-
-const channelEntries = {
-  stream_id: v.number(),
-  name: v.string(),
-  description: v.string(),
-  invite_only: v.boolean(),
-  is_web_public: v.optional(v.boolean()),
-  /** Absent before level 315. */
-  is_archived: v.optional(v.boolean()),
-  /** Absent before level 392. */
-  topics_policy: v.optional(openPicklist(topicsPolicies)),
-  /** Absent before level 333; then `stream_post_policy` says it. */
-  can_send_message_group: v.optional(groupSetting),
-  stream_post_policy: v.optional(v.number()),
-  /** Group settings, read where they are asked about: there may be ten thousand channels. */
-  can_delete_any_message_group: v.optional(v.unknown()),
-  can_delete_own_message_group: v.optional(v.unknown()),
-  can_move_messages_within_channel_group: v.optional(v.unknown()),
-  can_move_messages_out_of_channel_group: v.optional(v.unknown()),
-  folder_id: v.nullish(v.number()),
-  is_recently_active: v.optional(v.boolean()),
-  stream_weekly_traffic: v.nullish(v.number()),
-  /** Absent before level 394. */
-  subscriber_count: v.optional(v.number()),
-};
-
-/** https://zulip.com/api/get-streams */
-export const channelSchema = v.object(channelEntries);
-export type Channel = v.InferOutput<typeof channelSchema>;
-
-/** A channel with the subscriber's own fields. https://zulip.com/api/get-subscriptions */
-export const subscriptionSchema = v.object({
-  ...channelEntries,
-  /** `#rrggbb` */
-  color: v.string(),
-  is_muted: v.boolean(),
-  pin_to_top: v.boolean(),
-  /** Null: as in the account's settings. */
-  desktop_notifications: v.nullish(v.boolean()),
-  audible_notifications: v.nullish(v.boolean()),
-  push_notifications: v.nullish(v.boolean()),
-  email_notifications: v.nullish(v.boolean()),
-  wildcard_mentions_notify: v.nullish(v.boolean()),
-});
-export type Subscription = v.InferOutput<typeof subscriptionSchema>;
 
 const flag = optional(json(v.boolean()));
 
@@ -77,7 +24,7 @@ export const getStreams = defineOperation({
   },
   result: v.object({
     /** `is_default` comes with `include_default` alone. */
-    streams: v.array(v.object({ ...channelEntries, is_default: v.optional(v.boolean()) })),
+    streams: v.array(v.object({ ...channelSchema.entries, is_default: v.optional(v.boolean()) })),
   }),
 });
 

@@ -7,6 +7,7 @@ export const lastInstant = 253_402_300_799;
 export const integer = v.pipe(v.number(), v.safeInteger());
 
 /** A text of at most so many UTF-16 units; its length is looked at before anything else. */
+/* @__NO_SIDE_EFFECTS__ */
 export function textUpTo(most: number) {
   return v.pipe(v.string(), v.maxLength(most, `is too long (limit: ${most} characters)`));
 }
@@ -19,6 +20,7 @@ export const topic = textUpTo(10_000);
 export const content = textUpTo(1024 * 1024);
 
 /** A list of at most `most` entries, which are counted before the first is looked at. */
+/* @__NO_SIDE_EFFECTS__ */
 export function list<In, Out>(item: v.GenericSchema<In, Out>, most: number) {
   return v.pipe(
     // Not the library's own list, which walks over the entries first.
@@ -29,6 +31,7 @@ export function list<In, Out>(item: v.GenericSchema<In, Out>, most: number) {
 }
 
 /** Values by name, at most `most`, which are counted before the first is looked at; no list. */
+/* @__NO_SIDE_EFFECTS__ */
 export function dictionary<In, Out>(
   name: v.GenericSchema<string, string>,
   value: v.GenericSchema<In, Out>,

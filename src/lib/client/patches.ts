@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { EventKind, EventOf, ServerEvent } from '../api/event-types';
-import type { NavigationView } from '../api/navigation-views';
+import type { NavigationView } from '../api/navigation-view';
 import { registerQueue, type RegisterState } from '../api/register';
 import type { SavedSnippet } from '../api/saved-snippets';
-import { channelSchema, subscriptionSchema } from '../api/streams';
+import { channelSchema, subscriptionSchema } from '../api/channel';
 import { stateGroupSchema } from '../api/state-group';
 import type { Unread } from '../api/unread';
-import { userSchema } from '../api/users';
+import { userSchema } from '../api/user';
 import { withAgain, withMoved, withNew, withoutUnread } from './unread';
 
 type Patch<K extends EventKind> = (

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ApiError, MalformedReply, ServerFault } from '../api/errors';
-import { avatarUrl } from '../api/users';
+import { avatarUrl } from '../api/user';
 import { send, type CallOptions } from './call';
 
 export const accountSchema = v.object({

@@ -1,5 +1,5 @@
 import type { RegisterState } from '../api/register';
-import type { Channel } from '../api/streams';
+import type { Channel } from '../api/channel';
 import { bareTopic } from '../api/topic';
 import { includesUser } from './permission';
 import { addressOf, type Directory, type Recipient } from './recipient';

@@ -1,4 +1,4 @@
-import type { User } from '../api/users';
+import type { User } from '../api/user';
 
 /**
  * A server's sentence with people in it by their names: servers call them by their addresses, which

@@ -1,6 +1,6 @@
-import type { Channel, Subscription } from '../api/streams';
+import type { Channel, Subscription } from '../api/channel';
 import { bareTopic } from '../api/topic';
-import type { User } from '../api/users';
+import type { User } from '../api/user';
 
 /** To whom a text goes, in the wire's words. https://zulip.com/api/create-drafts */
 export interface Recipient {

@@ -8,7 +8,7 @@ import {
 import type { ParamsOf } from '../../api/define';
 import { ApiError } from '../../api/errors';
 import type { GroupSettingValue } from '../../api/group-setting';
-import { topicsPolicies } from '../../api/streams';
+import { topicsPolicies } from '../../api/channel';
 
 /** What a form tells of a channel, in the words of its fields. */
 export interface ChannelValues extends Readonly<

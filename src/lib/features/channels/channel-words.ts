@@ -1,5 +1,5 @@
 import type { ChannelPermission } from '../../api/channels';
-import type { Channel } from '../../api/streams';
+import type { Channel } from '../../api/channel';
 import { m } from '$lib/paraglide/messages';
 
 /** In the order in which a form asks for them, what is wanted most first. */

@@ -2,7 +2,8 @@ import { createChannel, getStreamById, subscribe } from '../../api/channels';
 import type { ParamsOf } from '../../api/define';
 import { ApiError } from '../../api/errors';
 import { hasOperation } from '../../api/level';
-import { getStreamId, type Channel } from '../../api/streams';
+import type { Channel } from '../../api/channel';
+import { getStreamId } from '../../api/streams';
 import type { Account } from '../../client/account.svelte';
 
 /**

@@ -1,5 +1,6 @@
 import type { ParamsOf } from '../../api/define';
-import type { Channel, getStreams } from '../../api/streams';
+import type { Channel } from '../../api/channel';
+import type { getStreams } from '../../api/streams';
 import { m } from '$lib/paraglide/messages';
 
 type Params = ParamsOf<typeof getStreams>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aChannel, aMessage, aPerson, aState } from '../../../../tests/support/state';
 import type { RegisterState } from '../../api/register';
-import type { Channel } from '../../api/streams';
+import type { Channel } from '../../api/channel';
 import { changesOf, editObstacle, hasHistory, mayDelete, movesOf } from './may';
 
 const sent = 1_700_000_000;

@@ -1,5 +1,5 @@
 import { languages } from '../../api/languages';
-import type { Channel } from '../../api/streams';
+import type { Channel } from '../../api/channel';
 import { m } from '$lib/paraglide/messages';
 import type { RealmWords } from './realm-words';
 

@@ -1,5 +1,5 @@
 import type { GroupSettingValue } from '../../api/group-setting';
-import type { User } from '../../api/users';
+import type { User } from '../../api/user';
 import { includesUser, type Group } from '../permission';
 import type { Mention } from './loud';
 

@@ -1,5 +1,5 @@
-import type { Channel } from '../../../api/streams';
-import type { User } from '../../../api/users';
+import type { Channel } from '../../../api/channel';
+import type { User } from '../../../api/user';
 import { channelKind } from '../../../writing/recipient';
 import { Names } from '../../../writing/names';
 import type { Offer } from '../emoji/offer';

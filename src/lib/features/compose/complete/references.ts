@@ -1,5 +1,5 @@
 import { operatorFor } from '../../../api/narrow';
-import type { Channel } from '../../../api/streams';
+import type { Channel } from '../../../api/channel';
 import { encoded } from '../../../client/narrow-link';
 
 /** Signs that would end the short form of a reference, or be read as formatting in it. */

@@ -1,4 +1,4 @@
-import type { CustomEmoji } from '../../../api/custom-emoji';
+import type { CustomEmoji } from '../../../api/realm-emoji';
 import { codeOf, emojiCode, emoticons } from '../../../api/emoji-names';
 import { catalogue, type Emoji } from './catalogue';
 import { findEmoji } from './find';

@@ -1,4 +1,4 @@
-import type { CustomEmoji } from '../../../api/custom-emoji';
+import type { CustomEmoji } from '../../../api/realm-emoji';
 import { spokenName, type Emoji } from './catalogue';
 
 type Known = Readonly<Record<string, CustomEmoji>>;

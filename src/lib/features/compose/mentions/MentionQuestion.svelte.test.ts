@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import type { RegisterState } from '../../../api/register';
-import type { User } from '../../../api/users';
+import type { User } from '../../../api/user';
 import { anAccount } from '../../../../../tests/support/account';
 import { aChannel, aPerson, aState, aSubscription } from '../../../../../tests/support/state';
 import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';

@@ -1,4 +1,4 @@
-import type { Channel } from '../../../api/streams';
+import type { Channel } from '../../../api/channel';
 import { decoded } from '../../../client/narrow-link';
 import { reference } from '../complete/references';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aChannel, aPerson, aState, aSubscription } from '../../../../../tests/support/state';
 import type { RegisterState } from '../../../api/register';
-import type { Channel } from '../../../api/streams';
-import type { User } from '../../../api/users';
+import type { Channel } from '../../../api/channel';
+import type { User } from '../../../api/user';
 import type { Body } from '../../../writing/body';
 import { createPreflight } from './preflight';
 

@@ -1,4 +1,4 @@
-import type { CustomEmoji } from '$lib/api/custom-emoji';
+import type { CustomEmoji } from '$lib/api/realm-emoji';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Context } from '../context';
 import { customEmoji } from '../db/schema/custom-emoji';

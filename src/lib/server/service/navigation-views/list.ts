@@ -1,4 +1,4 @@
-import type { NavigationView } from '$lib/api/navigation-views';
+import type { NavigationView } from '$lib/api/navigation-view';
 import { asc, eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { navigationViews } from '../db/schema/navigation-views';

@@ -1,4 +1,4 @@
-import type { UserStatus } from '$lib/api/status';
+import type { UserStatus } from '$lib/api/user-status';
 import { userStatuses } from '../db/schema/user-status';
 import type { Context } from '../context';
 import { badRequest } from '../failure';
