@@ -1,10 +1,11 @@
+import { NetworkFailure } from '../api/errors';
 import type { EventTables } from './event-tables';
 
 /** The way to the tables of events, which the first view does without. */
 export interface EventTablesPort {
   /** Undefined until they were fetched. */
   readonly ready: EventTables | undefined;
-  /** Rejects without a network; the next time it tries again. */
+  /** Throws `NetworkFailure` where they can't be fetched; the next time it tries again. */
   load(): Promise<EventTables>;
 }
 
@@ -15,5 +16,11 @@ export const eventTablesPort: EventTablesPort = {
   get ready() {
     return fetched;
   },
-  load: async () => (fetched ??= (await import('./event-tables')).eventTables),
+  async load() {
+    try {
+      return (fetched ??= (await import('./event-tables')).eventTables);
+    } catch (cause) {
+      throw new NetworkFailure('event-tables', 'unreachable', { cause });
+    }
+  },
 };
