@@ -10,6 +10,7 @@ import { measure as hostile } from './hostile';
 import { measure as messages } from './messages';
 import { measure as organization } from './organization';
 import { measure as packed } from './packed';
+import { measure as pages } from './pages';
 import { measure as paint } from './paint';
 import { measure as passwords } from './passwords';
 import { measure as polls } from './polls';
@@ -28,6 +29,7 @@ export interface BenchOptions {
 
 const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure[]>>> = {
   weight,
+  pages,
   paint,
   hands,
   door,

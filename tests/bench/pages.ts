@@ -1,0 +1,58 @@
+import type { Browser } from '@playwright/test';
+import { Inkwell } from '../support/inkwell';
+import { openBrowser, signInQuietly, weigh } from './browser';
+import { quantile, told } from './figures';
+import type { Figure } from './figures';
+
+const rounds = 5;
+const addresses = [
+  ...['conversation', 'drafts', 'scheduled', 'outgoing', 'snippets', 'channels'],
+  ...['organization', 'settings'],
+];
+
+/** What each page loads on a first visit until its heading stands, and how long its scripts run. */
+export async function measure(): Promise<Figure[]> {
+  const browser = await openBrowser();
+  const server = await Inkwell.start({ args: ['--sample'] });
+  try {
+    const figures: Figure[] = [];
+    for (const address of addresses) {
+      const visits = [];
+      for (let round = 0; round < rounds; round++)
+        visits.push(await visit(browser, server, address));
+      const median = (of: keyof (typeof visits)[0]) =>
+        quantile(
+          visits.map((one) => one[of]),
+          0.5,
+        );
+      figures.push(
+        told(`pages.${address}`, median('bytes') / 1024, 'KiB brotli'),
+        told(`pages.${address}_script`, median('script'), 'ms'),
+      );
+    }
+    return figures;
+  } finally {
+    await browser.close();
+    await server.dispose();
+  }
+}
+
+/** `script` in milliseconds of the page's main thread. */
+async function visit(browser: Browser, server: Inkwell, address: string) {
+  // No service worker: it loads the rest of the app ahead.
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  try {
+    await signInQuietly(context, server, 'member');
+    const page = await context.newPage();
+    const weight = weigh(page);
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable');
+    await page.goto(`${server.url}/${address}`);
+    await page.locator('main h1').first().waitFor();
+    const { metrics } = await session.send('Performance.getMetrics');
+    const script = metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0;
+    return { bytes: await weight(), script: script * 1000 };
+  } finally {
+    await context.close();
+  }
+}
