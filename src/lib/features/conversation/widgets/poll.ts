@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Message } from '../../../api/read-messages';
 import { pollEvent } from '../../../api/widgets';
-import { deedsOf } from './submessages';
+import { lifeOf } from './submessages';
 
 export interface PollOption {
   /** Names it in votes: whoever added it, and that person's number for it. */
@@ -37,10 +37,9 @@ const begun = v.object({
  * https://zulip.com/help/create-a-poll
  */
 export function pollOf(message: Message, own: number | undefined): Poll | null {
-  const [first, ...deeds] = deedsOf(message);
-  const start = v.safeParse(begun, first?.content);
-  if (!start.success || first?.by !== message.sender_id) return null;
-  const { question: asked = '', options: given = [] } = start.output.extra_data ?? {};
+  const life = lifeOf(message, begun);
+  if (!life) return null;
+  const { question: asked = '', options: given = [] } = life.begun.extra_data ?? {};
   let question = asked;
   let nextIndex = 1;
   const options = new Map<string, { key: string; text: string; voters: Set<number> }>();
@@ -49,7 +48,7 @@ export function pollOf(message: Message, own: number | undefined): Poll | null {
     if (!isThere && !options.has(key)) options.set(key, { key, text, voters: new Set() });
   };
   given.slice(0, most).forEach((text, index) => add(`canned,${index}`, text));
-  for (const { by, content } of deeds) {
+  for (const { by, content } of life.deeds) {
     const deed = v.safeParse(pollEvent, content);
     if (!deed.success) continue;
     const { output } = deed;

@@ -7,6 +7,12 @@ export interface Deed {
   readonly content: unknown;
 }
 
+/** A widget from its beginning on. */
+interface Life<Begun> {
+  readonly begun: Begun;
+  readonly deeds: readonly Deed[];
+}
+
 /** More of them are not looked at: nobody votes so often. */
 const most = 5000;
 
@@ -21,7 +27,7 @@ const rowSchema = v.object({
  * The submessages of a message, oldest first. They are what people send, and a server may not have
  * looked at them: what is none is left out.
  */
-export function deedsOf({ submessages }: Pick<Message, 'submessages'>): readonly Deed[] {
+function deedsOf({ submessages }: Pick<Message, 'submessages'>): readonly Deed[] {
   return submessages
     .slice(0, most)
     .flatMap((one) => {
@@ -36,4 +42,15 @@ export function deedsOf({ submessages }: Pick<Message, 'submessages'>): readonly
         return [];
       }
     });
+}
+
+/** Null where the message is no widget of this kind, or not its sender's. */
+export function lifeOf<Begun>(
+  message: Message,
+  schema: v.GenericSchema<unknown, Begun>,
+): Life<Begun> | null {
+  const [first, ...deeds] = deedsOf(message);
+  const begun = v.safeParse(schema, first?.content);
+  if (!begun.success || first?.by !== message.sender_id) return null;
+  return { begun: begun.output, deeds };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Message } from '../../../api/read-messages';
 import { todoEvent } from '../../../api/widgets';
-import { deedsOf } from './submessages';
+import { lifeOf } from './submessages';
 
 export interface Task {
   /** Names it when it is ticked: its number, and whoever added it. */
@@ -39,10 +39,9 @@ const begun = v.object({
  * is there once, whatever people have sent. https://zulip.com/help/collaborative-to-do-lists
  */
 export function todoOf(message: Message, own: number | undefined): TodoList | null {
-  const [first, ...deeds] = deedsOf(message);
-  const start = v.safeParse(begun, first?.content);
-  if (!start.success || first?.by !== message.sender_id) return null;
-  const { task_list_title = '', tasks: given = [] } = start.output.extra_data ?? {};
+  const life = lifeOf(message, begun);
+  if (!life) return null;
+  const { task_list_title = '', tasks: given = [] } = life.begun.extra_data ?? {};
   let title = task_list_title;
   let nextKey = 2;
   const tasks = new Map<string, Task>();
@@ -53,7 +52,7 @@ export function todoOf(message: Message, own: number | undefined): TodoList | nu
   given
     .slice(0, most)
     .forEach((task, index) => add({ ...task, key: `${index},canned`, completed: false }));
-  for (const { by, content } of deeds) {
+  for (const { by, content } of life.deeds) {
     const deed = v.safeParse(todoEvent, content);
     if (!deed.success) continue;
     const { output } = deed;
