@@ -44,6 +44,15 @@ export function hasParameter<O extends Operation>(
   return hasOperation(operation, server) && hasLevel(since, server);
 }
 
+/** Whether servers of different age are told these parameters differently. */
+export function dependsOnLevel(operation: Operation, params: object): boolean {
+  return Object.keys(params).some((name) => {
+    const parameter = operation.params[name];
+    if (parameter === undefined) return false;
+    return parameter.since > oldestFeatureLevel || parameter.wordedFor !== undefined;
+  });
+}
+
 /**
  * The parameters in the server's own words: those that it does not know yet are left out, and those
  * that it knows by older words say them. Callers write for the newest level.

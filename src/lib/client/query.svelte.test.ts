@@ -1,7 +1,9 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { anAccount } from '../../../tests/support/account';
+import { aState } from '../../../tests/support/state';
 import { getDrafts } from '../api/drafts';
+import { getStreams } from '../api/streams';
 import { ApiError, NetworkFailure, type AnyFailure } from '../api/errors';
 import { createQueryClient, useRead } from './query';
 
@@ -34,6 +36,24 @@ describe('useRead', () => {
     expect(asked).toHaveBeenCalledOnce();
     one.stop();
     two.stop();
+  });
+
+  it('of a server whose age is unknown is not asked for what only newer ones understand', async () => {
+    const { account, calls, register } = anAccount({
+      state: null,
+      answers: { getStreams: () => ({ streams: [] }), getDrafts: () => nothing },
+    });
+    const all = inEffect(() =>
+      useRead(account, getStreams, () => ({ params: { include_all: true } })),
+    );
+    const drafts = inEffect(() => useRead(account, getDrafts, () => ({ params: {} })));
+    await vi.waitFor(() => expect(drafts.value.data).toEqual(nothing));
+    expect(calls('getStreams')).toEqual([]);
+    register(aState());
+    await vi.waitFor(() => expect(all.value.data).toEqual({ streams: [] }));
+    expect(calls('getStreams')).toEqual([{ include_all: true }]);
+    all.stop();
+    drafts.stop();
   });
 
   it.each<[string, AnyFailure, number]>([

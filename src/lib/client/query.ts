@@ -1,6 +1,7 @@
 import { createQuery, QueryClient, type CreateQueryOptions } from '@tanstack/svelte-query';
 import type { Operation, ParamsOf, ResultOf } from '../api/define';
 import { ApiError, NetworkFailure, ServerFault, type AnyFailure } from '../api/errors';
+import { dependsOnLevel } from '../api/level';
 import type { Account } from './account.svelte';
 import type { Call } from './call';
 
@@ -26,7 +27,8 @@ export function queryOf<O extends Operation>(operation: O, params: ParamsOf<O>):
   };
 }
 
-interface Read<O extends Operation> extends Pick<QueryOf<O>, 'enabled' | 'retry' | 'staleTime'> {
+interface Read<O extends Operation> extends Pick<QueryOf<O>, 'retry' | 'staleTime'> {
+  readonly enabled?: boolean;
   readonly params: ParamsOf<O>;
 }
 
@@ -34,16 +36,18 @@ interface Read<O extends Operation> extends Pick<QueryOf<O>, 'enabled' | 'retry'
  * A read that is shown, from the account's cache if it is there; call it while a component starts. An
  * answer stays fresh until there is a new event queue: what no event tells of needs a `staleTime`, or
  * a `refetch` by whoever hears of a change. What decides about a write is read by `account.call`.
+ * What servers of another age would be asked otherwise waits until this one's is known.
  */
 export function useRead<O extends Operation>(
-  account: Pick<Account, 'queryClient'>,
+  account: Pick<Account, 'queryClient' | 'state'>,
   operation: O,
   read: () => Read<O>,
 ) {
   return createQuery<ResultOf<O>, AnyFailure>(
     () => {
-      const { params, ...options } = read();
-      return { ...queryOf(operation, params), ...options };
+      const { params, enabled = true, ...options } = read();
+      const isMeant = account.state !== null || !dependsOnLevel(operation, params);
+      return { ...queryOf(operation, params), ...options, enabled: enabled && isMeant };
     },
     () => account.queryClient(createQueryClient),
   );
