@@ -1,4 +1,5 @@
 import type { GroupSettingValue } from '../api/group-setting';
+import type { RegisterState } from '../api/register';
 
 /** A group of people as the state tells it. https://zulip.com/api/get-user-groups */
 export interface Group {
@@ -29,4 +30,15 @@ export function includesUser(
     open.push(...(group.direct_subgroup_ids ?? []));
   }
   return false;
+}
+
+/** Who has a permission in something new unless it is said; words such as the creator's are no group. */
+export function defaultOf(
+  { default_group_name }: { readonly default_group_name: string },
+  state: RegisterState | null,
+): GroupSettingValue {
+  const group = state?.realm_user_groups?.find(({ name }) => name === default_group_name);
+  if (group) return group.id;
+  const creator = state?.user_id;
+  return { direct_members: creator === undefined ? [] : [creator], direct_subgroups: [] };
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { ChannelPermission } from '../../api/channels';
-import type { GroupSettingValue } from '../../api/group-setting';
 import type { RegisterState } from '../../api/register';
 
 const ruleSchema = v.object({
@@ -28,15 +27,4 @@ export function channelRules(
       return parsed.success ? [[name as ChannelPermission, parsed.output] as const] : [];
     }),
   );
-}
-
-/** Who has the permission in a new channel unless it is said; words such as the creator's are no group. */
-export function defaultOf(
-  { default_group_name }: ChannelRule,
-  state: RegisterState | null,
-): GroupSettingValue {
-  const group = state?.realm_user_groups?.find(({ name }) => name === default_group_name);
-  if (group) return group.id;
-  const creator = state?.user_id;
-  return { direct_members: creator === undefined ? [] : [creator], direct_subgroups: [] };
 }

@@ -61,6 +61,7 @@ export function ruleOf(
       allow_internet_group: false,
       allow_nobody_group: true,
       allow_everyone_group: false,
+      default_group_name: 'role:nobody',
       allowed_system_groups: [],
     }
   );

@@ -15,6 +15,7 @@ const anyRule: PermissionRule = {
   allow_internet_group: false,
   allow_nobody_group: true,
   allow_everyone_group: false,
+  default_group_name: 'role:nobody',
   allowed_system_groups: [],
 };
 

@@ -7,6 +7,8 @@ export interface PermissionRule {
   readonly allow_internet_group: boolean;
   readonly allow_nobody_group: boolean;
   readonly allow_everyone_group: boolean;
+  /** Who has it where nobody chooses: a system group, or the creator by a word that is no group. */
+  readonly default_group_name: string;
   /** Any where it is empty. */
   readonly allowed_system_groups: readonly string[];
 }
