@@ -102,6 +102,33 @@ describe('a group that is edited', () => {
   });
 });
 
+describe('a new group', () => {
+  it('shows who may what in it as the server will have it', async () => {
+    const rule = {
+      ...{ require_system_group: false, allow_internet_group: false, allow_nobody_group: true },
+      ...{ allow_everyone_group: true, allowed_system_groups: [] },
+    };
+    const state = aState({
+      user_id: 1,
+      realm_users: [aPerson(1, { role: 100 })],
+      realm_user_groups: [role(mentioned, 'members', [1]), role(nobody, 'nobody', [])],
+      server_supported_permission_settings: {
+        group: {
+          can_add_members_group: { ...rule, default_group_name: 'group_creator' },
+          can_leave_group: { ...rule, default_group_name: 'role:members' },
+        },
+      },
+    });
+    await render(SectionBench, { account: anAccount({ state }).account, section: GroupsSection });
+    await button('New group').click();
+    const shown = (name: string) => page.getByRole('combobox', { name, exact: true });
+    await expect.element(shown('Who leaves')).toHaveValue('role:members');
+    await expect.element(shown('Who joins')).toHaveValue('role:nobody');
+    const adding = page.getByRole('group', { name: 'Who adds members' });
+    await expect.element(adding).toHaveTextContent('Person 1');
+  });
+});
+
 describe('a form longer than the window', () => {
   it('says in sight why it came to nothing', async () => {
     await page.viewport(800, 500);

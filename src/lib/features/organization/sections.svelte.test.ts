@@ -138,6 +138,17 @@ describe('people', () => {
     expect(calls('createUser')).toHaveLength(1);
   });
 
+  it('keep a role that was refused, with the reason beside it, until it is let go of', async () => {
+    const { shown } = open(PeopleSection, { updateUser: refused('updateUser') });
+    await shown;
+    const role = page.getByRole('combobox', { name: 'Role of Person 1' });
+    await role.selectOptions('Member');
+    await expect.element(rows().first()).toHaveTextContent('Not today');
+    await expect.element(role).toHaveValue('400');
+    await button('Discard').click();
+    await expect.element(role).toHaveValue('100');
+  });
+
   it('are shown a hundred at a time', async () => {
     const realm_users = Array.from({ length: 250 }, (_, at) => aPerson(at + 1));
     const { shown } = open(PeopleSection, {}, { realm_users });

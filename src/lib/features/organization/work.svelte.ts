@@ -6,6 +6,8 @@ import { useToasts } from '../../client/toasts';
 export class Work {
   busy = $state(false);
   problem = $state('');
+  /** What the last one came to nothing by. */
+  failure = $state.raw<unknown>();
   /** No answer came to the last one: it may be done all the same. */
   isUncertain = $state(false);
   readonly #toasts = useToasts();
@@ -23,6 +25,7 @@ export class Work {
       }
     } catch (failure) {
       this.problem = describe(failure);
+      this.failure = failure;
       this.isUncertain = failure instanceof NetworkFailure;
       return false;
     } finally {
@@ -35,6 +38,7 @@ export class Work {
   /** There is nothing more to say of the last one. */
   settle(): void {
     this.problem = '';
+    this.failure = undefined;
     this.isUncertain = false;
   }
 }

@@ -1,0 +1,97 @@
+import type { Component } from 'svelte';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import { aPerson, aState } from '../../../../tests/support/state';
+import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
+import { ApiError } from '../../api/errors';
+import '../../../app.css';
+import EmojiSection from './EmojiSection.svelte';
+import LinkifiersSection from './LinkifiersSection.svelte';
+import PeopleSection from './PeopleSection.svelte';
+import PlaygroundsSection from './PlaygroundsSection.svelte';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+const field = (name: string) => dialog().getByRole('textbox', { name, exact: true });
+
+async function open(section: Component, opener: string, answers: Answers) {
+  const realm_users = [aPerson(1, { role: 100 })];
+  const world = anAccount({ answers, state: aState({ user_id: 1, realm_users }) });
+  await render(SectionBench, { account: world.account, section });
+  await button(opener).click();
+  return world;
+}
+
+const refused =
+  (message: string, fields = {}) =>
+  () => {
+    throw new ApiError('x', 400, 'BAD_REQUEST', message, fields);
+  };
+
+describe('what the server refuses in a dialog', () => {
+  it.each<[string, Component, string, string, Answers, string]>([
+    [
+      'a person’s address',
+      ...([PeopleSection, 'New person', 'Create account'] as const),
+      { createUser: refused("Email 'a@b' already in use") },
+      'E-mail address',
+    ],
+    [
+      'a linkifier’s template',
+      ...([LinkifiersSection, 'Add a linkifier', 'Save'] as const),
+      { addLinkifier: refused('No', { errors: { url_template: ['No'] } }) },
+      'Address',
+    ],
+    [
+      'a playground’s language',
+      ...([PlaygroundsSection, 'Add a playground', 'Save'] as const),
+      { addCodePlayground: refused('Invalid characters in pygments language') },
+      'Language',
+    ],
+  ])(
+    'is said at its field, which gets the keyboard: %s',
+    async (_what, section, opener, submit, answers, name) => {
+      await open(section, opener, answers);
+      await field(name).fill('x');
+      await button(submit).click();
+      await expect.element(field(name)).toHaveAccessibleDescription(/The server refused this/);
+      await expect.element(field(name)).toHaveFocus();
+      await expect.element(field(name)).toHaveValue('x');
+      await expect
+        .element(dialog().getByRole('alert'))
+        .toHaveTextContent('The server refused this');
+    },
+  );
+
+  it('for no field of its own is said once, beside the button', async () => {
+    await open(PeopleSection, 'New person', { createUser: refused('Not today') });
+    await button('Create account').click();
+    await expect.element(dialog().getByRole('alert')).toHaveTextContent('Not today');
+    await expect.element(field('E-mail address')).not.toHaveAccessibleDescription(/Not today/);
+  });
+
+  it('is forgotten when the dialog opens again', async () => {
+    await open(PlaygroundsSection, 'Add a playground', {
+      addCodePlayground: refused('Invalid characters in pygments language'),
+    });
+    await button('Save').click();
+    await expect.element(dialog().getByRole('alert')).toBeVisible();
+    await button('Cancel').click();
+    await button('Add a playground').click();
+    await expect.element(field('Language')).toBeVisible();
+    expect(dialog().getByRole('alert').elements()).toEqual([]);
+  });
+});
+
+describe('what is missing in a dialog', () => {
+  it('is said at its field, and nobody is asked', async () => {
+    const { calls } = await open(EmojiSection, 'Add an emoji', {});
+    await field('Name').fill('boat');
+    await button('Upload').click();
+    await expect.element(dialog().getByLabelText('Picture')).toHaveFocus();
+    await expect.element(dialog().getByLabelText('Picture')).toBeInvalid();
+    expect(calls('uploadCustomEmoji')).toEqual([]);
+  });
+});
