@@ -1,0 +1,38 @@
+import type { Attachment } from 'svelte/attachments';
+
+const controls = 'button, a[href], input, select';
+
+/**
+ * For a list whose rows go away: the keyboard of one that is gone goes to the row after it, or to the
+ * last one. While a dialog asks about it, once that is closed.
+ */
+export const rowFocus: Attachment<HTMLElement> = (list) => {
+  let row: Element | undefined;
+  let place = 0;
+
+  function note({ target }: FocusEvent) {
+    const rows = [...list.children];
+    place = rows.findIndex((one) => one.contains(target as Node));
+    row = rows[place];
+  }
+
+  function mend() {
+    const dialog = document.querySelector('dialog[open]');
+    if (dialog) return dialog.addEventListener('close', mend, { once: true });
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const next = list.children[Math.min(place, list.children.length - 1)];
+    next?.querySelector<HTMLElement>(controls)?.focus();
+  }
+
+  const observer = new MutationObserver(() => {
+    if (!row || row.isConnected) return;
+    row = undefined;
+    mend();
+  });
+  observer.observe(list, { childList: true });
+  list.addEventListener('focusin', note);
+  return () => {
+    observer.disconnect();
+    list.removeEventListener('focusin', note);
+  };
+};
