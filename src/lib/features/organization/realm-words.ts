@@ -21,6 +21,8 @@ export interface RealmWords {
   readonly hint?: () => string;
   /** Of an enumeration, by value. */
   readonly options?: Readonly<Record<string, () => string>>;
+  /** What the server says of itself where it can do nothing with it, which is `false` then. */
+  readonly needs?: string;
   /** What its values stand for, where no enumeration says it. */
   readonly kind?: 'channel' | 'days' | 'language' | 'seconds';
 }
@@ -180,6 +182,7 @@ export const realmWords: Readonly<Record<RealmName, RealmWords>> = {
   inline_url_embed_preview: {
     group: 'content',
     label: m.organization_set_inline_url_embed_preview,
+    needs: 'server_inline_url_embed_preview',
   },
   default_code_block_language: {
     group: 'content',
