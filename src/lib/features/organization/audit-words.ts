@@ -2,7 +2,9 @@ import type { AuditAction, AuditArea } from '../../api/audit-log';
 import { botTypes } from '../../api/bots';
 import { exportTypes } from '../../api/exports';
 import { m } from '$lib/paraglide/messages';
+import { isSetting } from './access';
 import { groupSettings } from './group-settings';
+import { chosenOf } from './group-value';
 import { permissionWords } from './permission-words';
 import { realmWords } from './realm-words';
 import { personRoles } from './role-words';
@@ -136,6 +138,11 @@ const nameWords: Readonly<Record<string, (() => string) | undefined>> = {
 
 function told(name: string, value: unknown, names: AuditNames): string {
   if (typeof value === 'boolean') return value ? m.organization_on() : m.organization_off();
+  if (isPermission(name) && isSetting(value)) {
+    const { people, groups } = chosenOf(value);
+    const all = [...groups.map(names.group), ...people.map(names.user)];
+    return all.length === 0 ? m.organization_role_nobody() : all.join(', ');
+  }
   const choice = choices[name]?.[Number(value)];
   if (choice) return choice();
   const named = kinds[name] && names[kinds[name]];
@@ -143,6 +150,9 @@ function told(name: string, value: unknown, names: AuditNames): string {
   const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
   return ids.map((id) => (typeof id === 'number' ? named(id) : plain(id))).join(', ');
 }
+
+const isPermission = (name: string) =>
+  name.endsWith('_group') || Object.hasOwn(permissionWords, name);
 
 const choices: Readonly<Record<string, Readonly<Record<number, () => string>> | undefined>> = {
   role: personRoles,
