@@ -111,6 +111,18 @@ describe('an invitation', () => {
     expect(onenter).not.toHaveBeenCalled();
   });
 
+  it('says at its field what was refused', async () => {
+    const taken = { ...failure('BAD_REQUEST'), msg: "Email 'ada@example.org' already in use" };
+    answerSession({ ...shown(), [`POST ${path}`]: [400, taken] });
+    await show();
+    await fill();
+    await field('E-mail').fill('ada@example.org');
+    await join().click();
+    await expect.element(field('E-mail')).toHaveAccessibleDescription(/already in use/);
+    await expect.element(field('E-mail')).toHaveFocus();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('already in use');
+  });
+
   it('leads to signing in where that fails alone', async () => {
     answerSession({ ...shown(), 'POST /session': [400, failure('BAD_REQUEST')] });
     await show();
