@@ -9,6 +9,7 @@ import type { ParamsOf } from '../../api/define';
 import { ApiError } from '../../api/errors';
 import type { GroupSettingValue } from '../../api/group-setting';
 import { topicsPolicies } from '../../api/channel';
+import { refusedParameter } from '../../client/refused-parameter';
 
 /** What a form tells of a channel, in the words of its fields. */
 export interface ChannelValues extends Readonly<
@@ -89,12 +90,26 @@ export function creationOf(
   };
 }
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Fields that were changed elsewhere, into something else, since somebody began to change them here. */
+export function disputed(
+  base: Partial<ChannelValues>,
+  now: ChannelValues,
+  typed: Partial<ChannelValues>,
+): readonly ChannelField[] {
+  return (Object.keys(typed) as ChannelField[]).filter(
+    (field) =>
+      field in base && !isSame(base[field], now[field]) && !isSame(typed[field], now[field]),
+  );
+}
+
 type Changes = Omit<ParamsOf<typeof updateStream>, 'stream_id'>;
 
 /** What is to be told of a change; a permission with what it was, so that nobody overwrites another. */
 export function changesOf(before: ChannelValues, after: ChannelValues): Changes {
   const differs = (...fields: ChannelField[]) =>
-    fields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+    fields.some((field) => !isSame(before[field], after[field]));
   return {
     ...(differs('name') && { new_name: after.name.trim() }),
     ...(differs('description') && { description: after.description.trim() }),
@@ -138,8 +153,6 @@ export function fieldOf(failure: unknown, sent: object): ChannelField | undefine
     return permissions.length === 1 ? permissions[0] : undefined;
   }
   if (fields.size === 1) return [...fields][0];
-  const told = names.find(
-    (name) => failure.fields['var_name'] === name || failure.serverMessage.includes(name),
-  );
+  const told = refusedParameter(failure, names);
   return told === undefined ? undefined : (fieldsByParameter[told] ?? (told as ChannelField));
 }

@@ -1,6 +1,7 @@
 import type { ChannelPermission } from '../../api/channels';
 import type { Channel } from '../../api/channel';
 import { m } from '$lib/paraglide/messages';
+import type { ChannelField } from './channel-values';
 
 /** In the order in which a form asks for them, what is wanted most first. */
 export const permissionWords: Readonly<Record<ChannelPermission, () => string>> = {
@@ -15,6 +16,19 @@ export const permissionWords: Readonly<Record<ChannelPermission, () => string>> 
   can_delete_own_message_group: m.channels_can_delete_own,
   can_delete_any_message_group: m.channels_can_delete_any,
 };
+
+export const fieldWords: Readonly<Record<Exclude<ChannelField, ChannelPermission>, () => string>> =
+  {
+    name: m.channels_name,
+    description: m.channels_description,
+    privacy: m.channels_privacy,
+    history_public_to_subscribers: m.channels_history,
+    is_default_stream: m.channels_default,
+    folder_id: m.channels_folder,
+    topics_policy: m.channels_topics_policy,
+    retention: m.channels_retention,
+    days: m.channels_days,
+  };
 
 /** As `ChannelIcon` takes it. */
 export function kindOf({ is_archived, is_web_public, invite_only }: Channel) {

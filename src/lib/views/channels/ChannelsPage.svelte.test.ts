@@ -1,53 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-svelte';
 import '../../../app.css';
-import { anAccount, type Answers } from '../../../../tests/support/account';
-import {
-  aChannel,
-  aMessage,
-  aPerson,
-  aState,
-  aSubscription,
-} from '../../../../tests/support/state';
+import { design, details, showChannels as show } from '../../../../tests/support/channels-page';
+import { aMessage } from '../../../../tests/support/state';
 import { ApiError, NetworkFailure } from '../../api/errors';
-import Frame from '../../../../tests/support/ui/ChannelsFrame.svelte';
-
-const design = aChannel(5, { name: 'design', description: 'Shapes' });
-const rule = {
-  ...{ require_system_group: false, allow_internet_group: false, allow_nobody_group: true },
-  ...{ allow_everyone_group: true, default_group_name: 'role:members', allowed_system_groups: [] },
-};
-const state = aState({
-  user_id: 7,
-  realm_users: [aPerson(7, { role: 100 }), aPerson(8)],
-  subscriptions: [aSubscription(5, design)],
-  realm_user_groups: [
-    { id: 1, name: 'role:owners', members: [7], direct_subgroup_ids: [], is_system_group: true },
-    { id: 2, name: 'role:members', members: [8], direct_subgroup_ids: [1], is_system_group: true },
-  ],
-  server_supported_permission_settings: { stream: { can_send_message_group: rule } },
-});
-
-async function show(
-  open: number | 'new' | undefined,
-  part: string | undefined,
-  answers: Answers,
-  more: Partial<typeof state> & Readonly<Record<string, unknown>> = {},
-) {
-  const fake = anAccount({
-    state: { ...state, ...more },
-    answers: { getStreams: () => ({ streams: [design] }), ...answers },
-  });
-  const onshow = vi.fn();
-  await render(Frame, { account: fake.account, open, part, onshow });
-  return { ...fake, onshow };
-}
-
-const details = {
-  ...{ ...design, rendered_description: '', date_created: 1, message_retention_days: null },
-  ...{ history_public_to_subscribers: true, first_message_id: null, can_send_message_group: 2 },
-};
 
 describe('a new channel', () => {
   it('keeps what was typed when it is refused, with the reason at its field', async () => {
@@ -237,6 +193,13 @@ describe('what one may not do in a channel', () => {
     await expect.element(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible();
     if (part === 'people') await expect.element(page.getByText('Person 7')).toBeVisible();
     expect(page.getByRole('button', { name }).elements()).toEqual([]);
+  });
+
+  it('is not offered: a new channel', async () => {
+    const none = { can_create_public_streams: false, can_create_private_streams: false };
+    await show('new', undefined, created, none);
+    await expect.element(page.getByText(/^You may not create channels/)).toBeVisible();
+    expect(page.getByRole('textbox', { name: 'Name', exact: true }).elements()).toEqual([]);
   });
 
   it('is, to whoever administers it', async () => {

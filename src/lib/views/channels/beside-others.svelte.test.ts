@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import '../../../app.css';
+import { details, showChannels as show } from '../../../../tests/support/channels-page';
+import { ApiError, NetworkFailure } from '../../api/errors';
+
+describe('a channel that somebody else changes meanwhile', () => {
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const save = page.getByRole('button', { name: 'Save changes' });
+  const notice = page.getByRole('status').filter({ hasText: 'Name: changed elsewhere' });
+
+  async function changeAtOnce() {
+    let stream = details;
+    const world = await show(5, 'settings', {
+      getStreamById: () => ({ stream }),
+      getChannelFolders: () => ({ channel_folders: [] }),
+    });
+    await name.fill('forms');
+    stream = { ...details, name: 'shapes' };
+    const told = { stream_id: 5, name: 'design', property: 'name', value: 'shapes' };
+    world.tell({ type: 'stream', op: 'update', ...told });
+    await expect.element(notice).toHaveTextContent('shapes');
+    await expect.element(name).toHaveValue('forms');
+    await expect.element(name).toHaveFocus();
+    return world;
+  }
+
+  it('is not overwritten unseen: who writes here chooses', async () => {
+    const { calls } = await changeAtOnce();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(notice.getByRole('button', { name: 'Keep mine' })).toHaveFocus();
+    expect(calls('updateStream')).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(notice).not.toBeInTheDocument();
+    await save.click();
+    await expect.poll(() => calls('updateStream')).toEqual([{ stream_id: 5, new_name: 'forms' }]);
+  });
+
+  it('may stay as it is by now; what was typed comes back', async () => {
+    await changeAtOnce();
+    await notice.getByRole('button', { name: 'Take the other' }).click();
+    await expect.element(name).toHaveValue('shapes');
+    await expect.element(save).toBeDisabled();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(name).toHaveValue('forms');
+    await expect.element(save).toBeEnabled();
+  });
+
+  it('is told of what nobody has touched here', async () => {
+    let stream = details;
+    const { tell } = await show(5, 'settings', { getStreamById: () => ({ stream }) });
+    await page.getByRole('textbox', { name: 'Description' }).fill('Round things');
+    stream = { ...details, name: 'shapes' };
+    const told = { stream_id: 5, name: 'design', property: 'name', value: 'shapes' };
+    tell({ type: 'stream', op: 'update', ...told });
+    await expect.element(name).toHaveValue('shapes');
+    expect(notice.elements()).toEqual([]);
+  });
+});
+
+describe('what was done although its answer was lost', () => {
+  const lost = (id: string) => () => {
+    throw new NetworkFailure(id, 'timeout');
+  };
+  const anyAlert = page.getByRole('alert').filter({ hasText: /./ });
+
+  it('is told as saved once it is seen', async () => {
+    let stream = details;
+    const { tell } = await show(5, 'settings', {
+      getStreamById: () => ({ stream }),
+      updateStream: lost('updateStream'),
+    });
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shapes');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(anyAlert).toBeVisible();
+    stream = { ...details, name: 'shapes' };
+    const told = { stream_id: 5, name: 'design', property: 'name', value: 'shapes' };
+    tell({ type: 'stream', op: 'update', ...told });
+    await expect.element(page.getByText('#shapes – saved')).toBeVisible();
+    await expect.element(anyAlert).not.toBeInTheDocument();
+  });
+
+  it('is not asked for again: a channel is archived', async () => {
+    const { tell } = await show(5, undefined, {
+      getStreamById: () => ({ stream: details }),
+      archiveStream: lost('archiveStream'),
+    });
+    await page.getByRole('button', { name: 'Archive this channel' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    const told = { stream_id: 5, name: 'design', property: 'is_archived', value: true };
+    tell({ type: 'stream', op: 'update', ...told });
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  it('is not made twice: a folder', async () => {
+    const folder = {
+      ...{ id: 1, name: 'Work', description: '', rendered_description: '' },
+      ...{ date_created: 1, creator_id: 7, is_archived: false },
+    };
+    let channel_folders: object[] = [];
+    const answers = [
+      lost('createChannelFolder'),
+      () => {
+        throw new ApiError('createChannelFolder', 400, 'BAD_REQUEST', 'This name is taken.');
+      },
+    ];
+    const { tell } = await show('folders', undefined, {
+      getChannelFolders: () => ({ channel_folders }),
+      createChannelFolder: () => answers.shift()?.(),
+    });
+    const name = page.getByRole('textbox', { name: 'Name of the folder' });
+    await name.fill('Work');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(anyAlert).toBeVisible();
+    channel_folders = [folder];
+    tell({ type: 'channel_folder', op: 'add', channel_folder: folder });
+    await expect.element(page.getByRole('button', { name: 'Edit the folder Work' })).toBeVisible();
+    await page.getByRole('button', { name: 'Create folder' }).click();
+    await expect.element(name).toHaveValue('');
+    await expect.element(anyAlert).not.toBeInTheDocument();
+  });
+});
