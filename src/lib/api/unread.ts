@@ -14,6 +14,8 @@ export const unreadSchema = v.object({
   ),
   /** Of more than two people, all of them named, oneself too: `3,7,9`. */
   huddles: v.array(v.object({ user_ids_string: v.string(), unread_message_ids: ids })),
+  /** Those of them that mention oneself, also as one of all. */
+  mentions: v.optional(ids),
 });
 export type Unread = v.InferOutput<typeof unreadSchema>;
 
@@ -23,4 +25,6 @@ export const unreadDetailSchema = v.object({
   user_ids: v.optional(ids),
   stream_id: v.optional(v.number()),
   topic: v.optional(topicSchema),
+  mentioned: v.optional(v.boolean()),
 });
+export type UnreadDetail = v.InferOutput<typeof unreadDetailSchema>;

@@ -78,6 +78,18 @@ describe('what is unread', () => {
     });
   });
 
+  it('knows which of it mentions oneself, until that is read, and again', () => {
+    const some = [come(aMessage(1), ['mentioned']), come(aMessage(2)), come(direct(4, 3, 8))];
+    expect(unreadAfter(...some)?.mentions).toEqual([1]);
+    expect(unreadAfter(...some, read(1))?.mentions).toEqual([]);
+    const all = come(aMessage(3), ['topic_wildcard_mentioned']);
+    expect(unreadAfter(...some, all)?.mentions).toEqual([1, 3]);
+    const message_details = { 1: { type: 'stream', stream_id: 5, topic: 'logo', mentioned: true } };
+    const again = { ...read(1), op: 'remove', message_details };
+    expect(unreadAfter(...some, read(1), again)?.mentions).toEqual([1]);
+    expect(unreadAfter(...some, read(1), again)?.streams[0]?.unread_message_ids).toEqual([1, 2]);
+  });
+
   it('moves with its messages, and what was read does not become unread', () => {
     const moved = {
       type: 'update_message',

@@ -1,45 +1,85 @@
 import type { EventOf } from '../api/event-types';
 import type { Message } from '../api/read-messages';
 import { bareTopic } from '../api/topic';
-import type { Unread } from '../api/unread';
+import type { Unread, UnreadDetail } from '../api/unread';
 
 type Group = { readonly unread_message_ids: readonly number[] };
 /** Where messages are; `user_ids`: the others, nobody where one writes to oneself. */
 type Place =
   { readonly stream_id: number; readonly topic: string } | { readonly user_ids: readonly number[] };
 
+/** Words of a message's flags for one that mentions its reader; the last one is of older servers. */
+const mentioning = [
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+];
+
 /** With the message, where it is unread. */
 export function withNew(unread: Unread, { message, flags }: EventOf<'message'>, own: number) {
-  return flags.includes('read') ? unread : added(unread, [message.id], placeOf(message, own), own);
+  if (flags.includes('read')) return unread;
+  const next = added(unread, [message.id], placeOf(message, own), own);
+  return mentioning.some((flag) => flags.includes(flag)) ? withMentions(next, [message.id]) : next;
 }
 
 /** Without those that have been read, the same object where it has none; `messages` null: all. */
 export function withoutUnread(unread: Unread, messages: readonly number[] | null): Unread {
   if (messages === null) return { pms: [], streams: [], huddles: [] };
+  if (messages.length === 0) return unread;
   const gone = new Set(messages);
   const has = ({ unread_message_ids }: Group) => unread_message_ids.some((id) => gone.has(id));
   if (![unread.pms, unread.streams, unread.huddles].flat().some(has)) return unread;
+  const { mentions } = unread;
   return {
     pms: without(unread.pms, gone),
     streams: without(unread.streams, gone),
     huddles: without(unread.huddles, gone),
+    mentions: mentions?.some((id) => gone.has(id))
+      ? mentions.filter((id) => !gone.has(id))
+      : mentions,
   };
 }
 
 /** Those that are unread again, of which the server tells where they are. */
 export function withAgain(
   unread: Unread,
-  { messages, message_details }: EventOf<'update_message_flags/remove'>,
+  {
+    messages,
+    message_details,
+  }: Pick<EventOf<'update_message_flags/remove'>, 'messages' | 'message_details'>,
   own: number,
 ): Unread {
   let next = unread;
-  for (const id of messages) {
-    const { type, stream_id, topic, user_ids = [] } = message_details[id] ?? {};
-    if (type === undefined) continue;
+  const mentions: number[] = [];
+  for (const [place, ids] of byPlace(messages, message_details)) {
+    const { type, stream_id, topic, user_ids = [] } = place;
     const isDirect = type !== 'stream' || stream_id === undefined;
-    next = added(next, [id], isDirect ? { user_ids } : { stream_id, topic: topic ?? '' }, own);
+    next = added(next, ids, isDirect ? { user_ids } : { stream_id, topic: topic ?? '' }, own);
+    mentions.push(...ids.filter((id) => message_details[id]?.mentioned));
   }
-  return next;
+  return mentions.length > 0 ? withMentions(next, mentions) : next;
+}
+
+/** Five thousand may be of one conversation. */
+function byPlace(
+  messages: readonly number[],
+  details: Readonly<Record<string, UnreadDetail>>,
+): Iterable<readonly [UnreadDetail, readonly number[]]> {
+  const found = new Map<string, readonly [UnreadDetail, number[]]>();
+  for (const id of messages) {
+    const detail = details[id];
+    if (!detail) continue;
+    const key = JSON.stringify([detail.stream_id, detail.topic, detail.user_ids]);
+    const group = found.get(key);
+    if (group) group[1].push(id);
+    else found.set(key, [detail, [id]]);
+  }
+  return found.values();
+}
+
+function withMentions(unread: Unread, ids: readonly number[]): Unread {
+  return { ...unread, mentions: [...new Set([...(unread.mentions ?? []), ...ids])] };
 }
 
 /** In the conversation to which they were moved. */
@@ -88,7 +128,7 @@ function put<T extends { unread_message_ids: number[] }>(
 ): T[] {
   const group = groups.find(isIt);
   if (!group) return [...groups, { ...place, unread_message_ids: [...ids] } as T];
-  const all = [...new Set([...group.unread_message_ids, ...ids])];
+  const all = [...new Set([...group.unread_message_ids, ...ids])].sort((a, b) => a - b);
   return groups.map((one) => (one === group ? { ...one, unread_message_ids: all } : one));
 }
 

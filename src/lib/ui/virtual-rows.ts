@@ -70,7 +70,9 @@ export function rowAfterKey(
 ): number | undefined {
   const to = {
     ArrowDown: at + 1,
+    j: at + 1,
     ArrowUp: at - 1,
+    k: at - 1,
     PageDown: at + page,
     PageUp: at - page,
     Home: 0,

@@ -1,0 +1,85 @@
+import AlarmClock from '@lucide/svelte/icons/alarm-clock';
+import Bell from '@lucide/svelte/icons/bell';
+import BellOff from '@lucide/svelte/icons/bell-off';
+import Check from '@lucide/svelte/icons/check';
+import CornerDownLeft from '@lucide/svelte/icons/corner-down-left';
+import Eye from '@lucide/svelte/icons/eye';
+import Undo from '@lucide/svelte/icons/undo-2';
+import { m } from '$lib/paraglide/messages';
+import type { Action } from '../../client/actions.svelte';
+import { isTopic } from './inbox.svelte';
+import type { InboxRow } from './sections';
+
+export interface InboxParts {
+  /** What is ticked, else the row under the keyboard. */
+  readonly targets: readonly InboxRow[];
+  readonly canUndo: boolean;
+  readonly list: () => HTMLElement | undefined;
+  readonly open: (row: InboxRow) => void;
+  readonly peek: () => void;
+  readonly done: (rows: readonly InboxRow[]) => void;
+  readonly later: (rows: readonly InboxRow[]) => void;
+  readonly follow: (rows: readonly InboxRow[]) => void;
+  readonly mute: (rows: readonly InboxRow[]) => void;
+  readonly undo: () => void;
+}
+
+/** What can be done in the inbox. Read reactively. */
+export function inboxActions(parts: InboxParts): Action[] {
+  const section = m.inbox_title();
+  const { targets, list: within } = parts;
+  const [only] = targets.length === 1 ? targets : [];
+  const has = targets.length > 0;
+  const hasTopic = targets.some(isTopic);
+  return [
+    {
+      ...{ id: 'inbox-open', title: m.inbox_open(), icon: CornerDownLeft, section },
+      shortcut: 'Enter',
+      isLocal: true,
+      enabled: only !== undefined,
+      run: () => only && parts.open(only),
+    },
+    {
+      ...{ id: 'inbox-peek', title: m.inbox_peek(), icon: Eye, section, within },
+      shortcut: 'Space',
+      keywords: 'preview look',
+      enabled: has,
+      run: parts.peek,
+    },
+    {
+      ...{ id: 'inbox-done', title: m.inbox_done_do(), icon: Check, section },
+      shortcut: 'E',
+      keywords: 'mark read archive',
+      enabled: has,
+      run: () => parts.done(targets),
+    },
+    {
+      ...{ id: 'inbox-later', title: m.inbox_later(), icon: AlarmClock, section },
+      shortcut: 'B',
+      keywords: 'snooze put off remind tomorrow',
+      enabled: has,
+      run: () => parts.later(targets),
+    },
+    {
+      ...{ id: 'inbox-follow', title: m.inbox_follow(), icon: Bell, section },
+      shortcut: 'F',
+      keywords: 'topic unfollow',
+      enabled: hasTopic,
+      run: () => parts.follow(targets),
+    },
+    {
+      ...{ id: 'inbox-mute', title: m.inbox_mute(), icon: BellOff, section },
+      shortcut: 'Shift+M',
+      keywords: 'topic silence',
+      enabled: hasTopic,
+      run: () => parts.mute(targets),
+    },
+    {
+      ...{ id: 'inbox-undo', title: m.inbox_undo_last(), icon: Undo, section },
+      shortcut: 'Z',
+      keywords: 'unread again restore',
+      enabled: parts.canUndo,
+      run: parts.undo,
+    },
+  ];
+}

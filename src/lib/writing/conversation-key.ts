@@ -1,0 +1,19 @@
+import type { Message } from '../api/read-messages';
+import { bareTopic } from '../api/topic';
+import type { Recipient } from './recipient';
+
+/** The conversation that a message is in, oneself left out unless alone. */
+export function recipientOf(message: Message, own: number | undefined): Recipient {
+  const { type, stream_id, subject: topic, display_recipient } = message;
+  if (type === 'stream') return { type, to: stream_id === undefined ? [] : [stream_id], topic };
+  const all = typeof display_recipient === 'string' ? [] : display_recipient.map(({ id }) => id);
+  const others = all.filter((id) => id !== own);
+  return { type: 'private', to: others.length > 0 ? others : all, topic: '' };
+}
+
+/** The same for messages of one conversation. */
+export function conversationKey({ type, to, topic }: Recipient): string {
+  return type === 'stream'
+    ? `${to[0]} ${bareTopic(topic).toLowerCase()}`
+    : `dm ${[...to].sort((a, b) => a - b).join(',')}`;
+}

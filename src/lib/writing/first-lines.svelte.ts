@@ -1,0 +1,122 @@
+import { untrack } from 'svelte';
+import { SvelteMap } from 'svelte/reactivity';
+import { ApiError } from '../api/errors';
+import type { ServerEvent } from '../api/event-types';
+import { hasParameter } from '../api/level';
+import { getMessage, getMessages, type Message } from '../api/read-messages';
+import { useAccount, type Account } from '../client/account.svelte';
+import { useRooms } from '../client/rooms.svelte';
+import { textOf } from './text-of';
+
+/** Of a message what a row of a list shows. */
+export interface FirstLine {
+  readonly sender_id: number;
+  readonly sender_full_name: string;
+  readonly text: string;
+  /** UNIX seconds. */
+  readonly timestamp: number;
+}
+
+/** Messages in one call, some three screens of rows. */
+const batch = 100;
+/** Lines that are kept; the first ones go first. */
+const most = 5000;
+
+/** The beginnings of messages, read in batches as rows come into sight, and kept current. */
+export class FirstLines {
+  readonly #account: Account;
+  readonly #lines = new SvelteMap<number, FirstLine | null>();
+  readonly #wanted = new Set<number>();
+  #isDue = false;
+
+  constructor(account: Account) {
+    this.#account = account;
+    $effect(() => account.onEvent((event) => untrack(() => this.#hear(event))));
+    $effect(() => {
+      if (account.connection.kind === 'online') untrack(() => this.#ask());
+    });
+  }
+
+  /** Undefined until it is known, null where there is no such message any more. */
+  get(id: number | undefined): FirstLine | null | undefined {
+    return id === undefined ? undefined : this.#lines.get(id);
+  }
+
+  /** Those of all rows that ask at once are read together. */
+  want(ids: readonly number[]): void {
+    for (const id of ids) if (!this.#lines.has(id)) this.#wanted.add(id);
+    if (this.#wanted.size > 0) this.#ask();
+  }
+
+  #ask(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => void this.#read());
+  }
+
+  async #read(): Promise<void> {
+    while (this.#wanted.size > 0) {
+      const ids = [...this.#wanted].slice(0, batch);
+      try {
+        const messages = await this.#fetch(ids);
+        const found = new Map(messages.map((message) => [message.id, message]));
+        for (const id of ids) {
+          this.#wanted.delete(id);
+          const message = found.get(id);
+          this.#lines.set(id, message ? lineOf(message) : null);
+        }
+      } catch {
+        // They are asked for again with the next connection, or the next row.
+        break;
+      }
+    }
+    this.#isDue = false;
+    for (const id of [...this.#lines.keys()].slice(0, Math.max(0, this.#lines.size - most))) {
+      this.#lines.delete(id);
+    }
+  }
+
+  async #fetch(message_ids: readonly number[]): Promise<readonly Message[]> {
+    const { call, state } = this.#account;
+    const shape = { apply_markdown: true, allow_empty_topic_name: true };
+    if (hasParameter(getMessages, 'message_ids', state)) {
+      const params = { message_ids: [...message_ids], client_gravatar: true, ...shape };
+      return (await call(getMessages, params)).messages;
+    }
+    const replies = await Promise.all(
+      message_ids.map((message_id) =>
+        call(getMessage, { message_id, ...shape }).then(
+          ({ message }) => [message],
+          (failure: unknown) => {
+            if (failure instanceof ApiError) return [];
+            throw failure;
+          },
+        ),
+      ),
+    );
+    return replies.flat();
+  }
+
+  #hear(event: ServerEvent): void {
+    if (event.kind === 'message') {
+      this.#lines.set(event.message.id, lineOf(event.message));
+    } else if (event.kind === 'update_message') {
+      const { message_id: id, rendered_content } = event;
+      const line = id === undefined ? undefined : this.#lines.get(id);
+      if (id === undefined || !line || rendered_content === undefined) return;
+      this.#lines.set(id, { ...line, text: textOf(rendered_content) });
+    } else if (event.kind === 'delete_message') {
+      for (const id of event.message_ids) this.#lines.delete(id);
+    }
+  }
+}
+
+function lineOf({ sender_id, sender_full_name, content, timestamp }: Message): FirstLine {
+  return { sender_id, sender_full_name, text: textOf(content), timestamp };
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useFirstLines(): FirstLines {
+  const account = useAccount();
+  return useRooms().one(FirstLines, () => new FirstLines(account));
+}

@@ -1,0 +1,56 @@
+import { useAccount, type Account } from '../client/account.svelte';
+import { useReadMarks, type ReadMarks } from '../client/read-marks.svelte';
+import { useRooms } from '../client/rooms.svelte';
+import { Standings, unreadConversations, type UnreadConversation } from './unread-conversations';
+
+/** What is unread, live, by conversation. */
+export class UnreadNow {
+  readonly #account: Account;
+  readonly #marks: ReadMarks;
+  // Each is the same object while only other parts of the state change.
+  readonly #subscriptions = $derived.by(() => this.#account.state?.subscriptions);
+  readonly #topics = $derived.by(() => this.#account.state?.user_topics);
+  readonly #people = $derived.by(() => this.#account.state?.muted_users);
+  readonly #standings = $derived.by(
+    () =>
+      new Standings({
+        subscriptions: this.#subscriptions,
+        user_topics: this.#topics,
+        muted_users: this.#people,
+      }),
+  );
+  readonly #conversations = $derived.by(() =>
+    unreadConversations(this.#marks.unread, this.#standings, this.#account.user_id),
+  );
+  readonly #byKey = $derived(new Map(this.#conversations.map((one) => [one.key, one])));
+
+  constructor(account: Account, marks: ReadMarks) {
+    this.#account = account;
+    this.#marks = marks;
+  }
+
+  /** False until the server, or the snapshot, has told. */
+  get isKnown(): boolean {
+    return this.#marks.unread !== undefined;
+  }
+
+  get standings(): Standings {
+    return this.#standings;
+  }
+
+  get conversations(): readonly UnreadConversation[] {
+    return this.#conversations;
+  }
+
+  /** By `conversationKey`. */
+  get byKey(): ReadonlyMap<string, UnreadConversation> {
+    return this.#byKey;
+  }
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useUnread(): UnreadNow {
+  const account = useAccount();
+  const marks = useReadMarks();
+  return useRooms().one(UnreadNow, () => new UnreadNow(account, marks));
+}
