@@ -45,6 +45,12 @@ const settingsSchema = v.custom<Partial<UserSettings>>(
   (value) => typeof value === 'object' && value !== null,
 );
 
+const recentDirectSchema = v.object({
+  max_message_id: v.number(),
+  user_ids: v.array(v.number()),
+});
+export type RecentDirect = v.InferOutput<typeof recentDirectSchema>;
+
 const known = v.object({
   queue_id: v.nullable(v.string()),
   last_event_id: v.number(),
@@ -75,6 +81,10 @@ const known = v.object({
   /** What topics are muted, unmuted and followed. Absent before level 134. */
   user_topics: v.optional(v.array(userTopicSchema)),
   unread_msgs: v.optional(unreadSchema),
+  /** Ids, ascending. */
+  starred_messages: v.optional(v.array(v.number())),
+  /** Newest first; `user_ids`: the others, nobody where one writes to oneself. */
+  recent_private_conversations: v.optional(v.array(recentDirectSchema)),
   realm_users: v.optional(v.array(userSchema)),
   realm_non_active_users: v.optional(v.array(userSchema)),
   cross_realm_bots: v.optional(v.array(userSchema)),

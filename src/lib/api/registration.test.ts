@@ -27,5 +27,7 @@ it('asks for the state that events will change, and for what none tells of', () 
   expect(fetch_event_types.filter((type) => !changing.includes(type))).toEqual([
     'realm_user_groups',
     'navigation_views',
+    'starred_messages',
+    'recent_private_conversations',
   ]);
 });

@@ -34,6 +34,7 @@ export const registrationFor = (embedded: boolean): ParamsOf<typeof registerQueu
   fetch_event_types: [
     ...eventTypes.filter((type) => !withoutState.has(type)),
     ...['realm_user_groups', 'navigation_views'],
+    ...['starred_messages', 'recent_private_conversations'],
   ],
   // Messages come as they are shown.
   apply_markdown: true,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseEvent } from '../api/event-types';
 import type { RegisterState } from '../api/register';
-import { aChannel, aPerson, aState, aSubscription } from '../../../tests/support/state';
+import { aChannel, aMessage, aPerson, aState, aSubscription } from '../../../tests/support/state';
 import { withOneDirectory } from './one-directory';
 import { applyEvent } from './patches';
 
@@ -49,6 +49,35 @@ describe('applyEvent', () => {
       { type, ...policy('print', 0) },
     );
     expect(state.user_topics).toEqual([policy('logo', 1, 6), policy('Logo', 3)]);
+  });
+
+  it('follows what is starred, and with whom one has written last', () => {
+    const direct = (id: number, ...ids: number[]) => ({
+      ...aMessage(id, { type: 'private', subject: '' }),
+      display_recipient: ids.map((one) => ({ ...person(one) })),
+    });
+    const person = (id: number) => ({ id, email: '', full_name: '', is_mirror_dummy: false });
+    const flags = { type: 'update_message_flags', flag: 'starred' };
+    const state = after(
+      aState({
+        user_id: 3,
+        starred_messages: [2],
+        recent_private_conversations: [
+          { max_message_id: 1, user_ids: [8, 9] },
+          { max_message_id: 1, user_ids: [8] },
+        ],
+      }),
+      { ...flags, op: 'add', messages: [5, 2, 4] },
+      { ...flags, op: 'remove', messages: [2], message_details: {} },
+      { type: 'message', message: direct(7, 3, 8), flags: ['read'] },
+      { type: 'message', message: direct(8, 3), flags: ['read'] },
+    );
+    expect(state.starred_messages).toEqual([4, 5]);
+    expect(state.recent_private_conversations).toEqual([
+      { max_message_id: 8, user_ids: [] },
+      { max_message_id: 7, user_ids: [8] },
+      { max_message_id: 1, user_ids: [8, 9] },
+    ]);
   });
 
   it('follows saved snippets', () => {

@@ -168,7 +168,10 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
   realm_export: null,
   'realm/update': (state, { property, value }) => realmValues(state, { [property]: value }),
   'realm/update_dict': (state, { data }) => realmValues(state, data),
-  message: unread(withNew),
+  message: (state, event) => ({
+    ...unread(withNew)(state, event),
+    ...withRecentDirect(state, event),
+  }),
   update_message: unread(withMoved),
   delete_message: unread((known, { message_ids, message_id }) =>
     withoutUnread(known, message_id === undefined ? message_ids : [...message_ids, message_id]),
@@ -176,12 +179,18 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
   'reaction/add': null,
   'reaction/remove': null,
   submessage: null,
-  'update_message_flags/add': unread((known, { flag, messages, all }) =>
-    flag === 'read' ? withoutUnread(known, all ? null : messages) : known,
-  ),
-  'update_message_flags/remove': unread((known, event, own) =>
-    event.flag === 'read' ? withAgain(known, event, own) : known,
-  ),
+  'update_message_flags/add': (state, event) =>
+    event.flag === 'starred'
+      ? { starred_messages: withIds(state.starred_messages, event.messages) }
+      : unread((known, { flag, messages, all }: typeof event) =>
+          flag === 'read' ? withoutUnread(known, all ? null : messages) : known,
+        )(state, event),
+  'update_message_flags/remove': (state, event) =>
+    event.flag === 'starred'
+      ? { starred_messages: without(state.starred_messages ?? [], event.messages) }
+      : unread((known, it: typeof event, own) =>
+          it.flag === 'read' ? withAgain(known, it, own) : known,
+        )(state, event),
 };
 
 /** The state after the event; the same object when nothing changes. */
@@ -198,6 +207,23 @@ function unread<E>(change: (known: Unread, event: E, own: number) => Unread) {
     unread_msgs && user_id !== undefined
       ? { unread_msgs: change(unread_msgs, event, user_id) }
       : {};
+}
+
+/** Direct messages last written, the newest first, where the server has told them. */
+function withRecentDirect(
+  { recent_private_conversations: known, user_id }: RegisterState,
+  { message }: EventOf<'message'>,
+): Partial<RegisterState> {
+  const { display_recipient: people, id } = message;
+  if (!known || typeof people === 'string') return {};
+  const user_ids = people.flatMap((one) => (one.id === user_id ? [] : [one.id]));
+  const keyOf = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join();
+  const others = known.filter((one) => keyOf(one.user_ids) !== keyOf(user_ids));
+  return { recent_private_conversations: [{ max_message_id: id, user_ids }, ...others] };
+}
+
+function withIds(ids: readonly number[] = [], more: readonly number[]): number[] {
+  return [...new Set([...ids, ...more])].sort((a, b) => a - b);
 }
 
 type Row<K extends string> = { readonly [key in K]: number };
