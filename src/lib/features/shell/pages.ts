@@ -1,18 +1,24 @@
 import Building2 from '@lucide/svelte/icons/building-2';
 import Clock from '@lucide/svelte/icons/clock';
+import Inbox from '@lucide/svelte/icons/inbox';
 import PenLine from '@lucide/svelte/icons/pen-line';
 import Send from '@lucide/svelte/icons/send';
 import MessagesSquare from '@lucide/svelte/icons/messages-square';
 import Hash from '@lucide/svelte/icons/hash';
 import NotepadText from '@lucide/svelte/icons/notepad-text';
+import type { Component } from 'svelte';
 import { m } from '$lib/paraglide/messages';
 import type { Icon } from '../../ui/icon';
+
+export type FetchSidebar = () => Promise<{ default: Component }>;
 
 export interface Page {
   readonly href: `/${string}`;
   readonly title: () => string;
   readonly icon: Icon;
   readonly shortcut: string;
+  /** As the account's navigation views call it, which may hide it. */
+  readonly view?: string;
 }
 
 /** What stands behind a page's title. */
@@ -20,18 +26,21 @@ export interface PageCount {
   readonly count: number;
   /** Of what was to go out, and did not: shown in its place, in red. */
   readonly failed?: number;
+  /** There are some, whose number does not matter. */
+  readonly some?: boolean;
 }
 
 /** What navigation, bottom bar and palette lead to, in this order. Only pages that exist. */
 export const pages: readonly Page[] = [
-  { href: '/conversation', title: m.conversation_title, icon: MessagesSquare, shortcut: 'I' },
-  { href: '/drafts', title: m.shell_drafts, icon: PenLine, shortcut: 'D' },
+  { href: '/inbox', title: m.inbox_title, icon: Inbox, shortcut: 'Shift+I', view: 'inbox' },
+  { href: '/drafts', title: m.shell_drafts, icon: PenLine, shortcut: 'D', view: 'drafts' },
   { href: '/scheduled', title: m.shell_scheduled, icon: Clock, shortcut: 'Shift+T' },
-  { href: '/outgoing', title: m.shell_outgoing, icon: Send, shortcut: 'Shift+O' },
   { href: '/snippets', title: m.shell_snippets, icon: NotepadText, shortcut: "'" },
+  { href: '/outgoing', title: m.shell_outgoing, icon: Send, shortcut: 'Shift+O' },
+  { href: '/conversation', title: m.conversation_title, icon: MessagesSquare, shortcut: 'I' },
   { href: '/channels', title: m.channels_title, icon: Hash, shortcut: 'Shift+S' },
   { href: '/organization', title: m.organization_title, icon: Building2, shortcut: 'Shift+G' },
 ];
 
 /** As many have room in the bar of a phone; the account's menu there leads to the others. */
-export const pagesInBar = 4;
+export const pagesInBar = 3;

@@ -1,0 +1,292 @@
+import type { ChannelFolder } from '../../api/channel-folders';
+import type { RecentDirect } from '../../api/register';
+import type { Subscription } from '../../api/streams';
+import { conversationHref } from '../../client/conversation-address';
+import { conversationKey } from '../../writing/conversation-key';
+import type { Recipient } from '../../writing/recipient';
+import type { UnreadConversation } from '../../writing/unread-conversations';
+
+/** How a count is shown; `quiet`: of what is muted. */
+export type Look = 'number' | 'quiet' | 'dot' | 'none';
+
+export interface Count {
+  readonly count: number;
+  readonly look: Look;
+  /** Where the messages are that it counts. */
+  readonly href: string;
+}
+
+export interface Entry {
+  readonly key: string;
+  readonly kind: 'view' | 'channel' | 'topic' | 'direct' | 'more';
+  readonly label: string;
+  readonly href: string;
+  readonly unread: Count;
+  readonly isMuted: boolean;
+  readonly recipient: Recipient | undefined;
+  /** Channel's id, of channels and topics. */
+  readonly channel: number | undefined;
+}
+
+export interface Group {
+  readonly key: string;
+  /** Absent of folders, whose names are their own. */
+  readonly name: string | undefined;
+  readonly entries: readonly Entry[];
+}
+
+/** `web_stream_unreads_count_display_policy`: all channels, those that are not muted, none. */
+export type CountPolicy = 1 | 2 | 3;
+/** `demote_inactive_streams`: where there are many, always, never. */
+export type DemotePolicy = 1 | 2 | 3;
+
+export interface SidebarSource {
+  /** In the order of `sortedChannels`. */
+  readonly subscriptions: readonly Subscription[];
+  /** In their order. */
+  readonly folders: readonly Pick<ChannelFolder, 'id' | 'name' | 'is_archived'>[];
+  readonly showFolders: boolean;
+  readonly demote: DemotePolicy;
+  readonly policy: CountPolicy;
+  readonly unread: readonly UnreadConversation[];
+  readonly recentDirect: readonly RecentDirect[];
+  readonly own: number | undefined;
+  readonly nameOf: (user_id: number) => string | undefined;
+  /** The conversation on screen, or the channel. */
+  readonly open: { readonly key: string | undefined; readonly channel: number | undefined };
+  /** Of the open channel, newest first; undefined: not known. */
+  readonly topics: readonly string[] | undefined;
+  readonly standingOf: (recipient: Recipient) => UnreadConversation['standing'] | undefined;
+}
+
+/** From so many channels on the inactive ones stand apart by themselves, as in the official clients. */
+const manyChannels = 30;
+/** Direct conversations without unread messages that are listed before "more". */
+const mostDirect = 8;
+/** Topics of the open channel, and how many of them may be there for being unread. */
+const mostTopics = 10;
+const mostUnreadTopics = 5;
+
+interface Sums {
+  /** Followed, or mentioning oneself. */
+  loud: number;
+  plain: number;
+  muted: number;
+}
+
+const nothing: Readonly<Sums> = { loud: 0, plain: 0, muted: 0 };
+
+/** The unread messages of each channel. */
+export function channelSums(
+  unread: readonly UnreadConversation[],
+): ReadonlyMap<number, Readonly<Sums>> {
+  const sums = new Map<number, Sums>();
+  for (const { recipient, ids, mentions, standing } of unread) {
+    const [id] = recipient.to;
+    if (recipient.type !== 'stream' || id === undefined) continue;
+    let sum = sums.get(id);
+    if (!sum) sums.set(id, (sum = { ...nothing }));
+    const loud = standing === 'followed' ? ids.length : mentions.length;
+    sum.loud += loud;
+    sum[standing === 'muted' ? 'muted' : 'plain'] += ids.length - loud;
+  }
+  return sums;
+}
+
+function countOf({ loud, plain, muted }: Readonly<Sums>, policy: CountPolicy, href: string): Count {
+  if (policy === 3) {
+    if (loud > 0) return { count: loud, look: 'number', href };
+    return plain > 0 ? { count: plain, look: 'dot', href } : { count: 0, look: 'none', href };
+  }
+  if (loud + plain > 0) return { count: loud + plain, look: 'number', href };
+  const isTold = policy === 1 && muted > 0;
+  return isTold ? { count: muted, look: 'quiet', href } : { count: 0, look: 'none', href };
+}
+
+export const feedHref = (channel: number) => `/feed/channel/${channel}`;
+
+/** Direct messages, then channels by what they are to their reader. */
+export function sidebarGroups(source: SidebarSource): readonly Group[] {
+  return [directGroup(source), ...channelGroups(source)].filter(
+    ({ entries }) => entries.length > 0,
+  );
+}
+
+function directGroup(source: SidebarSource): Group {
+  const { unread, recentDirect, own, nameOf, open } = source;
+  const found = new Map<string, { recipient: Recipient; newest: number; count: number }>();
+  for (const { user_ids, max_message_id } of recentDirect) {
+    const to = user_ids.length > 0 ? user_ids : own === undefined ? [] : [own];
+    const recipient: Recipient = { type: 'private', to, topic: '' };
+    found.set(conversationKey(recipient), { recipient, newest: max_message_id, count: 0 });
+  }
+  for (const { key, recipient, ids, standing } of unread) {
+    if (recipient.type !== 'private' || standing === 'muted') continue;
+    const newest = Math.max(ids.at(-1) ?? 0, found.get(key)?.newest ?? 0);
+    found.set(key, { recipient, newest, count: ids.length });
+  }
+  const all = [...found].sort(([, a], [, b]) => b.newest - a.newest);
+  let quiet = 0;
+  const listed = all.filter(
+    ([key, { count }]) => count > 0 || key === open.key || ++quiet <= mostDirect,
+  );
+  const entries = listed.map(([key, { recipient, count }]): Entry => {
+    const href = conversationHref(recipient) ?? '/conversation';
+    const label = recipient.to.map((id) => nameOf(id) ?? '?').join(', ');
+    const unread: Count = { count, look: count > 0 ? 'number' : 'none', href };
+    return {
+      ...{ key, kind: 'direct', label, href, unread, recipient },
+      ...{ isMuted: false, channel: undefined },
+    };
+  });
+  return { key: 'direct', name: undefined, entries };
+}
+
+function channelGroups(source: SidebarSource): readonly Group[] {
+  const { subscriptions, folders, showFolders, demote } = source;
+  const sums = channelSums(source.unread);
+  const mine = subscriptions.filter(({ is_archived }) => !is_archived);
+  const demotes = demote === 2 || (demote === 1 && mine.length >= manyChannels);
+  const known = new Set(showFolders ? folders.map(({ id }) => id) : []);
+  const byGroup = new Map<string, Subscription[]>();
+  for (const channel of mine) {
+    const { folder_id: folder, pin_to_top, is_recently_active } = channel;
+    const key = pin_to_top
+      ? 'pinned'
+      : demotes && is_recently_active === false
+        ? 'inactive'
+        : folder != null && known.has(folder)
+          ? `folder-${folder}`
+          : 'channels';
+    const group = byGroup.get(key);
+    if (group) group.push(channel);
+    else byGroup.set(key, [channel]);
+  }
+  const keys = [
+    'pinned',
+    ...(showFolders ? folders.map(({ id }) => `folder-${id}`) : []),
+    'channels',
+    'inactive',
+  ];
+  return keys.map((key) => ({
+    key,
+    name: folders.find(({ id }) => key === `folder-${id}`)?.name,
+    entries: (byGroup.get(key) ?? []).flatMap((channel) => [
+      channelEntry(channel, sums.get(channel.stream_id) ?? nothing, source),
+      ...(channel.stream_id === source.open.channel ? topicEntries(channel, source) : []),
+    ]),
+  }));
+}
+
+const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
+
+/** By name, muted ones last. Apart, as ten thousand are not to be sorted at each message. */
+export function sortedChannels(
+  subscriptions: readonly Subscription[] | undefined,
+): readonly Subscription[] {
+  return (subscriptions ?? []).toSorted(
+    (a, b) => Number(a.is_muted) - Number(b.is_muted) || collator.compare(a.name, b.name),
+  );
+}
+
+function channelEntry(
+  { stream_id: id, name: label, is_muted: isMuted }: Subscription,
+  sums: Readonly<Sums>,
+  { policy }: SidebarSource,
+): Entry {
+  const href = feedHref(id);
+  return {
+    ...{ key: `channel-${id}`, kind: 'channel', label, href, isMuted },
+    ...{ unread: countOf(sums, policy, href), recipient: undefined, channel: id },
+  };
+}
+
+/** The open one, then some with unread messages, the followed ones first, then the newest. */
+function topicEntries({ stream_id }: Subscription, source: SidebarSource): readonly Entry[] {
+  const { unread, topics, open, policy, standingOf } = source;
+  const own = unread.filter(
+    ({ recipient: { type, to } }) => type === 'stream' && to[0] === stream_id,
+  );
+  const counts = new Map(own.map((one) => [one.key, one]));
+  const names = new Map<string, string>();
+  for (const topic of topics ?? []) names.set(keyOf(stream_id, topic), topic);
+  for (const { key, recipient } of own) if (!names.has(key)) names.set(key, recipient.topic);
+  const isQuiet = (key: string) => {
+    const topic = names.get(key) ?? '';
+    return standingOf({ type: 'stream', to: [stream_id], topic }) === 'muted' || isResolved(topic);
+  };
+  const loudness = ({ standing, mentions }: UnreadConversation) =>
+    standing === 'followed' || mentions.length > 0 ? 0 : 1;
+  const waiting = own
+    .filter(({ key }) => !isQuiet(key))
+    .sort((a, b) => loudness(a) - loudness(b) || (b.ids.at(-1) ?? 0) - (a.ids.at(-1) ?? 0))
+    .slice(0, mostUnreadTopics)
+    .map(({ key }) => key);
+  const chosen = new Set([...(open.key && names.has(open.key) ? [open.key] : []), ...waiting]);
+  for (const key of names.keys()) {
+    if (chosen.size >= mostTopics) break;
+    if (!isQuiet(key)) chosen.add(key);
+  }
+  const listed = [...names.keys()].filter((key) => chosen.has(key));
+  const entries = listed.map((key): Entry => {
+    const topic = names.get(key) ?? '';
+    const recipient: Recipient = { type: 'stream', to: [stream_id], topic };
+    const href = conversationHref(recipient) ?? '/conversation';
+    const conversation = counts.get(key);
+    const sums = channelSums(conversation ? [conversation] : []).get(stream_id) ?? nothing;
+    return {
+      ...{ key: `topic-${key}`, kind: 'topic', label: topic, href, recipient },
+      ...{ unread: countOf(sums, policy, href), channel: stream_id },
+      isMuted: standingOf(recipient) === 'muted',
+    };
+  });
+  if (names.size <= listed.length) return entries;
+  const href = `/channels/${stream_id}/topics`;
+  return [
+    ...entries,
+    {
+      ...{ key: `more-${stream_id}`, kind: 'more', label: '', href, isMuted: false },
+      ...{ unread: { count: 0, look: 'none', href } as const, recipient: undefined },
+      channel: stream_id,
+    },
+  ];
+}
+
+const keyOf = (stream_id: number, topic: string) =>
+  conversationKey({ type: 'stream', to: [stream_id], topic });
+
+/** https://zulip.com/help/resolve-a-topic */
+const isResolved = (topic: string) => topic.startsWith('✔ ');
+
+/** Of the views that are no page of their own. */
+export interface ViewCounts {
+  readonly inbox: Count;
+  readonly mentions: Count;
+  readonly followed: Count;
+  readonly feed: Count;
+}
+
+export function viewCounts(unread: readonly UnreadConversation[]): ViewCounts {
+  let [toMe, mentions, followed, rest] = [0, 0, 0, 0];
+  for (const { ids, mentions: mentioned, standing } of unread) {
+    mentions += mentioned.length;
+    if (standing === 'followed') followed += ids.length;
+    if (standing === 'direct' || standing === 'followed' || mentioned.length > 0) {
+      toMe += ids.length;
+    } else if (standing === 'plain') rest += ids.length;
+  }
+  const number = (count: number, href: string): Count => ({
+    ...{ count, href },
+    look: count > 0 ? 'number' : 'none',
+  });
+  const dot = (count: number, href: string): Count => ({
+    ...{ count, href },
+    look: count > 0 ? 'dot' : 'none',
+  });
+  return {
+    inbox: toMe > 0 ? number(toMe, '/inbox') : dot(rest, '/inbox'),
+    mentions: number(mentions, '/feed/mentions'),
+    followed: number(followed, '/feed/followed'),
+    feed: dot(toMe + rest, '/feed/all'),
+  };
+}

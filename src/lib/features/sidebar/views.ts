@@ -1,0 +1,87 @@
+import { m } from '$lib/paraglide/messages';
+import type { NavigationView } from '../../api/navigation-views';
+import { placeOf } from '../../client/narrow-link';
+import type { Count, Entry, ViewCounts } from './model';
+
+interface BuiltIn {
+  /** As servers call it; undefined where they have no word for it. */
+  readonly fragment: string | undefined;
+  readonly name: string;
+  readonly label: () => string;
+  readonly href: string;
+}
+
+const builtIns: readonly BuiltIn[] = [
+  view('recent', 'recent', m.sidebar_recent, '/recent'),
+  view('feed', 'feed', m.sidebar_feed, '/feed/all'),
+  view('mentions', 'narrow/is/mentioned', m.sidebar_mentions, '/feed/mentions'),
+  view('starred', 'narrow/is/starred', m.sidebar_starred, '/feed/starred'),
+  view('followed', undefined, m.sidebar_followed, '/feed/followed'),
+];
+
+function view(name: string, fragment: string | undefined, label: () => string, href: string) {
+  return { name, fragment, label, href };
+}
+
+/** Words that both a view's address and a search know. */
+const searched: ReadonlySet<string> = new Set(['is', 'has', 'sender', 'search', 'in', 'topic']);
+
+/** Where an own view is shown: its conversation, or a search for the same. */
+function hrefOf(fragment: string, own: number | undefined): string {
+  const place = placeOf(`#${fragment}`, own);
+  if (place !== undefined) return place;
+  const [, ...parts] = fragment.split('/');
+  const words: string[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [operator = '', operand = ''] = parts.slice(at, at + 2);
+    const value = decodeURIComponent(operand.replaceAll('.', '%'));
+    if (operator === 'search') words.push(value);
+    else if (searched.has(operator)) {
+      words.push(`${operator}:${/\s/.test(value) ? `"${value}"` : value}`);
+    }
+  }
+  return words.length > 0
+    ? `/conversation?${new URLSearchParams({ search: words.join(' ') })}`
+    : '/inbox';
+}
+
+/** The views that the account shows, own ones at the end. `all`: also those that it hides. */
+export function viewEntries(
+  views: readonly NavigationView[] | undefined,
+  counts: ViewCounts & { readonly starred: Count },
+  own: number | undefined,
+  all: boolean,
+): readonly Entry[] {
+  const known = new Map((views ?? []).map((one) => [one.fragment, one]));
+  const countOf = new Map<string, Count>(Object.entries(counts));
+  const shown = builtIns.flatMap(({ name, fragment, label, href }): readonly Entry[] => {
+    const set = fragment === undefined ? undefined : known.get(fragment);
+    if (set?.is_pinned === false && !all) return [];
+    return [entry(`view-${name}`, label(), href, countOf.get(name))];
+  });
+  const reactions = 'narrow/has/reaction/sender/me';
+  const more = (views ?? []).flatMap(({ fragment, is_pinned, name }): readonly Entry[] => {
+    const isReactions = fragment === reactions;
+    if ((!is_pinned && !all) || (name == null && !isReactions)) return [];
+    const label = isReactions ? m.sidebar_reactions() : (name ?? fragment);
+    return [entry(`view-${fragment}`, label, hrefOf(safe(fragment), own), undefined)];
+  });
+  return [...shown, ...more];
+}
+
+function entry(key: string, label: string, href: string, unread: Count | undefined): Entry {
+  return {
+    ...{ key, kind: 'view', label, href, isMuted: false, recipient: undefined },
+    ...{ channel: undefined, unread: unread ?? { count: 0, look: 'none', href } },
+  };
+}
+
+/** Of a spelling that is none nothing is searched. */
+function safe(fragment: string): string {
+  try {
+    decodeURIComponent(fragment.replaceAll('.', '%'));
+    return fragment;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,257 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../../app.css';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import {
+  aChannel,
+  aMessage,
+  aPerson,
+  aState,
+  aSubscription,
+} from '../../../../tests/support/state';
+import InboxFrame from '../../../../tests/support/ui/InboxFrame.svelte';
+import { ApiError, NetworkFailure } from '../../api/errors';
+import { Drafts } from '../../features/drafts/drafts.svelte';
+
+const design = { name: 'design', folder_id: 2 };
+const state = aState({
+  user_id: 7,
+  realm_users: [
+    aPerson(7, { full_name: 'Ada' }),
+    aPerson(8, { full_name: 'Grace' }),
+    aPerson(9, { full_name: 'Linus' }),
+  ],
+  streams: [aChannel(5, design), aChannel(6, { name: 'garden' }), aChannel(4, { name: 'left' })],
+  subscriptions: [aSubscription(5, design), aSubscription(6, { name: 'garden' })],
+  user_topics: [
+    { stream_id: 6, topic_name: 'beans', visibility_policy: 3 },
+    { stream_id: 6, topic_name: 'weeds', visibility_policy: 1 },
+  ],
+  unread_msgs: {
+    pms: [{ other_user_id: 8, unread_message_ids: [10, 12] }],
+    huddles: [],
+    streams: [
+      { stream_id: 5, topic: 'logo', unread_message_ids: [20, 21, 22] },
+      { stream_id: 5, topic: 'print', unread_message_ids: [30] },
+      { stream_id: 6, topic: 'beans', unread_message_ids: [40] },
+      { stream_id: 6, topic: 'weeds', unread_message_ids: [50] },
+      { stream_id: 6, topic: 'paths', unread_message_ids: [60, 61] },
+      { stream_id: 4, topic: 'gone', unread_message_ids: [70] },
+    ],
+    mentions: [30],
+  },
+});
+
+async function setup(more: Answers = {}, id?: string, whole = state) {
+  const answers: Answers = {
+    getMessages: ({ message_ids = [] }) => ({
+      messages: message_ids.map((one) => aMessage(one, { content: `<p>Line ${one}</p>` })),
+    }),
+    getChannelFolders: () => ({
+      channel_folders: [
+        {
+          ...{ id: 2, name: 'Studio', description: '', rendered_description: '' },
+          ...{ order: 0, date_created: 1, creator_id: 7, is_archived: false },
+        },
+      ],
+    }),
+    updateMessageFlags: ({ messages }) => ({ messages }),
+    createMessageReminder: () => ({ reminder_id: 3 }),
+    ...more,
+  };
+  const world = anAccount({ answers, state: whole, ...(id !== undefined && { id }) });
+  const drafts = new Drafts(world.account);
+  drafts.start();
+  onTestFinished(() => drafts.stop());
+  const { unmount } = await render(InboxFrame, { account: world.account, drafts });
+  return { ...world, unmount };
+}
+
+const list = () => page.getByRole('listbox', { name: 'Inbox' });
+const rows = () => [...document.querySelectorAll('[role=option]')].map((row) => row.textContent);
+const places = () =>
+  [
+    ...document.querySelectorAll(
+      '[role=option] [title]:has(.truncate), [role=option] span.truncate[title]',
+    ),
+  ].map((one) => one.getAttribute('title'));
+const inOrder = [
+  '#design › print',
+  'Grace',
+  '#garden › beans',
+  '#design › logo',
+  '#garden › paths',
+];
+
+it('lists what is unread and wanted: to me, followed, the rest by folder', async () => {
+  const { calls } = await setup();
+  await expect.poll(places).toEqual(inOrder);
+  for (const heading of ['To me', 'Followed', 'Studio', 'Other channels']) {
+    await expect.element(page.getByText(heading, { exact: true })).toBeVisible();
+  }
+  await expect.poll(() => rows()[1]).toContain('Line 10');
+  // All of them at once.
+  const asked = calls('getMessages') as { message_ids: number[] }[];
+  expect(asked.map(({ message_ids }) => message_ids)).toEqual([[30, 10, 40, 20, 60]]);
+});
+
+it('marks just the messages of the row, goes on to the next, and takes it back', async () => {
+  const { calls, tell } = await setup();
+  await expect.element(list()).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}e');
+  await expect.poll(places).toEqual(inOrder.filter((place) => place !== 'Grace'));
+  expect(calls('updateMessageFlags')).toEqual([{ messages: [10, 12], op: 'add', flag: 'read' }]);
+  await userEvent.keyboard('e');
+  await expect.poll(() => places()).not.toContain('#garden › beans');
+  await userEvent.keyboard('z');
+  await expect.poll(places).toContain('#garden › beans');
+  await userEvent.keyboard('z');
+  await expect.poll(places).toEqual(inOrder);
+  expect(calls('updateMessageFlags').slice(2)).toEqual([
+    { messages: [40], op: 'remove', flag: 'read' },
+    { messages: [10, 12], op: 'remove', flag: 'read' },
+  ]);
+  // What comes is not marked by it.
+  tell({ type: 'message', message: aMessage(99, { stream_id: 6, subject: 'beans' }), flags: [] });
+  await expect.poll(() => rows()[2]).toContain('2 unread messages');
+});
+
+it('takes a mark back after a reload, as it was before the call', async () => {
+  const first = await setup();
+  await expect.element(list()).toHaveFocus();
+  await userEvent.keyboard('e');
+  await expect.poll(() => places()).not.toContain('#design › print');
+  await first.unmount();
+  const unread = first.account.state?.unread_msgs;
+  expect(unread?.mentions).toEqual([]);
+  const { calls } = await setup({}, first.account.id, { ...state, unread_msgs: unread });
+  await expect.poll(() => places()).not.toContain('#design › print');
+  await userEvent.keyboard('z');
+  await expect.poll(places).toContain('#design › print');
+  expect(calls('updateMessageFlags')).toEqual([{ messages: [30], op: 'remove', flag: 'read' }]);
+});
+
+it('flips a row back with the reason where the server refuses', async () => {
+  await setup({
+    updateMessageFlags: () => {
+      throw new ApiError('updateMessageFlags', 400, 'BAD_REQUEST', 'Not today');
+    },
+  });
+  await expect.element(list()).toHaveFocus();
+  await userEvent.keyboard('e');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Not today');
+  expect(places()).toEqual(inOrder);
+});
+
+it('keeps what was marked without a connection, and tells it with the next one', async () => {
+  let isCut = true;
+  const { calls, connect } = await setup({
+    updateMessageFlags: ({ messages }) => {
+      if (isCut) throw new NetworkFailure('updateMessageFlags', 'unreachable');
+      return { messages };
+    },
+  });
+  await expect.element(list()).toHaveFocus();
+  connect('offline');
+  await userEvent.keyboard('e');
+  await expect.poll(() => places()).not.toContain('#design › print');
+  isCut = false;
+  connect('online');
+  await expect.poll(() => calls('updateMessageFlags')).toHaveLength(2);
+  expect(places()).not.toContain('#design › print');
+});
+
+it('keeps the order while the list is used; what comes waits behind a button', async () => {
+  const { tell } = await setup();
+  await expect.element(list()).toHaveFocus();
+  const message = (id: number, topic: string) =>
+    tell({ type: 'message', message: aMessage(id, { stream_id: 5, subject: topic }), flags: [] });
+  message(100, 'new one');
+  message(101, 'logo');
+  tell({ type: 'update_message_flags', op: 'add', flag: 'read', messages: [40] });
+  await expect.element(page.getByRole('button', { name: '1 new' })).toBeVisible();
+  expect(places()).toEqual(inOrder);
+  await expect.poll(() => rows()[3]).toContain('4 unread messages');
+  await expect.poll(() => rows()[2]).toContain('Read elsewhere');
+  await userEvent.click(page.getByRole('button', { name: '1 new' }));
+  await expect.poll(places).toContain('#design › new one');
+  expect(places()).not.toContain('#garden › beans');
+  await expect.element(list()).toHaveFocus();
+});
+
+it('looks in without marking', async () => {
+  const { calls } = await setup();
+  await expect.element(list()).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown} ');
+  const peek = page.getByRole('region', { name: 'Unread messages' });
+  await expect.element(peek.getByText('Line 10')).toBeVisible();
+  await userEvent.keyboard('j');
+  await expect.element(peek.getByText('Line 40')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(peek).not.toBeInTheDocument();
+  expect(calls('updateMessageFlags')).toEqual([]);
+});
+
+it('puts off until tomorrow with a reminder, and a mention brings it back', async () => {
+  const { calls, tell } = await setup();
+  await expect.element(list()).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}b');
+  await expect.element(page.getByText('Put off', { exact: true })).toBeVisible();
+  await expect.poll(() => places().at(-1)).toBe('#design › logo');
+  await expect.poll(() => calls('createMessageReminder')).toMatchObject([{ message_id: 20 }]);
+  const message = aMessage(200, { stream_id: 5, subject: 'logo' });
+  tell({ type: 'message', message, flags: ['mentioned'] });
+  (document.activeElement as HTMLElement).blur();
+  await expect.poll(() => places()[0]).toBe('#design › logo');
+});
+
+it('follows and mutes topics, and takes that back', async () => {
+  const { calls } = await setup({ updateUserTopic: () => ({}) });
+  await expect.element(list()).toHaveFocus();
+  await userEvent.keyboard('{End}f');
+  await expect.poll(() => calls('updateUserTopic')).toHaveLength(1);
+  await userEvent.keyboard('{Shift>}M{/Shift}');
+  await expect.poll(places).not.toContain('#garden › paths');
+  await userEvent.keyboard('z');
+  await expect.poll(places).toContain('#garden › paths');
+  const of = { stream_id: 6, topic: 'paths' };
+  expect(calls('updateUserTopic')).toEqual([
+    { ...of, visibility_policy: 3 },
+    { ...of, visibility_policy: 1 },
+    { ...of, visibility_policy: 3 },
+  ]);
+});
+
+it('goes from section to section by Tab, and out of the list after the last', async () => {
+  await setup();
+  await expect.element(list()).toHaveFocus();
+  const active = () =>
+    document.getElementById(list().element().getAttribute('aria-activedescendant') ?? '')
+      ?.textContent;
+  await expect.poll(active).toContain('print');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(active).toContain('beans');
+  await userEvent.keyboard('{Tab}{Tab}');
+  await expect.poll(active).toContain('paths');
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+  await expect.poll(active).toContain('logo');
+  await userEvent.keyboard('{Tab}{Tab}');
+  await expect.element(list()).not.toHaveFocus();
+});
+
+it('marks what is ticked together, and says honestly that there is nothing left', async () => {
+  const { calls } = await setup();
+  await expect.element(list()).toHaveFocus();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await userEvent.click(page.getByRole('button', { name: 'Mark 9 read' }));
+  await expect.element(page.getByText('Read.', { exact: true })).toBeVisible();
+  const ids = [30, 10, 12, 40, 20, 21, 22, 60, 61];
+  expect(calls('updateMessageFlags')).toEqual([{ messages: ids, op: 'add', flag: 'read' }]);
+});
+
+it('shows nothing as empty that is not known', async () => {
+  await setup({}, undefined, { ...state, unread_msgs: undefined });
+  await expect.element(page.getByRole('status')).toHaveTextContent('Loading');
+  await expect.element(page.getByText('Read.')).not.toBeInTheDocument();
+});
