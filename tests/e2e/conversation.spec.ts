@@ -28,7 +28,7 @@ for (const place of places) {
       const [here, there] = [await idOf(server, someone), await idOf(server, other)];
       const asked = await write(server, other, here, `Are you there, **${place}**?`);
       await DraftsPage.signIn(page, server, someone, urls[place]);
-      await page.getByRole('link', { name: 'Messages' }).first().click();
+      await page.goto(`${urls[place]}/conversation`);
       const row = page.getByRole('option').filter({ hasText: place });
       await expect(row).toContainText('1 unread message');
       await row.click();

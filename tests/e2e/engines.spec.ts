@@ -74,7 +74,8 @@ async function walk(
   const here = await engine.tab();
   await here.open(`${url}/login`);
   await here.choose('input[type=file]', server.zuliprcPath('member'));
-  await expect.poll(() => path(here)).toBe('/drafts');
+  await expect.poll(() => path(here)).toBe('/inbox');
+  await here.open(`${url}/drafts`);
 
   // A draft, and a second window that shows it.
   const draft = 'Written in another engine';

@@ -34,7 +34,7 @@ test.describe('an invitation', () => {
       .fill('four unrelated words of mine');
     await page.getByLabel('Time zone').selectOption('Europe/Lisbon');
     await join.click();
-    await page.waitForURL(/\/drafts/);
+    await page.waitForURL(/\/inbox/);
     await expect(page.locator('[data-connection=online]').first()).toBeAttached();
     const { members } = await own.api('owner', 'GET', '/users');
     expect(

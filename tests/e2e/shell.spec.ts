@@ -28,7 +28,7 @@ test.describe('the shell', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await DraftsPage.signIn(page, shared, 'member');
     const links = page.getByRole('navigation').getByRole('link');
-    await expect(links).toHaveText([/Messages/, /Drafts/, /Scheduled/, /Outgoing/]);
+    await expect(links).toHaveText([/Inbox/, /Drafts/, /Scheduled/]);
     for (const link of await links.all()) {
       const isWhole = await link.evaluate(
         ({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth,
@@ -36,7 +36,10 @@ test.describe('the shell', () => {
       expect(isWhole, await link.innerText()).toBe(true);
     }
     await links.last().click();
-    await expect(page.getByRole('heading', { name: 'Outgoing' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Scheduled' })).toBeVisible();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Recent' }).click();
+    await expect(page.getByRole('heading', { name: 'Recent' })).toBeVisible();
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('menuitem', { name: 'Snippets' }).click();
     await expect(page.getByRole('heading', { name: 'Snippets' })).toBeVisible();

@@ -30,7 +30,7 @@ test.describe('signing in', () => {
     await page.goto(`${shared.url}/login`);
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
     await drop(page, 'member.zuliprc', await readFile(shared.zuliprcPath('member'), 'utf8'));
-    await page.waitForURL(/\/drafts/);
+    await page.waitForURL(/\/inbox/);
     const cookies = await page.context().cookies();
     expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/' }]);
     expect(await page.evaluate(() => document.cookie)).toBe('');
@@ -48,7 +48,7 @@ test.describe('signing in', () => {
     }
     await here.page.getByRole('link', { name: 'Sign in' }).click();
     await here.page.locator('input[type=file]').setInputFiles(shared.zuliprcPath('moderator'));
-    await here.loaded();
+    await here.page.waitForURL(/\/inbox/);
     await expect(there.page.locator('[data-connection=online]:visible')).toBeVisible();
     await here.page.close();
     const draft = { type: 'private', to: [], topic: '', content: 'From elsewhere' };
@@ -61,7 +61,7 @@ test.describe('signing in', () => {
     await page.getByText('other people').click();
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('wojcik');
     await page.getByRole('button', { name: 'Wójcik' }).click();
-    await page.waitForURL(/\/drafts/);
+    await page.waitForURL(/\/inbox/);
   });
 
   test('says at the field what is wrong and keeps the input', async ({ page, shared }) => {
@@ -137,7 +137,7 @@ test.describe('setting up', () => {
     await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
     await page.getByRole('textbox', { name: 'Password' }).fill('tulip7river');
     await create.click();
-    await page.waitForURL(/\/drafts/);
+    await page.waitForURL(/\/inbox/);
 
     const other = await (await openProfile()).newPage();
     await other.goto(`${server.url}/setup`);
@@ -145,7 +145,7 @@ test.describe('setting up', () => {
     await other.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
     await secret(other, 'Password').fill('tulip7river');
     await other.keyboard.press('Enter');
-    await other.waitForURL(/\/drafts/);
+    await other.waitForURL(/\/inbox/);
     await server.dispose();
   });
 
@@ -153,7 +153,7 @@ test.describe('setting up', () => {
     const server = await Inkwell.start();
     await page.goto(`${server.url}/setup`);
     await page.getByRole('button', { name: 'Open a sample organization' }).click();
-    await page.waitForURL(/\/drafts/);
+    await page.waitForURL(/\/inbox/);
     await server.dispose();
   });
 });

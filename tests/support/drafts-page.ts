@@ -29,7 +29,8 @@ export class DraftsPage {
   async signInByFile(account: string): Promise<void> {
     await this.page.goto(`${this.url}/login`);
     await this.page.locator('input[type=file]').setInputFiles(this.server.zuliprcPath(account));
-    await this.loaded();
+    await this.page.waitForURL(/\/inbox/);
+    await this.open();
   }
 
   async open(): Promise<void> {

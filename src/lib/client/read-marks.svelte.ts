@@ -8,7 +8,7 @@ import { useAccount, type Account } from './account.svelte';
 import { after } from './after';
 import { readMemory, writeMemory } from './memory';
 import { newId } from './new-id';
-import { useRooms } from './rooms.svelte';
+import { useRooms, type AccountRooms } from './rooms.svelte';
 import { withAgain, withoutUnread } from './unread';
 
 const placeSchema = v.object({
@@ -223,8 +223,10 @@ function detailsOf(places: readonly MarkedPlace[]): Record<string, UnreadDetail>
   );
 }
 
-/** The account's one; to be asked for while a component starts. */
-export function useReadMarks(): ReadMarks {
-  const account = useAccount();
-  return useRooms().one(ReadMarks, () => new ReadMarks(account));
+/** The account's one. */
+export function readMarksOf(account: Account, rooms: AccountRooms): ReadMarks {
+  return rooms.one(ReadMarks, () => new ReadMarks(account));
 }
+
+/** The same; to be asked for while a component starts. */
+export const useReadMarks = (): ReadMarks => readMarksOf(useAccount(), useRooms());

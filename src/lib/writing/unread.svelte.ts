@@ -1,6 +1,6 @@
 import { useAccount, type Account } from '../client/account.svelte';
-import { useReadMarks, type ReadMarks } from '../client/read-marks.svelte';
-import { useRooms } from '../client/rooms.svelte';
+import { readMarksOf, type ReadMarks } from '../client/read-marks.svelte';
+import { useRooms, type AccountRooms } from '../client/rooms.svelte';
 import { Standings, unreadConversations, type UnreadConversation } from './unread-conversations';
 
 /** What is unread, live, by conversation. */
@@ -48,9 +48,11 @@ export class UnreadNow {
   }
 }
 
-/** The account's one; to be asked for while a component starts. */
-export function useUnread(): UnreadNow {
-  const account = useAccount();
-  const marks = useReadMarks();
-  return useRooms().one(UnreadNow, () => new UnreadNow(account, marks));
+/** The account's one. */
+export function unreadOf(account: Account, rooms: AccountRooms): UnreadNow {
+  const marks = readMarksOf(account, rooms);
+  return rooms.one(UnreadNow, () => new UnreadNow(account, marks));
 }
+
+/** The same; to be asked for while a component starts. */
+export const useUnread = (): UnreadNow => unreadOf(useAccount(), useRooms());

@@ -19,6 +19,8 @@ export interface Page {
   readonly shortcut: string;
   /** As the account's navigation views call it, which may hide it. */
   readonly view?: string;
+  /** Of those that one goes to seldom: the account's menu leads there. */
+  readonly isSeldom?: boolean;
 }
 
 /** What stands behind a page's title. */
@@ -37,9 +39,21 @@ export const pages: readonly Page[] = [
   { href: '/scheduled', title: m.shell_scheduled, icon: Clock, shortcut: 'Shift+T' },
   { href: '/snippets', title: m.shell_snippets, icon: NotepadText, shortcut: "'" },
   { href: '/outgoing', title: m.shell_outgoing, icon: Send, shortcut: 'Shift+O' },
-  { href: '/conversation', title: m.conversation_title, icon: MessagesSquare, shortcut: 'I' },
+  {
+    href: '/conversation',
+    title: m.conversation_title,
+    icon: MessagesSquare,
+    shortcut: 'I',
+    isSeldom: true,
+  },
   { href: '/channels', title: m.channels_title, icon: Hash, shortcut: 'Shift+S' },
-  { href: '/organization', title: m.organization_title, icon: Building2, shortcut: 'Shift+G' },
+  {
+    href: '/organization',
+    title: m.organization_title,
+    icon: Building2,
+    shortcut: 'Shift+G',
+    isSeldom: true,
+  },
 ];
 
 /** As many have room in the bar of a phone; the account's menu there leads to the others. */
