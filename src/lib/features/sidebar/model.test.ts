@@ -68,9 +68,9 @@ describe('the sidebar', () => {
     const keys = (rows: readonly { key: string }[]) => rows.map(({ key }) => key);
     const closed = rowsOf([group], new Set(['channels']), name, '');
     expect(keys(closed)).toEqual(['group-channels', 'b']);
-    expect(keys(rowsOf([group], new Set(['channels']), name, 'A'))).toEqual([
+    expect(keys(rowsOf([group], new Set(['channels']), name, 'B'))).toEqual([
       'group-channels',
-      'a',
+      'b',
     ]);
     const open = rowsOf([group], new Set(), name, '');
     const moved = { ...group, entries: [entry('c', 1), entry('b', 3)] };

@@ -150,12 +150,13 @@ function channelGroups(source: SidebarSource): readonly Group[] {
   const known = new Set(showFolders ? folders.map(({ id }) => id) : []);
   const byGroup = new Map<string, Subscription[]>();
   for (const channel of mine) {
-    const { folder_id: folder, pin_to_top, is_recently_active } = channel;
+    const { folder_id, pin_to_top, is_recently_active } = channel;
+    const folder = folder_id ?? 0;
     const key = pin_to_top
       ? 'pinned'
       : demotes && is_recently_active === false
         ? 'inactive'
-        : folder != null && known.has(folder)
+        : known.has(folder)
           ? `folder-${folder}`
           : 'channels';
     const group = byGroup.get(key);

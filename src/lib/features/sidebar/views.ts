@@ -62,8 +62,8 @@ export function viewEntries(
   const reactions = 'narrow/has/reaction/sender/me';
   const more = (views ?? []).flatMap(({ fragment, is_pinned, name }): readonly Entry[] => {
     const isReactions = fragment === reactions;
-    if ((!is_pinned && !all) || (name == null && !isReactions)) return [];
-    const label = isReactions ? m.sidebar_reactions() : (name ?? fragment);
+    if ((!is_pinned && !all) || (!name && !isReactions)) return [];
+    const label = isReactions ? m.sidebar_reactions() : name || fragment;
     return [entry(`view-${fragment}`, label, hrefOf(safe(fragment), own), undefined)];
   });
   return [...shown, ...more];
