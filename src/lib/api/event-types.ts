@@ -128,6 +128,8 @@ export const eventVariants = {
     message: v.object({ ...messageSchema.entries, flags: v.optional(v.array(v.string()), []) }),
     /** Of whoever is told. */
     flags: v.array(v.string()),
+    /** The `local_id` with which this queue's client has sent it. */
+    local_message_id: v.optional(v.string()),
   }),
   /** Edited or moved; topics are named only where one has changed. */
   update_message: v.object({
@@ -146,6 +148,8 @@ export const eventVariants = {
     orig_subject: v.optional(topicSchema),
     subject: v.optional(topicSchema),
     propagate_mode: v.optional(v.string()),
+    /** One's own, of `message_id`, after the change. */
+    flags: v.optional(v.array(v.string())),
   }),
   delete_message: v.object({
     /** The list where the capability `bulk_message_deletion` was told. */

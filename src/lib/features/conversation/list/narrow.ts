@@ -1,0 +1,110 @@
+import { inConversation, type NarrowTerm } from '../../../api/narrow';
+import type { Message } from '../../../api/read-messages';
+import type { RegisterState } from '../../../api/register';
+import { bareTopic } from '../../../api/topic';
+import { isSameConversation, type Recipient } from '../../../writing/recipient';
+import { conversationKey, recipientOf } from '../messages-after';
+
+/** What one list of messages shows. Whether a message belongs there can be told without the server. */
+export type Narrow =
+  | { readonly kind: 'conversation'; readonly recipient: Recipient }
+  | { readonly kind: 'channel'; readonly stream_id: number }
+  | { readonly kind: 'all' | 'mentions' | 'starred' | 'followed' };
+
+/** What a person decided about channels and topics, and who that is. */
+export interface Wishes {
+  readonly own: number | undefined;
+  isMuted(stream_id: number): boolean;
+  /** 0 as the channel, 1 muted, 2 unmuted, 3 followed. https://zulip.com/api/update-user-topic */
+  policyOf(stream_id: number, topic: string): number;
+}
+
+const mentioned: ReadonlySet<string> = new Set([
+  'mentioned',
+  'wildcard_mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+]);
+
+/** The same for the same list. */
+export function narrowKey(narrow: Narrow): string {
+  if (narrow.kind === 'conversation') return conversationKey(narrow.recipient);
+  return narrow.kind === 'channel' ? `channel ${narrow.stream_id}` : narrow.kind;
+}
+
+/** https://zulip.com/api/construct-narrow */
+export function narrowTerms(narrow: Narrow): NarrowTerm[] {
+  switch (narrow.kind) {
+    case 'conversation':
+      return inConversation(narrow.recipient);
+    case 'channel':
+      // In the word that servers of every level know.
+      return [{ operator: 'stream', operand: narrow.stream_id }];
+    case 'all':
+      return [{ operator: 'in', operand: 'home' }];
+    case 'mentions':
+      return [{ operator: 'is', operand: 'mentioned' }];
+    case 'starred':
+      return [{ operator: 'is', operand: 'starred' }];
+    case 'followed':
+      return [{ operator: 'is', operand: 'followed' }];
+  }
+}
+
+/** Whether the list shows the message. */
+export function holds(narrow: Narrow, message: Message, wishes: Wishes): boolean {
+  if (narrow.kind === 'mentions') return message.flags.some((flag) => mentioned.has(flag));
+  if (narrow.kind === 'starred') return message.flags.includes('starred');
+  return holdsPlace(narrow, recipientOf(message, wishes.own), wishes);
+}
+
+/** Whether it shows what stands there; false where that depends on more than the place. */
+export function holdsPlace(narrow: Narrow, place: Recipient, wishes: Wishes): boolean {
+  const [id] = place.to;
+  switch (narrow.kind) {
+    case 'conversation':
+      return isSameConversation(place, narrow.recipient);
+    case 'channel':
+      return place.type === 'stream' && id === narrow.stream_id;
+    case 'all': {
+      if (place.type !== 'stream' || id === undefined) return true;
+      const policy = wishes.policyOf(id, place.topic);
+      return policy >= 2 || (policy !== 1 && !wishes.isMuted(id));
+    }
+    case 'followed':
+      return place.type === 'stream' && id !== undefined && wishes.policyOf(id, place.topic) === 3;
+    default:
+      return false;
+  }
+}
+
+/** Whether what belongs there changes with what a person decides about channels and topics. */
+export function followsWishes({ kind }: Narrow): boolean {
+  return kind === 'all' || kind === 'followed';
+}
+
+/** As the account's state tells them. */
+export function wishesOf(state: RegisterState | null, own: number | undefined): Wishes {
+  const key = (stream_id: number, topic: string) =>
+    `${stream_id} ${bareTopic(topic).toLowerCase()}`;
+  let policies: Map<string, number> | undefined;
+  let muted: Set<number> | undefined;
+  return {
+    own,
+    isMuted(stream_id) {
+      muted ??= new Set(
+        state?.subscriptions?.flatMap((one) => (one.is_muted ? one.stream_id : [])),
+      );
+      return muted.has(stream_id);
+    },
+    policyOf(stream_id, topic) {
+      policies ??= new Map(
+        state?.user_topics?.map((one) => [
+          key(one.stream_id, one.topic_name),
+          one.visibility_policy,
+        ]),
+      );
+      return policies.get(key(stream_id, topic)) ?? 0;
+    },
+  };
+}

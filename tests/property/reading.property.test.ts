@@ -1,0 +1,72 @@
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import * as store from '../../src/lib/features/conversation/list/store';
+import { readingHistory, type Store } from './reading/history';
+import { simulateReading } from './reading-simulation';
+
+/** Enough to find each planted fault; `npm run simulate -- reading` runs as many as one likes. */
+const enough = 1_500;
+const histories = process.env.INKWELL_ALL === '1' ? 10_000 : enough;
+
+describe('lists of messages', () => {
+  it('show what the server has, in every order of pages, events and outages', () => {
+    expect(Object.fromEntries(simulateReading(store, histories, 1))).toEqual({});
+  }, 120_000);
+});
+
+/** Lists that get one thing wrong. */
+const faults: Readonly<Record<string, Partial<Store>>> = {
+  'forgets what came while a page was on its way': {
+    told: (held, event, wishes) => {
+      const next = store.told(held, event, wishes);
+      const windows = [...next.windows].map(
+        ([key, window]) =>
+          [key, { ...window, asked: held.windows.get(key)?.asked ?? window.asked }] as const,
+      );
+      return { ...next, windows: new Map(windows) };
+    },
+  },
+  'takes an answer that nobody waits for any more': {
+    renewed: (held) => {
+      const next = store.renewed(held);
+      const windows = [...next.windows].map(
+        ([key, window]) =>
+          [key, { ...window, asked: held.windows.get(key)?.asked ?? window.asked }] as const,
+      );
+      return { ...next, windows: new Map(windows) };
+    },
+  },
+  'holds what an outage has made old': {
+    renewed: (held) => ({ ...store.renewed(held), old: new Set() }),
+  },
+  'does not see that others have moved in': {
+    told: (held, event, wishes) => {
+      const next = store.told(held, event, wishes);
+      const windows = [...next.windows].map(
+        ([key, window]) =>
+          [key, { ...window, isStale: held.windows.get(key)?.isStale ?? false }] as const,
+      );
+      return { ...next, windows: new Map(windows) };
+    },
+  },
+  'calls a list whole that failed to come': {
+    failed: (held, key, number, failure) => {
+      const next = store.failed(held, key, number, failure);
+      const window = next.windows.get(key);
+      if (!window) return next;
+      return { ...next, windows: new Map(next.windows).set(key, { ...window, isStale: false }) };
+    },
+  },
+};
+
+describe('the simulation catches a list that', () => {
+  it.each(Object.entries(faults))(
+    '%s',
+    (_name, fault) => {
+      const subject = { ...store, ...fault };
+      const seeds = Array.from({ length: enough }, (_, index) => index + 1);
+      expect(seeds.find((seed) => readingHistory(subject, seed) !== null)).toBeDefined();
+    },
+    120_000,
+  );
+});

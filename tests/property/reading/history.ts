@@ -1,0 +1,224 @@
+import type { ServerEvent } from '../../../src/lib/api/event-types';
+import type { Message } from '../../../src/lib/api/read-messages';
+import { narrowKey, type Narrow } from '../../../src/lib/features/conversation/list/narrow';
+import * as store from '../../../src/lib/features/conversation/list/store';
+import { Random } from '../sim/random';
+import { Server, wishesIn } from './server';
+
+/** The list's rules, or a copy of them with a fault. */
+export type Store = Pick<
+  typeof store,
+  'opened' | 'asking' | 'answered' | 'failed' | 'forgiven' | 'told' | 'renewed'
+>;
+
+const narrows: readonly Narrow[] = [
+  { kind: 'conversation', recipient: { type: 'stream', to: [5], topic: 'logo' } },
+  { kind: 'channel', stream_id: 5 },
+  { kind: 'all' },
+  { kind: 'mentions' },
+  { kind: 'starred' },
+  { kind: 'followed' },
+];
+
+/** A request on its way; `reply` null until the server has answered. */
+interface Call {
+  readonly narrow: Narrow;
+  readonly asked: store.Asked;
+  reply: store.Reply | null;
+}
+
+const steps = 60;
+/** In as many rounds everything that was on its way has come. */
+const patience = 200;
+
+/** Runs what a seed says: null, or the rule that was broken. */
+export function readingHistory(subject: Store, seed: number): string | null {
+  const world = new World(subject, new Random(seed));
+  return world.run();
+}
+
+class World {
+  #held = store.nothingHeld;
+  readonly #server: Server;
+  /** What was told and has not come yet; the policies that go with it. */
+  #events: { readonly event: ServerEvent; readonly policies: Server['policies'] }[] = [];
+  #policies: Server['policies'] = [];
+  #calls: Call[] = [];
+  readonly #gone = new Set<number>();
+
+  constructor(
+    private readonly subject: Store,
+    private readonly random: Random,
+  ) {
+    this.#server = new Server(random);
+  }
+
+  run(): string | null {
+    const shown = narrows.filter(() => this.random.oneIn(2));
+    for (const narrow of shown) {
+      this.#held = this.subject.opened(this.#held, narrowKey(narrow), narrow);
+    }
+    for (let step = 0; step < steps; step++) {
+      this.#step();
+      const broken = this.#look();
+      if (broken) return broken;
+    }
+    return this.#settle() ?? this.#compare();
+  }
+
+  #step(): void {
+    switch (this.random.below(12)) {
+      case 0:
+      case 1:
+      case 2:
+        this.#act();
+        break;
+      case 3:
+      case 4:
+      case 5:
+        this.#hear();
+        break;
+      case 6:
+      case 7:
+        this.#serve();
+        break;
+      case 8:
+        this.#receive();
+        break;
+      case 9:
+        this.#scroll(this.random.oneIn(2) ? 'older' : 'newer');
+        break;
+      case 10:
+        if (this.random.oneIn(4)) this.#jump();
+        break;
+      default:
+        if (this.random.oneIn(6)) this.#renew();
+    }
+    this.#mend();
+  }
+
+  #act(): void {
+    const event = this.#server.act();
+    this.#events.push({ event, policies: this.#server.policies });
+  }
+
+  #hear(): void {
+    const next = this.#events.shift();
+    if (!next) return;
+    this.#policies = next.policies;
+    if (next.event.kind === 'delete_message') {
+      for (const id of next.event.message_ids) this.#gone.add(id);
+    }
+    // A server may tell a thing twice.
+    for (let times = this.random.oneIn(8) ? 2 : 1; times > 0; times--) {
+      this.#held = this.subject.told(this.#held, next.event, wishesIn(this.#policies));
+    }
+  }
+
+  #serve(): void {
+    const call = this.random.pick(this.#calls.filter(({ reply }) => reply === null));
+    if (call) call.reply = this.#server.reply(call.narrow, call.asked);
+  }
+
+  #receive(): void {
+    const call = this.random.pick(this.#calls);
+    if (!call) return;
+    const isLost = call.reply === null || this.random.oneIn(10);
+    this.#calls = this.#calls.filter((one) => one !== call);
+    const key = narrowKey(call.narrow);
+    this.#held =
+      isLost || !call.reply
+        ? this.subject.failed(this.#held, key, call.asked.number, 'lost')
+        : this.subject.answered(
+            this.#held,
+            key,
+            call.asked.number,
+            call.reply,
+            wishesIn(this.#policies),
+          );
+    if (isLost && this.random.oneIn(2)) this.#held = this.subject.forgiven(this.#held);
+  }
+
+  #scroll(wanted: store.Wanted, only?: string): void {
+    for (const [key, { narrow }] of this.#held.windows) {
+      if (only === undefined || only === key) this.#ask(key, narrow, wanted);
+    }
+  }
+
+  #jump(): void {
+    const window = this.random.pick([...this.#held.windows.values()]);
+    const id = this.random.pick([...this.#server.messages.keys()]);
+    if (window && id) this.#ask(narrowKey(window.narrow), window.narrow, 'whole', id);
+  }
+
+  #renew(): void {
+    this.#events = [];
+    this.#policies = this.#server.policies;
+    this.#held = this.subject.renewed(this.#held);
+  }
+
+  #ask(key: string, narrow: Narrow, wanted: store.Wanted, at?: store.Anchor): void {
+    const { held, asked } = this.subject.asking(this.#held, key, wanted, at);
+    this.#held = held;
+    if (asked) this.#calls.push({ narrow, asked, reply: null });
+  }
+
+  /** What the app does by itself. */
+  #mend(): void {
+    for (const [key, { narrow, ids, isStale, hasBegun, asked, failure }] of this.#held.windows) {
+      if (!(isStale || !hasBegun) || asked.whole || failure !== undefined) continue;
+      const place = this.random.oneIn(2) ? this.random.pick(ids) : undefined;
+      this.#ask(key, narrow, 'whole', place);
+    }
+  }
+
+  /** What holds at every moment. */
+  #look(): string | null {
+    for (const [key, { ids, hasBegun, asked }] of this.#held.windows) {
+      const isOrdered = ids.every((id, at) => at === 0 || id > ids[at - 1]!);
+      if (!isOrdered) return `order: ${key} ${ids.join()}`;
+      if (ids.some((id) => !this.#held.messages.has(id))) return `without text: ${key}`;
+      const back = ids.find((id) => this.#gone.has(id) && hasBegun && !this.#held.old.has(id));
+      if (back !== undefined) return `deleted, and there: ${key} ${back}`;
+      if (asked.whole && (asked.older || asked.newer)) return `two pages at once: ${key}`;
+    }
+    return null;
+  }
+
+  /** Everything comes, and every list is read from its beginning to its end. */
+  #settle(): string | null {
+    for (let round = 0; round < patience; round++) {
+      this.#held = this.subject.forgiven(this.#held);
+      while (this.#events.length > 0) this.#hear();
+      for (const call of this.#calls) call.reply ??= this.#server.reply(call.narrow, call.asked);
+      while (this.#calls.length > 0) this.#receive();
+      this.#mend();
+      const windows = [...this.#held.windows];
+      const open = windows.filter(([, one]) => one.isStale || !one.hasOldest || !one.hasNewest);
+      if (open.length === 0 && this.#calls.length === 0) return null;
+      for (const [key, { hasOldest }] of open) this.#scroll(hasOldest ? 'newer' : 'older', key);
+    }
+    return `never at rest: ${[...this.#held.windows].map(([key, { isStale, hasOldest, hasNewest }]) => `${key} ${isStale} ${hasOldest} ${hasNewest}`).join('; ')}`;
+  }
+
+  #compare(): string | null {
+    for (const [key, { narrow, ids }] of this.#held.windows) {
+      const server = this.#server.held(narrow);
+      const wanted = server.map(({ id }) => id);
+      // A row stays when its star goes, until the list is left.
+      const shown = narrow.kind === 'starred' ? ids.filter((id) => wanted.includes(id)) : ids;
+      if (shown.join() !== wanted.join())
+        return `rows: ${key} ${shown.join()} not ${wanted.join()}`;
+      for (const message of server) {
+        const own = this.#held.messages.get(message.id);
+        if (!own || textOf(own) !== textOf(message)) return `text: ${key} ${message.id}`;
+      }
+    }
+    return null;
+  }
+}
+
+function textOf({ content, stream_id, subject, flags, reactions }: Message): string {
+  const people = reactions.map(({ user_id }) => user_id).sort();
+  return JSON.stringify([content, stream_id, subject, [...flags].sort(), people]);
+}
