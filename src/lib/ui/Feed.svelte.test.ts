@@ -41,7 +41,7 @@ describe('Feed', () => {
     const { row, feed, atEnd, onstart } = await setup(rows(1, 2000));
     await expect.element(row('2000')).toBeInTheDocument();
     await vi.waitFor(() => expect(atEnd()).toBe(0));
-    expect(feed.querySelectorAll('[role=article]').length).toBeLessThan(60);
+    expect(feed.querySelectorAll('[role=article]').length).toBeLessThan(100);
     expect(onstart).not.toHaveBeenCalled();
   });
 

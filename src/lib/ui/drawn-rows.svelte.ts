@@ -1,0 +1,103 @@
+import { cutAfter, cutAround, type Cut, type Room } from './feed-cut';
+
+interface Ends {
+  /** Keys of the first and the last; undefined: as far as there are any. */
+  readonly first: string | undefined;
+  readonly last: string | undefined;
+  /** Where they were, should one of them go. */
+  readonly at: Cut;
+}
+
+/** Which of many rows are drawn: they stay the same ones while others come before and after them. */
+export class DrawnRows<T> {
+  #ends = $state.raw<Ends>({ first: undefined, last: undefined, at: { first: 0, end: 0 } });
+
+  constructor(
+    private readonly items: () => readonly T[],
+    private readonly key: (item: T) => string,
+    begin: string | undefined,
+  ) {
+    this.#set(cutAround(this.indexOf(begin), items().length));
+  }
+
+  readonly cut = $derived.by((): Cut => {
+    const { first, last, at } = this.#ends;
+    const { length } = this.items();
+    const [from, to] = [this.indexOf(first), this.indexOf(last)];
+    return {
+      first:
+        from >= 0 ? from : first === undefined ? 0 : Math.max(0, Math.min(at.first, length - 1)),
+      end: to >= 0 ? to + 1 : last === undefined ? length : Math.min(at.end, length),
+    };
+  });
+
+  readonly rows = $derived.by(() => {
+    const { first, end } = this.cut;
+    const all = this.items();
+    return all.slice(first, end).map((item, at) => {
+      const index = first + at;
+      return { item, index, key: this.key(item), before: all[index - 1] };
+    });
+  });
+
+  get reachesStart(): boolean {
+    return this.cut.first === 0;
+  }
+
+  get reachesEnd(): boolean {
+    return this.cut.end === this.items().length;
+  }
+
+  indexOf(row: string | undefined): number {
+    return row === undefined ? -1 : this.items().findIndex((item) => this.key(item) === row);
+  }
+
+  /** What is around a row, unless that is drawn; without one, what is at the end. */
+  draw(row: string | undefined): void {
+    const index = this.indexOf(row);
+    const { first, end } = this.cut;
+    const isDrawn = index < 0 ? this.reachesEnd : index >= first && index < end;
+    if (!isDrawn) this.#set(cutAround(index, this.items().length));
+  }
+
+  /** As what is seen has moved; true: other rows are drawn now. */
+  adjust(room: Room, spare: (side: 'first' | 'last') => readonly number[]): boolean {
+    const { first, end } = this.cut;
+    const next = cutAfter(this.cut, this.items().length, room, spare);
+    if (next.first === first && next.end === end) return false;
+    this.#set(next);
+    return true;
+  }
+
+  /** At the beginning and at the end there is no row to which it is bound: what comes there is drawn. */
+  #set(at: Cut): void {
+    const items = this.items();
+    const [first, last] = [items[at.first], items[at.end - 1]];
+    this.#ends = {
+      first: at.first === 0 || !first ? undefined : this.key(first),
+      last: at.end === items.length || !last ? undefined : this.key(last),
+      at,
+    };
+  }
+}
+
+/**
+ * Heights of the rows (`data-key`) at one side of a list that need not be drawn, from its edge on: not
+ * the one that is kept, or has the focus, a selection or what is playing, nor any behind it.
+ */
+export function spareHeights(
+  content: HTMLElement,
+  side: 'first' | 'last',
+  kept: readonly (string | undefined)[],
+): readonly number[] {
+  const all = [...content.querySelectorAll<HTMLElement>(':scope > [data-key]')];
+  if (side === 'last') all.reverse();
+  const selection = getSelection();
+  const isHeld = (row: HTMLElement) =>
+    kept.includes(row.dataset['key']) ||
+    row.contains(document.activeElement) ||
+    (selection?.isCollapsed === false && selection.containsNode(row, true)) ||
+    [...row.querySelectorAll<HTMLMediaElement>('video, audio')].some(({ paused }) => !paused);
+  const end = all.findIndex(isHeld);
+  return (end < 0 ? all : all.slice(0, end)).map(({ offsetHeight }) => offsetHeight);
+}

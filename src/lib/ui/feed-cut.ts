@@ -1,0 +1,63 @@
+/** Rows that are drawn at first, on either side; those by which it grows; the most that there are. */
+const atFirst = 30;
+const step = 40;
+const most = 300;
+/** Screens that are ready beyond what is seen, and beyond which rows may go. */
+export const ready = 2;
+const far = 4;
+
+/** The rows that are drawn, from an index on and before another. */
+export interface Cut {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Around a row, or at the end. */
+export function cutAround(index: number, count: number): Cut {
+  if (index < 0) return { first: Math.max(0, count - 2 * atFirst), end: count };
+  return { first: Math.max(0, index - atFirst), end: Math.min(count, index + 2 * atFirst) };
+}
+
+/** What is drawn, in pixels above and below what is seen, which is `height`. */
+export interface Room {
+  readonly above: number;
+  readonly below: number;
+  readonly height: number;
+}
+
+/**
+ * With more rows where little is left before what is seen, without those far away where there are too
+ * many. `spare` says how many of the first, or of the last, rows can go with their heights, in order.
+ */
+export function cutAfter(
+  { first, end }: Cut,
+  count: number,
+  { above, below, height }: Room,
+  spare: (side: 'first' | 'last') => readonly number[],
+): Cut {
+  const next = {
+    first: above < ready * height ? Math.max(0, first - step) : first,
+    end: below < ready * height ? Math.min(count, end + step) : end,
+  };
+  let over = next.end - next.first - most;
+  if (over > 0 && next.first === first) {
+    const gone = dispensable(spare('first'), above - far * height, over);
+    next.first += gone;
+    over -= gone;
+  }
+  if (over > 0 && next.end === end)
+    next.end -= dispensable(spare('last'), below - far * height, over);
+  return next;
+}
+
+/** How many of these rows there are within so many pixels. */
+function dispensable(heights: readonly number[], pixels: number, wanted: number): number {
+  let left = pixels;
+  let gone = 0;
+  for (const height of heights) {
+    left -= height;
+    if (left < 0 || gone >= wanted) break;
+    gone += 1;
+  }
+  return gone;
+}

@@ -1,0 +1,188 @@
+/** A row, and how many pixels its upper edge is below that of the frame. */
+export interface Spot {
+  readonly key: string;
+  readonly offset: number;
+}
+
+interface Ports {
+  /** It may stay at the end: nothing comes after what is there. */
+  readonly mayFollow: () => boolean;
+  /** Nobody has seen the row: it is not pushed out of sight by others. */
+  readonly isUnseen: (key: string) => boolean;
+  /** What is in sight may be something else now. */
+  readonly moved: () => void;
+}
+
+/** Pixels within which the end counts as reached. */
+const nearEnd = 8;
+/** Milliseconds after a jump in which nothing counts as looked at. */
+export const settling = 300;
+
+/**
+ * The one that sets the scroll position of a list of rows (`data-key`). What somebody reads stays where
+ * it is, whatever becomes of the rows around it: the wished place is aimed at anew each time, and only
+ * the person changes it. Whoever is at the end stays there while others come, until that would push
+ * something unseen away.
+ */
+export class ScrollOwner {
+  /** The rows in sight, the one that is held first; empty: the end. */
+  #held: readonly Spot[] = [];
+  #isAtEnd = true;
+  /** Where it was put last: only another place is one that the person has chosen. */
+  #placed = -1;
+  #movedAt = -Infinity;
+  #frame: number | undefined;
+  readonly #observer: ResizeObserver;
+
+  constructor(
+    private readonly frame: HTMLElement,
+    private readonly content: HTMLElement,
+    private readonly ports: Ports,
+  ) {
+    this.#observer = new ResizeObserver(() => {
+      this.#place();
+      // What follows may change the rows, which must not be while they are measured.
+      this.#frame ??= requestAnimationFrame(() => {
+        this.#frame = undefined;
+        this.ports.moved();
+      });
+    });
+    this.#observer.observe(frame);
+    this.#observer.observe(content);
+  }
+
+  stop(): void {
+    this.#observer.disconnect();
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+  }
+
+  get isAtEnd(): boolean {
+    return this.#isAtEnd;
+  }
+
+  /** What is held; undefined at the end. */
+  get spot(): Spot | undefined {
+    return this.#isAtEnd ? undefined : this.#held[0];
+  }
+
+  /** The program, not the person, has just brought something else into sight. */
+  get isSettling(): boolean {
+    return performance.now() - this.#movedAt < settling;
+  }
+
+  /** Goes there; undefined: to the end. */
+  go(spot: Spot | undefined): void {
+    this.#held = spot ? [spot] : [];
+    this.#isAtEnd = false;
+    this.#movedAt = performance.now();
+    if (spot) this.#place();
+    else this.#put(this.frame.scrollHeight);
+    // Where there is no more to come, whoever sees the end is at the end.
+    this.#isAtEnd = this.#isLow() && this.ports.mayFollow();
+    if (!this.#isAtEnd) this.#look(spot);
+    this.ports.moved();
+  }
+
+  /** After every change of the rows, and before it is painted. */
+  settle(): void {
+    this.#place();
+    this.ports.moved();
+  }
+
+  #place(): void {
+    this.#isAtEnd &&= this.ports.mayFollow();
+    this.#put(this.#isAtEnd ? this.#end() : this.#top());
+    if (!this.#isAtEnd) this.#look(this.#held[0]);
+  }
+
+  #put(wanted: number): void {
+    if (Math.abs(wanted - this.frame.scrollTop) > 0.25) this.frame.scrollTop = wanted;
+    this.#placed = this.frame.scrollTop;
+  }
+
+  /** To be called at each scroll. */
+  scrolled(): void {
+    if (Math.abs(this.frame.scrollTop - this.#placed) >= 1) {
+      this.#placed = -1;
+      this.#isAtEnd = this.#isLow() && this.ports.mayFollow();
+      this.#look();
+    }
+    this.ports.moved();
+  }
+
+  /** The rows of which something is in sight, from above. */
+  inSight(): readonly HTMLElement[] {
+    const { top, bottom } = this.frame.getBoundingClientRect();
+    const rows = this.#rows();
+    const first = firstIndex(rows, (row) => row.getBoundingClientRect().bottom > top + 1);
+    const end = firstIndex(rows, (row) => row.getBoundingClientRect().top >= bottom - 1);
+    return rows.slice(first, end);
+  }
+
+  #isLow(): boolean {
+    const { scrollTop, clientHeight, scrollHeight } = this.frame;
+    return scrollTop + clientHeight >= scrollHeight - nearEnd;
+  }
+
+  #rows(): HTMLElement[] {
+    return [...this.content.querySelectorAll<HTMLElement>(':scope > [data-key]')];
+  }
+
+  /** Holds what is in sight now: the row that has the focus, or the one in the middle. */
+  #look(first?: Spot): void {
+    const { top, height } = this.frame.getBoundingClientRect();
+    const rows = this.inSight();
+    const spots = rows.map((row) => ({
+      key: row.dataset['key'] ?? '',
+      offset: row.getBoundingClientRect().top - top,
+    }));
+    const focused = rows.findIndex((row) => row.contains(document.activeElement));
+    const low = spots.findIndex(({ offset }) => offset > height / 2);
+    const eye = focused >= 0 ? focused : Math.max(0, (low < 0 ? spots.length : low) - 1);
+    // Should it go, the next takes its place.
+    const held = [...spots.slice(eye), ...spots.slice(0, eye).reverse()];
+    const isThere = first !== undefined && held.some(({ key }) => key === first.key);
+    this.#held = isThere ? [first, ...held.filter(({ key }) => key !== first.key)] : held;
+  }
+
+  #top(): number {
+    const { top } = this.frame.getBoundingClientRect();
+    for (const { key, offset } of this.#held) {
+      const row = this.#row(key);
+      if (row) return this.frame.scrollTop + row.getBoundingClientRect().top - top - offset;
+    }
+    return this.frame.scrollTop;
+  }
+
+  /** The end, or as near to it as leaves in sight what nobody has seen. */
+  #end(): number {
+    const { scrollHeight, clientHeight, scrollTop } = this.frame;
+    const end = scrollHeight - clientHeight;
+    const { top } = this.frame.getBoundingClientRect();
+    for (const row of this.inSight()) {
+      const from = row.getBoundingClientRect().top - top;
+      if (from < 0 || !this.ports.isUnseen(row.dataset['key'] ?? '')) continue;
+      const limit = scrollTop + from;
+      if (limit >= end) break;
+      this.#isAtEnd = false;
+      this.#held = [{ key: row.dataset['key'] ?? '', offset: 0 }];
+      return limit;
+    }
+    return end;
+  }
+
+  #row(key: string): HTMLElement | null {
+    return this.content.querySelector(`:scope > [data-key="${CSS.escape(key)}"]`);
+  }
+}
+
+/** Of the first for which it holds, where it holds for all after it. */
+function firstIndex<T>(all: readonly T[], holds: (one: T) => boolean): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(all[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
