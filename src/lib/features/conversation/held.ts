@@ -1,15 +1,14 @@
 import type { Message } from '../../api/read-messages';
-import { isSameConversation, type Recipient } from '../../writing/recipient';
-import { recipientOf, withMessages } from './messages-after';
+import { holds, type Narrow, type Wishes } from './list/narrow';
+import { withMessages } from './messages-after';
 
 /** With the message that somebody is writing on, also when it was deleted or moved away meanwhile. */
 export function withHeld(
   messages: readonly Message[],
   held: Message | undefined,
-  conversation: Recipient,
-  own: number | undefined,
+  narrow: Narrow,
+  wishes: Wishes,
 ): readonly Message[] {
   if (!held || messages.some(({ id }) => id === held.id)) return messages;
-  if (!isSameConversation(recipientOf(held, own), conversation)) return messages;
-  return withMessages(messages, [held]);
+  return holds(narrow, held, wishes) ? withMessages(messages, [held]) : messages;
 }

@@ -1,7 +1,12 @@
+import CheckCheck from '@lucide/svelte/icons/check-check';
 import CopyLink from '@lucide/svelte/icons/link';
 import FolderOutput from '@lucide/svelte/icons/folder-output';
 import History from '@lucide/svelte/icons/history';
+import Mail from '@lucide/svelte/icons/mail';
+import MessagesSquare from '@lucide/svelte/icons/messages-square';
 import Pencil from '@lucide/svelte/icons/pencil';
+import Star from '@lucide/svelte/icons/star';
+import StarOff from '@lucide/svelte/icons/star-off';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
 import type { Message } from '../../api/read-messages';
@@ -18,6 +23,13 @@ export interface Deeds {
   readonly history: (message: Message) => void;
   readonly copyLink: (message: Message) => void;
   readonly remove: (message: Message) => void;
+  readonly star: (message: Message) => void;
+  /** All up to it. */
+  readonly readTo: (message: Message) => void;
+  /** It, and all after it. */
+  readonly unreadFrom: (message: Message) => void;
+  /** Shows it in its conversation; absent where that is what is shown. */
+  readonly open?: ((message: Message) => void) | undefined;
 }
 
 /** Each is in the menu of its message, in the palette, and has a key while the message has the focus. */
@@ -30,7 +42,20 @@ export function messageActions(
   const obstacle = editObstacle(message, around, now);
   const moves = movesOf(message, around, now);
   const common = { section: m.conversation_message() };
+  const isStarred = message.flags.includes('starred');
   return [
+    ...(deeds.open
+      ? [
+          {
+            ...common,
+            id: 'message-open',
+            title: m.conversation_open_this(),
+            icon: MessagesSquare,
+            shortcut: 'O',
+            run: () => deeds.open?.(message),
+          },
+        ]
+      : []),
     ...(obstacle === 'other'
       ? []
       : [
@@ -71,6 +96,30 @@ export function messageActions(
           },
         ]
       : []),
+    {
+      ...common,
+      id: 'message-star',
+      title: isStarred ? m.conversation_unstar() : m.conversation_star(),
+      icon: isStarred ? StarOff : Star,
+      shortcut: 'S',
+      run: () => deeds.star(message),
+    },
+    {
+      ...common,
+      id: 'message-read-to',
+      title: m.conversation_read_to(),
+      icon: CheckCheck,
+      shortcut: 'Shift+R',
+      run: () => deeds.readTo(message),
+    },
+    {
+      ...common,
+      id: 'message-unread-from',
+      title: m.conversation_unread_from(),
+      icon: Mail,
+      shortcut: 'Shift+U',
+      run: () => deeds.unreadFrom(message),
+    },
     {
       ...common,
       id: 'message-link',

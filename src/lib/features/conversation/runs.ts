@@ -13,5 +13,12 @@ export function isNewDay(message: Message, before: Message | undefined, zone: st
 /** It stands under the name that the one before it has. */
 export function isContinued(message: Message, before: Message | undefined, zone: string): boolean {
   if (!before || isNewDay(message, before, zone)) return false;
+  if (!isBeside(message, before)) return false;
   return message.sender_id === before.sender_id && message.timestamp - before.timestamp < run;
+}
+
+/** In one conversation, as lists of several have them side by side. */
+function isBeside(message: Message, before: Message): boolean {
+  if (message.type !== 'stream') return message.recipient_id === before.recipient_id;
+  return message.stream_id === before.stream_id && message.subject === before.subject;
 }

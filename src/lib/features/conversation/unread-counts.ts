@@ -1,22 +1,46 @@
 import type { Unread } from '../../api/unread';
+import type { Recipient } from '../../writing/recipient';
 import { conversationKey } from './messages-after';
+
+interface Group {
+  readonly place: Recipient;
+  readonly ids: readonly number[];
+}
+
+/** Ids of the messages that are unread, by conversation. */
+function unreadGroups(unread: Unread | undefined, own: number | undefined): readonly Group[] {
+  const direct = (to: readonly number[]) => ({ type: 'private', to, topic: '' }) as const;
+  return [
+    ...(unread?.streams ?? []).map(({ stream_id, topic, unread_message_ids: ids }) => ({
+      place: { type: 'stream', to: [stream_id], topic } as const,
+      ids,
+    })),
+    ...(unread?.pms ?? []).map(({ other_user_id, unread_message_ids: ids }) => ({
+      place: direct([other_user_id]),
+      ids,
+    })),
+    ...(unread?.huddles ?? []).map(({ user_ids_string, unread_message_ids: ids }) => {
+      const people = user_ids_string.split(',').map(Number);
+      return { place: direct(people.filter((id) => id !== own)), ids };
+    }),
+  ];
+}
 
 /** How many messages of each conversation are unread, by `conversationKey`. */
 export function unreadCounts(
   unread: Unread | undefined,
   own: number | undefined,
 ): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  const direct = (to: readonly number[]) => conversationKey({ type: 'private', to, topic: '' });
-  for (const { stream_id, topic, unread_message_ids: ids } of unread?.streams ?? []) {
-    counts.set(conversationKey({ type: 'stream', to: [stream_id], topic }), ids.length);
-  }
-  for (const { other_user_id, unread_message_ids: ids } of unread?.pms ?? []) {
-    counts.set(direct([other_user_id]), ids.length);
-  }
-  for (const { user_ids_string, unread_message_ids: ids } of unread?.huddles ?? []) {
-    const people = user_ids_string.split(',').map(Number);
-    counts.set(direct(people.filter((id) => id !== own)), ids.length);
-  }
-  return counts;
+  return new Map(
+    unreadGroups(unread, own).map(({ place, ids }) => [conversationKey(place), ids.length]),
+  );
+}
+
+/** Ids of the unread messages in conversations that are wanted. */
+export function unreadIn(
+  unread: Unread | undefined,
+  own: number | undefined,
+  wanted: (place: Recipient) => boolean,
+): readonly number[] {
+  return unreadGroups(unread, own).flatMap(({ place, ids }) => (wanted(place) ? ids : []));
 }

@@ -1,18 +1,20 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { anAccount, type Answers } from '../../../../tests/support/account';
-import { aMessage, aState } from '../../../../tests/support/state';
-import { ApiError, NetworkFailure } from '../../api/errors';
-import type { Recipient } from '../../writing/recipient';
-import { ConversationMessages } from './conversation.svelte';
+import { anAccount, type Answers } from '../../../../../tests/support/account';
+import { aMessage, aState } from '../../../../../tests/support/state';
+import { ApiError, NetworkFailure } from '../../../api/errors';
+import type { Recipient } from '../../../writing/recipient';
+import { MessageLists } from './lists.svelte';
+import { MessageList } from './message-list.svelte';
 
 const logo: Recipient = { type: 'stream', to: [5], topic: 'logo' };
 
 function open(answers: Answers, near?: number) {
   const world = anAccount({ answers, state: aState({ user_id: 7 }) });
-  let read!: ConversationMessages;
+  let read!: MessageList;
   const stop = $effect.root(() => {
-    read = new ConversationMessages(world.account, logo, near);
+    const narrow = { kind: 'conversation', recipient: logo } as const;
+    read = new MessageList(new MessageLists(world.account), narrow, near);
   });
   flushSync();
   onTestFinished(stop);
@@ -62,23 +64,6 @@ describe('the messages of a conversation', () => {
     register(aState({ user_id: 7, queue_id: 'q2' }));
     await vi.waitFor(() => expect(ids()).toEqual([9]));
     expect(read.failure).toBeUndefined();
-  });
-
-  it('are marked as read once, and again where that failed', async () => {
-    let fails = true;
-    const updateMessageFlags = vi.fn(() => {
-      if (fails) throw new Error('no connection');
-      return { messages: [] };
-    });
-    const { read } = open({
-      getMessages: () => ({ messages: [aMessage(1)], found_oldest: true }),
-      updateMessageFlags,
-    });
-    await vi.waitFor(() => expect(read.unread).toEqual([1]));
-    await read.markRead();
-    fails = false;
-    await Promise.all([read.markRead(), read.markRead()]);
-    expect(updateMessageFlags).toHaveBeenCalledTimes(2);
   });
 
   it('are reacted to once, however often that is pressed, and whatever became of a reply', async () => {

@@ -1,0 +1,168 @@
+import { untrack } from 'svelte';
+import { on } from 'svelte/events';
+import { getMessages } from '../../../api/read-messages';
+import { useAccount, type Account } from '../../../client/account.svelte';
+import { useRooms } from '../../../client/rooms.svelte';
+import { narrowKey, narrowTerms, wishesOf, type Narrow } from './narrow';
+import { Places } from './places';
+import * as store from './store';
+
+/** Lists that are kept, and kept current, after they were left: the way back is at once. */
+const mostLeft = 12;
+
+/** What a list is read around, and where its reader is. */
+interface Reader {
+  readonly start: store.Anchor;
+  /** The message at the eye; `newest`: the end. */
+  readonly place: () => store.Anchor | undefined;
+}
+
+/** The messages of an account, in as many lists as are on screen or were lately. One for each account. */
+export class MessageLists {
+  #held = $state.raw(store.nothingHeld);
+  readonly #open = new Map<string, Set<Reader>>();
+  /** Those that were left, the last one last. */
+  #left: string[] = [];
+  readonly #stop = new AbortController();
+  /** Where each list was left, by its key: any way back leads there. */
+  readonly places: Places;
+
+  constructor(readonly account: Account) {
+    this.places = new Places(account.id);
+    $effect(() => {
+      if (this.#isOnline) untrack(() => this.#retry());
+    });
+    $effect(() =>
+      untrack(() => {
+        const stops = [
+          on(window, 'pagehide', () => this.places.save()),
+          account.onState(() => this.#renew()),
+          account.onEvent((event) => {
+            this.#held = store.told(this.#held, event, this.wishes);
+            this.#mend();
+          }),
+        ];
+        return () => {
+          stops.forEach((stop) => stop());
+          this.#stop.abort();
+        };
+      }),
+    );
+  }
+
+  readonly #isOnline = $derived.by(() => this.account.connection.kind === 'online');
+  readonly wishes = $derived.by(() => wishesOf(this.account.state, this.account.user_id));
+
+  get held(): store.Held {
+    return this.#held;
+  }
+
+  window(narrow: Narrow): store.Window | undefined {
+    return this.#held.windows.get(narrowKey(narrow));
+  }
+
+  /** Keeps the list current, and reads it where it is not here. The result lets go of it. */
+  open(narrow: Narrow, reader: Reader): () => void {
+    const key = narrowKey(narrow);
+    this.#left = this.#left.filter((one) => one !== key);
+    this.#held = store.opened(this.#held, key, narrow);
+    const readers = this.#open.get(key) ?? new Set();
+    this.#open.set(key, readers.add(reader));
+    const window = this.#held.windows.get(key)!;
+    const { isStale, asked } = window;
+    const isThere = !isStale && reaches(window, reader.start);
+    if (this.account.live && !isThere && !asked.whole) void this.#ask(key, 'whole', reader.start);
+    return () => {
+      readers.delete(reader);
+      if (readers.size > 0) return;
+      this.#open.delete(key);
+      this.#left = [...this.#left, key];
+      for (const old of this.#left.splice(0, this.#left.length - mostLeft)) this.#drop(old);
+    };
+  }
+
+  /** What is before or after it, or all of it around some other place. */
+  async read(narrow: Narrow, wanted: store.Wanted, at?: store.Anchor): Promise<void> {
+    await this.#ask(narrowKey(narrow), wanted, at);
+  }
+
+  /** Reads again what is here. */
+  async reload(narrow: Narrow): Promise<void> {
+    const key = narrowKey(narrow);
+    if (!this.#held.windows.get(key)?.asked.whole) await this.#reload(key);
+  }
+
+  async #reload(key: string): Promise<void> {
+    const [reader] = [...(this.#open.get(key) ?? [])].slice(-1);
+    if (!reader) return this.#drop(key);
+    const window = this.#held.windows.get(key);
+    const isAtStart = window?.hasBegun !== true;
+    const place = isAtStart ? reader.start : (reader.place() ?? placeIn(window, reader.start));
+    await this.#ask(key, 'whole', place);
+  }
+
+  async #ask(key: string, wanted: store.Wanted, at?: store.Anchor): Promise<void> {
+    const { held, asked } = store.asking(this.#held, key, wanted, at);
+    this.#held = held;
+    const window = held.windows.get(key);
+    if (!asked || !window) return;
+    const { anchor, num_before, num_after, number } = asked;
+    try {
+      const reply = await this.account.call(
+        getMessages,
+        {
+          ...{ anchor: String(anchor), num_before, num_after },
+          narrow: narrowTerms(window.narrow),
+          ...{ client_gravatar: true, apply_markdown: true, allow_empty_topic_name: true },
+        },
+        { signal: this.#stop.signal },
+      );
+      this.#held = store.answered(this.#held, key, number, reply, this.wishes);
+    } catch (failure) {
+      if (this.#stop.signal.aborted) return;
+      this.#held = store.failed(this.#held, key, number, failure);
+    }
+    this.#mend();
+  }
+
+  /** What failed for want of a connection. */
+  #retry(): void {
+    this.#held = store.forgiven(this.#held);
+    this.#mend();
+  }
+
+  #renew(): void {
+    this.#held = store.renewed(this.#held);
+    this.#mend();
+  }
+
+  /** Reads again what cannot be told from events. */
+  #mend(): void {
+    for (const [key, { isStale, hasBegun, asked, failure }] of this.#held.windows) {
+      const isDue = isStale || (!hasBegun && this.#open.has(key));
+      if (!isDue || asked.whole || failure !== undefined || !this.account.live) continue;
+      void this.#reload(key);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#left = this.#left.filter((one) => one !== key);
+    this.#held = store.dropped(this.#held, key);
+  }
+}
+
+/** What is here begins where one wishes to begin. */
+export function reaches({ hasBegun, hasNewest, ids }: store.Window, start: store.Anchor): boolean {
+  return hasBegun && (start === 'newest' ? hasNewest : ids.includes(start));
+}
+
+function placeIn({ ids, hasNewest }: store.Window, start: store.Anchor): store.Anchor {
+  if (start !== 'newest' && ids.includes(start)) return start;
+  return hasNewest ? 'newest' : (ids.at(-1) ?? 'newest');
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useMessageLists(): MessageLists {
+  const account = useAccount();
+  return useRooms().one(MessageLists, () => new MessageLists(account));
+}

@@ -1,0 +1,216 @@
+import { untrack } from 'svelte';
+import { ApiError } from '../../../api/errors';
+import { addReaction, removeReaction } from '../../../api/reactions';
+import type { Message } from '../../../api/read-messages';
+import type { Spot } from '../../../ui/scroll-owner';
+import type { Recipient } from '../../../writing/recipient';
+import { isUnread } from '../messages-after';
+import type { Reaction } from '../reactions';
+import { unreadIn } from '../unread-counts';
+import { whereIs } from '../where-is';
+import { reaches, type MessageLists } from './lists.svelte';
+import { holdsPlace, narrowKey, type Narrow } from './narrow';
+import type { Anchor } from './store';
+
+/** Of `addReaction` and `removeReaction`: nothing is left to do. */
+const isSoAlready: ReadonlySet<string> = new Set([
+  'REACTION_ALREADY_EXISTS',
+  'REACTION_DOES_NOT_EXIST',
+]);
+
+/** Where a list begins: where it was left, a conversation at its first unread message, else at the end. */
+export function beginOf(
+  lists: MessageLists,
+  narrow: Narrow,
+): { readonly at?: number; readonly spot?: Spot } {
+  const { account, wishes, places } = lists;
+  const spot = places.of(narrowKey(narrow));
+  if (spot) return { at: Number(spot.key), spot };
+  if (narrow.kind !== 'conversation') return {};
+  const unread = unreadIn(account.state?.unread_msgs, account.user_id, (place) =>
+    holdsPlace(narrow, place, wishes),
+  );
+  const at = Math.min(...unread);
+  return at === Infinity ? {} : { at, spot: { key: String(at), offset: 120 } };
+}
+
+/** Where the message is at which a list was to be opened: in another conversation, or nowhere. */
+export type Lost =
+  { readonly kind: 'elsewhere'; readonly at: Recipient } | { readonly kind: 'gone' };
+
+/**
+ * The messages of one narrow as one view shows them, oldest first: those at the end, those around a
+ * message, or from the first unread one on. Make one while a component starts; another narrow is
+ * another one.
+ */
+export class MessageList {
+  readonly #window = $derived.by(() => this.lists.window(this.narrow));
+  readonly #messages = $derived.by(() => {
+    const { messages } = this.lists.held;
+    return (this.#window?.ids ?? []).map((id) => messages.get(id)!);
+  });
+  /** Rows stay the same list while nothing in it changes, whatever else is told. */
+  #same: readonly Message[] = [];
+  /** What was left elsewhere is no answer to where one wishes to go. */
+  readonly #isThere = $derived.by(() => {
+    const window = this.#window;
+    if (!window?.hasBegun) return false;
+    return (
+      reaches(window, this.start) ||
+      (this.#isOpen && !window.asked.whole && window.failure === undefined)
+    );
+  });
+  #isOpen = $state(false);
+  #hasBegun = $state(false);
+  readonly #known = $derived.by(() => {
+    const { account, wishes } = this.lists;
+    return unreadIn(account.state?.unread_msgs, account.user_id, (place) =>
+      holdsPlace(this.narrow, place, wishes),
+    );
+  });
+  #firstUnread = $state<number>();
+  #lost = $state.raw<Lost>();
+  #place: Anchor | undefined;
+  readonly start: Anchor;
+  readonly #reacting = new Set<string>();
+  readonly #stop = new AbortController();
+
+  constructor(
+    private readonly lists: MessageLists,
+    readonly narrow: Narrow,
+    /** The message around which it is opened. */
+    readonly near?: number,
+    /** Else it begins at this one, or at its end. */
+    begin: Anchor = 'newest',
+  ) {
+    this.start = near ?? begin;
+    const { start } = this;
+    $effect(() =>
+      untrack(() => {
+        const close = lists.open(narrow, { start, place: () => this.#place });
+        this.#isOpen = true;
+        return () => {
+          close();
+          this.#stop.abort();
+        };
+      }),
+    );
+    $effect(() => {
+      if (this.#hasBegun || !this.#isThere) return;
+      this.#hasBegun = true;
+      untrack(() => {
+        this.#firstUnread = this.#messages.find(isUnread)?.id;
+        if (near !== undefined) this.#look(near);
+      });
+    });
+  }
+
+  get messages(): readonly Message[] {
+    const now = this.#messages;
+    const isSame =
+      now.length === this.#same.length && now.every((message, at) => message === this.#same[at]);
+    return isSame ? this.#same : (this.#same = now);
+  }
+
+  /** False until the first page is here: show neither rows nor emptiness. */
+  get hasBegun(): boolean {
+    return this.#hasBegun || this.#isThere;
+  }
+
+  get isLoading(): boolean {
+    return Object.keys(this.#window?.asked ?? {}).length > 0;
+  }
+
+  /** Why the last page did not come. */
+  get failure(): unknown {
+    return this.#window?.failure;
+  }
+
+  /** There is nothing older. */
+  get isWhole(): boolean {
+    return this.#window?.hasOldest ?? false;
+  }
+
+  /** There is nothing newer: what comes is shown at once. */
+  get hasNewest(): boolean {
+    return this.#window?.hasNewest ?? false;
+  }
+
+  /** What became of the message at which it was to be opened, where that is not here. */
+  get lost(): Lost | undefined {
+    return this.#lost;
+  }
+
+  /** Id of the message with which the unread ones began when the list was opened. */
+  get firstUnread(): number | undefined {
+    return this.#hasBegun ? this.#firstUnread : this.#messages.find(isUnread)?.id;
+  }
+
+  /** Of those that are here. */
+  get unread(): readonly number[] {
+    return this.messages.filter(isUnread).map(({ id }) => id);
+  }
+
+  /** Also of those that are not here, as far as the account's state tells them; ascending. */
+  readonly allUnread = $derived.by((): readonly number[] => {
+    return [...new Set([...this.#known, ...this.unread])].sort((a, b) => a - b);
+  });
+
+  /** Where its reader is, undefined at the end: what is read again is read around it. */
+  keepPlace(spot: Spot | undefined): void {
+    const id = Number(spot?.key);
+    this.#place = spot && Number.isSafeInteger(id) ? id : 'newest';
+    if (this.near === undefined) this.lists.places.keep(narrowKey(this.narrow), spot);
+  }
+
+  /** Reads again what is here; where nothing is, as it was opened. */
+  reload = (): Promise<void> => this.lists.reload(this.narrow);
+
+  /** Leaves what is here for the newest. */
+  async toNewest(): Promise<void> {
+    if (!this.hasNewest) await this.lists.read(this.narrow, 'whole');
+  }
+
+  /** Leaves what is here for what is around that message. */
+  async goTo(id: number): Promise<void> {
+    if (!this.#window?.ids.includes(id)) await this.lists.read(this.narrow, 'whole', id);
+  }
+
+  older = (): Promise<void> => this.lists.read(this.narrow, 'older');
+  newer = (): Promise<void> => this.lists.read(this.narrow, 'newer');
+
+  /**
+   * Gives it, or takes it back; nothing while that is on its way. That it was so already is no failure:
+   * the reply to an earlier try was lost. Throws `AnyFailure`.
+   */
+  async react(message: Message, { emoji_name, emoji_code, reaction_type, people }: Reaction) {
+    const { account } = this.lists;
+    const key = `${message.id} ${reaction_type} ${emoji_code}`;
+    if (this.#reacting.has(key)) return;
+    this.#reacting.add(key);
+    const isGiven = account.user_id !== undefined && people.includes(account.user_id);
+    const operation = isGiven ? removeReaction : addReaction;
+    const message_id = message.id;
+    try {
+      await account.call(operation, { message_id, emoji_name, emoji_code, reaction_type });
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || !isSoAlready.has(failure.code)) throw failure;
+    } finally {
+      this.#reacting.delete(key);
+    }
+  }
+
+  /** Finds out where it is, if it was to be here and is not. */
+  #look(message_id: number): void {
+    if (this.#messages.some(({ id }) => id === message_id)) return;
+    const { account } = this.lists;
+    void whereIs(account, message_id).then(
+      (at) => {
+        if (this.#stop.signal.aborted) return;
+        const isHere = at && holdsPlace(this.narrow, at, this.lists.wishes);
+        if (!isHere) this.#lost = at ? { kind: 'elsewhere', at } : { kind: 'gone' };
+      },
+      () => undefined,
+    );
+  }
+}

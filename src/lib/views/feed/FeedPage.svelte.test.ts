@@ -1,0 +1,139 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../../app.css';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import {
+  aChannel,
+  aMessage,
+  aPerson,
+  aState,
+  aSubscription,
+} from '../../../../tests/support/state';
+import FeedFrame from '../../../../tests/support/ui/FeedFrame.svelte';
+import type { Message } from '../../api/read-messages';
+import type { RegisterState } from '../../api/register';
+import { Drafts } from '../../features/drafts/drafts.svelte';
+
+const count = 120;
+const all = Array.from({ length: count }, (_, at) =>
+  aMessage(at + 1, {
+    content: `<p>Number ${at + 1}</p>`,
+    subject: at % 10 < 5 ? 'logo' : 'fonts',
+    sender_id: 8 + (at % 2),
+  }),
+);
+
+/** A channel with messages in two topics that take turns; the server of it. */
+async function setup(state: Partial<RegisterState> = {}, more: Answers = {}) {
+  const has: Message[] = [...all];
+  const world = anAccount({
+    answers: {
+      getMessages: ({ anchor = '', num_before = 0, num_after = 0 }) => {
+        const at = anchor === 'newest' ? Infinity : Number(anchor);
+        const before = has.filter(({ id }) => id < at).slice(-num_before || has.length);
+        const after = has.filter(({ id }) => id >= at).slice(0, num_after + 1);
+        const messages = [...(num_before > 0 ? before : []), ...after];
+        return {
+          messages,
+          found_oldest: messages[0]?.id === 1,
+          found_newest: messages.at(-1)?.id === has.at(-1)?.id,
+        };
+      },
+      ...more,
+    },
+    state: null,
+  });
+  const drafts = new Drafts(world.account);
+  drafts.start();
+  world.register(
+    aState({
+      user_id: 7,
+      realm_users: [aPerson(8, { full_name: 'Grace' }), aPerson(9, { full_name: 'Bo' })],
+      streams: [aChannel(5, { name: 'design' })],
+      subscriptions: [aSubscription(5, { name: 'design' })],
+      user_settings: { web_mark_read_on_scroll_policy: 1 },
+      ...state,
+    }),
+  );
+  world.connect('online');
+  onTestFinished(() => drafts.stop());
+  const { rerender } = await render(FeedFrame, {
+    ...{ account: world.account, drafts },
+    narrow: { kind: 'channel', stream_id: 5 },
+  });
+  await expect.element(page.getByText(/^Number/).first()).toBeInTheDocument();
+  return { ...world, has, away: (away: boolean) => rerender({ away }) };
+}
+
+const row = (id: number) => page.getByText(`Number ${id}`, { exact: true });
+const feed = () => page.getByRole('feed', { name: 'Messages' });
+const unreadIn = (...unread_message_ids: number[]) => ({
+  pms: [],
+  huddles: [],
+  streams: [{ stream_id: 5, topic: 'logo', unread_message_ids }],
+});
+const reads = ({ calls }: Pick<ReturnType<typeof anAccount>, 'calls'>) =>
+  calls('updateMessageFlags').flatMap((params) => (params as { messages: number[] }).messages);
+
+describe('a list of several conversations', () => {
+  it('begins at the newest, under the names of where they are, and leads to older unread ones', async () => {
+    await setup({ unread_msgs: unreadIn(2, 3) });
+    await expect.element(row(count)).toBeInViewport();
+    const names = feed().getByRole('link', { name: /design › fonts/ });
+    await expect.element(names.last()).toHaveAttribute('href', /near=1\d\d$/);
+    await page.getByRole('button', { name: /older unread/ }).click();
+    await expect.element(row(2)).toBeInViewport();
+  });
+
+  it('is where it was left, however one comes back', async () => {
+    const { away } = await setup();
+    await expect.element(row(count)).toBeInViewport();
+    feed().element().scrollTop -= 900;
+    const seen = () => {
+      const { top } = feed().element().getBoundingClientRect();
+      const rows = [...feed().element().querySelectorAll<HTMLElement>('[data-key]')];
+      const first = rows.find((one) => one.getBoundingClientRect().top >= top);
+      return [first?.dataset['key'], Math.round(first?.getBoundingClientRect().top ?? 0)];
+    };
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const before = seen();
+    await away(true);
+    await expect.element(feed()).not.toBeInTheDocument();
+    await away(false);
+    await vi.waitFor(() => expect(seen()).toEqual(before));
+  });
+});
+
+describe('reading', () => {
+  it('marks what was before the eyes, and nothing else', async () => {
+    const world = await setup();
+    await userEvent.click(feed());
+    await vi.waitFor(() => expect(reads(world)).toContain(count), { timeout: 5000 });
+    const { top, bottom } = feed().element().getBoundingClientRect();
+    for (const id of reads(world)) {
+      const edges = row(id).element().getBoundingClientRect();
+      expect(edges.bottom > top && edges.top < bottom).toBe(true);
+    }
+  });
+
+  it('is up to the person where they wish that; what they say can be undone', async () => {
+    const world = await setup({
+      user_settings: { web_mark_read_on_scroll_policy: 3 },
+      unread_msgs: unreadIn(4, 110),
+    });
+    const article = page.getByRole('article', { name: /Number 115$/ });
+    (article.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Shift>}R{/Shift}');
+    await expect.element(page.getByText(/^Marked .* as read$/)).toBeVisible();
+    const read = reads(world);
+    expect(read).toEqual(expect.arrayContaining([4, 110, 115]));
+    expect(Math.max(...read)).toBe(115);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await vi.waitFor(() =>
+      expect(world.calls('updateMessageFlags').at(-1)).toEqual({
+        ...{ messages: read, op: 'remove', flag: 'read' },
+      }),
+    );
+  });
+});
