@@ -27,6 +27,7 @@ import type { ApiCall } from './api-call';
 export interface DraftsAccount {
   readonly id: string;
   readonly call: ApiCall;
+  readonly queue?: { readonly queue_id: string } | null;
   onState(listener: (state: RegisterState) => void): () => void;
   onEvent(listener: (event: ServerEvent) => void): () => void;
 }
@@ -111,7 +112,11 @@ export class Drafts {
     this.#store = new LastingStore(account.id, () => this.#driver.state.signedIn);
     this.#left = new LeftBehind(account.id);
     this.alone = turnsOf(`${this.#name}.calls`);
-    const transport = createTransport(account.call, () => this.#driver.state.limits.selfId);
+    const transport = createTransport(
+      account.call,
+      () => this.#driver.state.limits.selfId,
+      () => account.queue?.queue_id,
+    );
     this.#driver = new Driver({
       store: this.#store,
       transport: {

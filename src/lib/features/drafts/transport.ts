@@ -17,9 +17,14 @@ export interface Transport {
 
 /**
  * Turns the engine's calls into API calls and every failure into what the engine must know. `selfId`:
- * whose account it is; null while the server has not told, and then nothing can be looked for.
+ * whose account it is; null while the server has not told, and then nothing can be looked for. `queue`
+ * names the event queue in which the message comes back with the draft's key.
  */
-export function createTransport(call: ApiCall, selfId: () => number | null): Transport {
+export function createTransport(
+  call: ApiCall,
+  selfId: () => number | null,
+  queue: () => string | undefined = () => undefined,
+): Transport {
   return {
     run: async (wanted) => {
       try {
@@ -28,11 +33,13 @@ export function createTransport(call: ApiCall, selfId: () => number | null): Tra
         return { ok: false, failure: failureOf(error) };
       }
     },
-    send: async ({ sending }) => {
+    send: async ({ local, sending }) => {
+      const queue_id = queue();
       try {
         const { id } = await call(sendMessage, {
           ...addressOf(sending.body),
           read_by_sender: true,
+          ...(queue_id !== undefined && { queue_id, local_id: local }),
         });
         return { state: 'sent', messageId: id };
       } catch (error) {

@@ -1,0 +1,82 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { useAccount, type Account } from '../../client/account.svelte';
+import { useRooms } from '../../client/rooms.svelte';
+import { useMessageLists, type MessageLists } from '../../features/conversation/list/lists.svelte';
+import { useDrafts } from '../../features/drafts/context';
+import type { Drafts } from '../../features/drafts/drafts.svelte';
+import { isSameConversation, type Recipient } from '../../writing/recipient';
+
+/** A text that goes out, where its message will stand. */
+export interface SentMessage {
+  /** Of the draft. */
+  readonly key: string;
+  readonly content: string;
+  /** It could not be sent, or nobody knows whether it was. */
+  readonly state: 'under way' | 'failed' | 'unknown';
+  readonly reason: string | null;
+}
+
+/** The most that are remembered until their messages are there. */
+const most = 50;
+
+/**
+ * What this account sends, from the moment it is sent until its message is in the lists, whichever is
+ * told first: the reply, or the event. One row for one text.
+ */
+export class SentMessages {
+  /** Ids of messages by the drafts that they were. */
+  readonly #ids = new SvelteMap<string, number>();
+  /** Texts that have been accepted, and are no drafts any more. */
+  readonly #texts = new SvelteMap<string, { readonly to: Recipient; readonly content: string }>();
+
+  constructor(
+    account: Account,
+    private readonly drafts: Drafts,
+    private readonly lists: MessageLists,
+  ) {
+    $effect(() => {
+      const stops = [
+        account.onEvent((event) => {
+          if (event.kind !== 'message' || event.local_message_id === undefined) return;
+          this.#ids.set(event.local_message_id, event.message.id);
+        }),
+        drafts.onSent(({ key, messageId }) => {
+          const body = drafts.get(key)?.body;
+          if (body) this.#texts.set(key, { to: body, content: body.content });
+          this.#ids.set(key, messageId);
+          for (const old of [...this.#texts.keys()].slice(0, -most)) this.#texts.delete(old);
+          for (const old of [...this.#ids.keys()].slice(0, -most)) this.#ids.delete(old);
+        }),
+      ];
+      return () => stops.forEach((stop) => stop());
+    });
+  }
+
+  /** Oldest first; `open`: the draft whose box is open, which tells of itself. */
+  to(conversation: Recipient, open: string | undefined): readonly SentMessage[] {
+    const { messages } = this.lists.held;
+    const isThere = (key: string) => {
+      const id = this.#ids.get(key);
+      return id !== undefined && messages.has(id);
+    };
+    const listed = this.drafts.list.flatMap(({ key, body, sending }) => {
+      if (!sending || key === open || !isSameConversation(body, conversation)) return [];
+      const { state: how, reason } = sending;
+      const state = how === 'failed' || how === 'unknown' ? how : ('under way' as const);
+      return { key, content: body.content, state, reason };
+    });
+    const known = new Set(listed.map(({ key }) => key));
+    const accepted = [...this.#texts].flatMap(([key, { to, content }]) =>
+      known.has(key) || !isSameConversation(to, conversation)
+        ? []
+        : { key, content, state: 'under way' as const, reason: null },
+    );
+    return [...accepted, ...listed.reverse()].filter(({ key }) => !isThere(key));
+  }
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useSentMessages(): SentMessages {
+  const [account, drafts, lists] = [useAccount(), useDrafts(), useMessageLists()];
+  return useRooms().one(SentMessages, () => new SentMessages(account, drafts, lists));
+}
