@@ -6,9 +6,9 @@ import {
   type Params,
 } from '../../../../../tests/support/both-doors';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
-import type { Account } from '../service';
+import type { Account } from '../../service/service';
 
-/** Section 4.14 of the specification, and its siblings. */
+/** Section 4.14 of the specification, and its siblings, through both doors. */
 
 let t: TestService;
 beforeAll(async () => {
