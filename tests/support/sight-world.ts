@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { streams, subscriptions } from '$lib/server/service/db/schema/streams';
 import type { Account } from '$lib/server/service/service';
-import { openDoors } from './both-doors';
-import { addChannel } from './channels';
+import { openDoors, type Params } from './both-doors';
+import { addChannel, groupId, setRealm } from './channels';
+import type { Means } from './hidden-asks';
 import { startTestService, type TestService } from './service';
 import { sightRoles, type PlannedChannel, type SightRole } from './sight-model';
 
@@ -92,4 +93,44 @@ export async function makeSightChannel(
     await t.store.db.update(streams).set({ is_archived: true }).where(eq(streams.id, id));
   }
   return { plan, id, name, nameWord, contentWord, messages };
+}
+
+export type SightMeans = Readonly<Record<SightRole, Means>>;
+
+/** What each role has to ask with, and the permissions that hide nothing from who has them. */
+export async function makeMeans(t: TestService, people: SightPeople): Promise<SightMeans> {
+  const everybody = sightRoles.map((role) => people[role]);
+  const channel = await addChannel(t, { name: 'commons' }, everybody);
+  await setRealm(t, {
+    ...(await permissionsOfMembers(t)),
+    can_access_all_users_group: await groupId(t, 'role:members'),
+  });
+  const post = async (by: Account, path: string, params: Params) => {
+    const { body } = await t.call(by, 'POST', path, params);
+    if (body.result !== 'success') throw new Error(`${path}: ${body.msg}`);
+    const key = Object.keys(body).find((name) => /(^|_)ids?$/.test(name))!;
+    return [body[key]].flat()[0] as number;
+  };
+  const group = await post(people.owner, '/user_groups/create', {
+    ...{ name: 'the circle', description: '', members: everybody.map(({ user_id }) => user_id) },
+  });
+  const profileField = await post(people.owner, '/realm/profile_fields', {
+    ...{ name: 'Mentor', field_type: 6 },
+  });
+  const made = sightRoles.map(async (role) => {
+    const to = { type: 'stream', to: channel.id, topic: 'x', content: `of ${role}` };
+    const message = await post(people[role], '/messages', to);
+    const scheduled = await post(people[role], '/scheduled_messages', {
+      ...{ ...to, scheduled_delivery_timestamp: 4_000_000_000 },
+    });
+    return [role, { channel, message, scheduled, group, profileField }] as const;
+  });
+  return Object.fromEntries(await Promise.all(made)) as SightMeans;
+}
+
+/** Members may do whatever a permission of the organization lets them. */
+async function permissionsOfMembers(t: TestService): Promise<Params> {
+  const members = await groupId(t, 'role:members');
+  const names = ['create_multiuse_invite_group', 'can_invite_users_group', 'can_manage_all_groups'];
+  return Object.fromEntries(names.map((name) => [name, members]));
 }

@@ -4,13 +4,7 @@ import type { Context } from '../context';
 import { ServiceFailure } from '../failure';
 import type { User } from '../model';
 import { findPeople, type To } from '../users/find';
-import {
-  checkKnows,
-  checkMayPost,
-  checkMayWriteTo,
-  checkTopicsPolicy,
-  readEmptyTopic,
-} from './may-send';
+import { checkMayPost, checkMayWriteTo, checkTopicsPolicy, readEmptyTopic } from './may-send';
 import { normaliseTopic } from './normalise';
 import { foreseeConversation } from './foresee';
 import { directRecipient, findConversation } from './recipients';
@@ -50,7 +44,6 @@ export async function checkPeople(
 ): Promise<Destination & { kind: 'people' }> {
   await foreseeConversation(context, to);
   const people = await findPeople(context, to);
-  await checkKnows(context, people);
   const participants = people.some(({ id }) => id === context.user.id)
     ? people
     : [...people, context.user];

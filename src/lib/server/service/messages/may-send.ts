@@ -1,18 +1,12 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { ChannelAccess, type StreamRow } from '../channels/access';
 import { emptyTopicName } from '../channels/topics';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
-import { badRequest, Refusal, type ServiceFailure } from '../failure';
+import { Refusal, type ServiceFailure } from '../failure';
 import type { User } from '../model';
-import {
-  hasRealmPermission,
-  includesAnyOf,
-  loadPermissions,
-  loadSystemGroups,
-} from '../permissions/load';
+import { includesAnyOf, loadPermissions, loadSystemGroups } from '../permissions/load';
 import { realmSetting } from '../realm/settings';
-import { listVisibleUsers } from '../users/visible';
 import { isSubscribed } from './receivers';
 
 /** The value `(no topic)` and the display name of the empty topic are read as the empty topic. */
@@ -122,16 +116,4 @@ export async function checkMayWriteTo(
       'You do not have permission to initiate direct message conversations.',
     );
   }
-}
-
-/** Throws 400 for people of the organization whom the sender cannot know of. */
-export async function checkKnows(context: Context, people: readonly User[]): Promise<void> {
-  const ids = people.filter((person) => !person.is_system_bot).map(({ id }) => id);
-  if (ids.length === 0 || context.user.is_system_bot) return;
-  if (await hasRealmPermission(context, context.user, 'can_access_all_users_group')) return;
-  const permissions = await loadPermissions(context, context.user);
-  const visible = await listVisibleUsers(context, inArray(users.id, ids), permissions);
-  const known = new Set(visible.map(({ id }) => id));
-  const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined) throw badRequest(`Invalid user ID ${unknown}`);
 }

@@ -6,6 +6,7 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { User } from '../model';
 import { placeholderEmail, seesEmail } from './email';
+import { visibleAmong } from './visible';
 
 /** `to` in any of its documented spellings. */
 export type To = number | string | readonly number[] | readonly string[];
@@ -14,11 +15,11 @@ export type To = number | string | readonly number[] | readonly string[];
 export const knownPeople = new Fact<number, User>(users);
 
 /**
- * The people that `to` names, in no order, each once, without regard to who may see them. A real
- * address names somebody only for those who may see it: else anybody could test whose it is.
+ * The people that `to` names and the caller may know of, in no order, each once. A real address names
+ * somebody only for those who may see it: else anybody could test whose it is. Throws 400.
  */
 export async function findPeople(context: Context, to: To): Promise<User[]> {
-  const { tx, user, realm, facts } = context;
+  const { user, realm, facts } = context;
   const list = listOf(to);
   if (list.length === 0) throw badRequest('Message must have recipients');
   const ids = list.filter((item) => typeof item === 'number');
@@ -28,24 +29,15 @@ export async function findPeople(context: Context, to: To): Promise<User[]> {
   const wrong = ids.find((id) => !isRowId(id));
   if (wrong !== undefined) throw badRequest(`Invalid user ID ${wrong}`);
   const placeholders = new Map(emails.map((email) => [email, placeholderId(context, email)]));
-  const allIds = [...ids, ...[...placeholders.values()].filter((id) => id !== undefined)];
+  const placeholderIds = [...placeholders.values()].filter((id) => id !== undefined);
   const known = ids.flatMap((id) => facts.get(knownPeople, id) ?? []).filter(isOf(realm));
-  if (ids.length > 0 && known.length === ids.length) return [...new Set(known)];
-  const found = await tx
-    .select()
-    .from(users)
-    .where(
-      and(
-        eq(users.realm_id, realm.id),
-        ids.length > 0
-          ? inArray(users.id, [...new Set(ids)])
-          : sql`(${inArray(sql`lower(${users.delivery_email})`, emails)} or ${
-              allIds.length > 0 ? inArray(users.id, allIds) : sql`false`
-            })`,
-      ),
-    );
-  const byId = new Map(found.map((user) => [user.id, user]));
-  const open = found.filter((person) => seesEmail(user, person));
+  const isKnown = ids.length > 0 && known.length === ids.length;
+  const found = isKnown
+    ? [...new Set(known)]
+    : await loadNamed(context, ids, emails, placeholderIds);
+  const visible = await visibleAmong(context, found);
+  const byId = new Map(visible.map((person) => [person.id, person]));
+  const open = visible.filter((person) => seesEmail(user, person));
   const byEmail = new Map(open.map((person) => [person.delivery_email.toLowerCase(), person]));
   const people = new Map<number, User>();
   for (const item of list) {
@@ -61,6 +53,22 @@ export async function findPeople(context: Context, to: To): Promise<User[]> {
     people.set(person.id, person);
   }
   return [...people.values()];
+}
+
+function loadNamed(
+  { tx, realm }: Context,
+  ids: readonly number[],
+  emails: readonly string[],
+  placeholderIds: readonly number[],
+): Promise<User[]> {
+  const byEmail = sql`(${inArray(sql`lower(${users.delivery_email})`, [...emails])} or ${
+    placeholderIds.length > 0 ? inArray(users.id, [...placeholderIds]) : sql`false`
+  })`;
+  const wanted = ids.length > 0 ? inArray(users.id, [...new Set(ids)]) : byEmail;
+  return tx
+    .select()
+    .from(users)
+    .where(and(eq(users.realm_id, realm.id), wanted));
 }
 
 function isOf({ id }: Pick<Context['realm'], 'id'>) {

@@ -1,0 +1,201 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRouter } from '$lib/api/route';
+import { operations, type AnyOperation } from '$lib/api/operations';
+import { doorNames, type DoorName, type Params } from '../../../../../tests/support/both-doors';
+import {
+  ofChannel,
+  ofContent,
+  ofPerson,
+  ofThing,
+  withoutNames,
+  type Asked,
+  type NamedPerson,
+  type NamedThing,
+} from '../../../../../tests/support/hidden-asks';
+import type { TestService } from '../../../../../tests/support/service';
+import { sightRoles, type SightRole } from '../../../../../tests/support/sight-model';
+import {
+  makeMeans,
+  startSightWorld,
+  type SightDoors,
+  type SightMeans,
+  type SightPeople,
+} from '../../../../../tests/support/sight-world';
+
+/** Whoever names people or things that they may not know is answered as if they were not there. */
+
+let t: TestService;
+let people: SightPeople;
+let doors: SightDoors;
+let means: SightMeans;
+
+beforeAll(async () => {
+  ({ t, people, doors } = await startSightWorld());
+  // Ids that are no part of another number.
+  await t.store.db.execute(
+    sql`select setval(oid::regclass, 7654321) from pg_class where relkind = 'S'`,
+  );
+  means = await makeMeans(t, people);
+});
+afterAll(() => t.service.close());
+
+const addressOf = (id: number) => `user${id}@localhost:4100`;
+const absent: NamedPerson = {
+  ...{ id: 987_654, name: 'Zabsentq' },
+  emails: ['zabsentq@example.org', addressOf(987_654)],
+};
+
+/** Where the two answers are not the same, as the one who asks. */
+async function differences(
+  [role, door]: readonly [SightRole, DoorName],
+  asked: readonly Asked[],
+  gone: readonly Asked[],
+  [named, missing]: readonly [unknown, unknown],
+): Promise<object[]> {
+  const found: object[] = [];
+  for (const [at, hidden] of asked.entries()) {
+    const told = withoutNames(await doors[role][door](...hidden), named);
+    const expected = withoutNames(await doors[role][door](...gone[at]!), missing);
+    if (told !== expected) found.push({ asked: hidden, told, expected });
+  }
+  return found;
+}
+
+describe.each(doorNames)('through the %s', (door) => {
+  it.each([
+    ['somebody', {}],
+    ['somebody whose address all may see', { settings: { email_address_visibility: 1 } }],
+    ['somebody deactivated', { is_active: false }],
+  ])('a guest does not tell %s from nobody', async (_who, values) => {
+    const full_name = 'Zhiddenq';
+    const { user_id: id, email } = await t.addUser({ full_name, ...values });
+    const person = { id, name: full_name, emails: [email, addressOf(id)] };
+    const [asked, gone] = [ofPerson(person, means.guest), ofPerson(absent, means.guest)];
+    expect(await differences(['guest', door], asked, gone, [person, absent])).toEqual([]);
+  });
+
+  it.each(sightRoles)('%s: a direct message of others is none', async (role) => {
+    const { body } = await t.call(people.author, 'POST', '/messages', {
+      ...{ type: 'direct', to: [people.author.user_id], content: 'zsecretq' },
+    });
+    const nowhere = { id: 987_654, name: 'Zabsentq', word: 'zsecretq' };
+    const named = { ...nowhere, message: body['id'] as number };
+    const missing = { ...nowhere, message: 8_765_432 };
+    const [asked, gone] = [ofContent(named, means[role]), ofContent(missing, means[role])];
+    expect(await differences([role, door], asked, gone, [named, missing])).toEqual([]);
+  });
+
+  it.each(sightRoles)('%s: what another has is not there', async (role) => {
+    const things = await thingsOf(people.author, role);
+    const found: object[] = [];
+    for (const [kind, { thing, nothing }] of Object.entries(things)) {
+      const list: (named: NamedThing) => Asked[] = ofThing[kind as keyof typeof ofThing];
+      const pair = [thing, nothing] as const;
+      found.push(...(await differences([role, door], list(thing), list(nothing), pair)));
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+let invitees = 0;
+
+/** Something of each kind; administrators know of invitations. */
+async function thingsOf(author: SightPeople['author'], role: SightRole) {
+  const ask = async (path: string, params: Params) => {
+    const { body } = await t.call(author, 'POST', path, params);
+    expect(body.msg).toBe('');
+    return body;
+  };
+  const id = (body: Params) => {
+    const key = Object.keys(body).find((name) => /(^|_)ids?$/.test(name) && name !== 'queue_id')!;
+    return [body[key]].flat()[0] as number;
+  };
+  const scheduled_delivery_timestamp = 4_000_000_000;
+  const to = { type: 'direct', to: [author.user_id], content: 'x' };
+  const message_id = id(await ask('/messages', to));
+  const form = new FormData();
+  form.set('f', new File(['x'], 'zfileq.txt'));
+  const { body: upload } = await t.call(author, 'POST', '/user_uploads', form);
+  const { body: listed } = await t.call(author, 'GET', '/attachments');
+  const [attachment] = listed['attachments'] as { id: number }[];
+  const address = String(upload['url']);
+  const { body: queue } = await t.call(author, 'POST', '/register', { fetch_event_types: [] });
+  const invited = { invitee_emails: `z${++invitees}@example.org`, stream_ids: [] };
+  const { body: invites } = await t.call(author, 'POST', '/invites', invited);
+  expect(invites.msg).toBe('');
+  const open = (await t.call(author, 'GET', '/invites')).body['invites'] as { id: number }[];
+  const draft = { type: '', to: [], topic: '', content: 'x' };
+  const numbers = {
+    attachment: attachment!.id,
+    draft: id(await ask('/drafts', { drafts: [draft] })),
+    snippet: id(await ask('/saved_snippets', { title: 'x', content: 'x' })),
+    scheduled: id(await ask('/scheduled_messages', { ...to, scheduled_delivery_timestamp })),
+    reminder: id(await ask('/reminders', { message_id, scheduled_delivery_timestamp })),
+    ...(role !== 'owner' && role !== 'administrator' && { invite: open.at(-1)!.id }),
+  };
+  return {
+    ...Object.fromEntries(
+      Object.entries(numbers).map(([kind, thing]) => [kind, { thing, nothing: 987_654 }]),
+    ),
+    file: { thing: address, nothing: address.replace(/\/[^/]+\/zfileq/, '/00/zfileq') },
+    queue: { thing: queue.queue_id, nothing: '00000000-0000-4000-8000-000000000000' },
+  };
+}
+
+it('asks by every parameter that can name somebody or something', () => {
+  const route = createRouter<AnyOperation>(Object.values(operations));
+  const channel = { id: 1, name: 'a', message: 1, word: 'a' };
+  const asked = [
+    ...ofChannel(channel, 1),
+    ...ofContent(channel, means.member),
+    ...ofPerson(absent, means.member),
+    ...Object.entries(ofThing).flatMap(([kind, list]: [string, (thing: NamedThing) => Asked[]]) =>
+      list(kind === 'file' ? '/user_uploads/1/ab/name' : 1),
+    ),
+  ].flatMap(([method, path, params]) => {
+    const match = route(method, path);
+    if (match.kind !== 'found') throw new Error(`unknown: ${method} ${path}`);
+    const given = [...Object.keys(match.values), ...Object.keys(params ?? {})];
+    return given.map((name) => `${match.operation.id} ${name}`);
+  });
+  const all = Object.values(operations).flatMap(({ id, params }) =>
+    Object.keys(params).flatMap((name) => (naming.test(name) ? [`${id} ${name}`] : [])),
+  );
+  const missing = all.filter((each) => !asked.includes(each) && !openToAll.includes(each));
+  expect(missing).toEqual([]);
+  expect(openToAll.filter((each) => !all.includes(each) || asked.includes(each))).toEqual([]);
+});
+
+/** Names of parameters that name channels, messages, people or what somebody has. */
+const naming =
+  /(^|_)ids?$|_id_or_email$|^(to|messages|principals|subscribers|members|stream|subscriptions|subscription_data|narrow|filename|email|drafts|draft)$/;
+
+/** What these name hides from nobody who may ask at all. */
+const openToAll: readonly string[] = [
+  // Everybody knows the folders, groups, bots and lists of the organization.
+  ...['createChannel folder_id', 'subscribe folder_id', 'updateStream folder_id'],
+  ...['sendInvites group_ids', 'createInviteLink group_ids', 'deactivateUserGroup user_group_id'],
+  ...['getUserGroupMembers user_group_id', 'getUserGroupSubgroups user_group_id'],
+  ...['updateUserGroupSubgroups user_group_id', 'regenerateBotApiKey bot_id'],
+  'updateBot bot_owner_id',
+  // Administrators see all of it.
+  ...['updateChannelFolder channel_folder_id', 'getAuditLog group_id', 'createUser email'],
+  ...['deleteRealmExport export_id', 'reorderLinkifiers ordered_linkifier_ids'],
+  ...[
+    'updateLinkifier filter_id',
+    'removeLinkifier filter_id',
+    'removeCodePlayground playground_id',
+  ],
+  ...['updateCustomProfileField field_id', 'deleteCustomProfileField field_id'],
+  ...[
+    'updateRealm new_stream_announcements_stream_id',
+    'updateRealm signup_announcements_stream_id',
+  ],
+  'updateRealm zulip_update_announcements_stream_id',
+  // An address that is taken has to be refused.
+  ...['joinByInvite email', 'updateSettings email'],
+  // A point in the log, and numbers that a device has drawn for itself.
+  ...['updatePresence last_update_id', 'registerPushDevice push_account_id'],
+  'e2eeTestNotify push_account_id',
+];
