@@ -115,13 +115,11 @@ export interface Means {
   readonly message: number;
   readonly scheduled: number;
   readonly group: number;
-  /** Of the type for people. */
-  readonly profileField: number;
 }
 
 /** Asked of who may not know that there is such a person. */
 export const ofPerson = (person: NamedPerson, means: Means): Asked[] => {
-  const { id, name, emails } = person;
+  const { id, emails } = person;
   const { channel, group } = means;
   const setting = { direct_members: [id], direct_subgroups: [] };
   const permission = { can_subscribe_group: setting };
@@ -138,9 +136,6 @@ export const ofPerson = (person: NamedPerson, means: Means): Asked[] => {
     ['GET', `/streams/${channel.id}/email_address`, { sender_id: id }],
     ['PATCH', `/scheduled_messages/${means.scheduled}`, { type: 'direct', to: [id] }],
     ['POST', '/typing', { op: 'start', to: [id] }],
-    ['POST', '/drafts', { drafts: [{ type: 'private', to: [id], topic: '', content: 'x' }] }],
-    ['POST', '/messages/render', { content: `@**${name}** @_**${name}** @**${name}|${id}**` }],
-    ['PATCH', '/users/me/profile_data', { data: [{ id: means.profileField, value: [id] }] }],
     ['PATCH', `/streams/${channel.id}`, { can_subscribe_group: { new: setting } }],
     ['POST', '/channels/create', { name: `for ${id}`, subscribers: [id] }],
     ['POST', '/channels/create', { name: 'by a setting', subscribers: [], ...permission }],
@@ -177,13 +172,12 @@ const ofAddress = (who: number | string, channel: string): Asked[] => [
   ['POST', '/register', { narrow: [['sender', String(who)]], fetch_event_types: [] }],
 ];
 
-/** An id, or the address of a file. */
+/** A number, or the id of a queue. */
 export type NamedThing = number | string;
 
 /** What is somebody's own: what can be asked about it. */
 export const ofThing = {
   attachment: (id) => [['DELETE', `/attachments/${id}`]],
-  file: (address) => [['GET', address.toString()]],
   draft: (id) => [
     ['PATCH', `/drafts/${id}`, { draft: { type: '', to: [], topic: '', content: 'x' } }],
     ['DELETE', `/drafts/${id}`],

@@ -116,10 +116,9 @@ async function thingsOf(author: SightPeople['author'], role: SightRole) {
   const message_id = id(await ask('/messages', to));
   const form = new FormData();
   form.set('f', new File(['x'], 'zfileq.txt'));
-  const { body: upload } = await t.call(author, 'POST', '/user_uploads', form);
+  await t.call(author, 'POST', '/user_uploads', form);
   const { body: listed } = await t.call(author, 'GET', '/attachments');
   const [attachment] = listed['attachments'] as { id: number }[];
-  const address = String(upload['url']);
   const { body: queue } = await t.call(author, 'POST', '/register', { fetch_event_types: [] });
   const invited = { invitee_emails: `z${++invitees}@example.org`, stream_ids: [] };
   const { body: invites } = await t.call(author, 'POST', '/invites', invited);
@@ -138,7 +137,6 @@ async function thingsOf(author: SightPeople['author'], role: SightRole) {
     ...Object.fromEntries(
       Object.entries(numbers).map(([kind, thing]) => [kind, { thing, nothing: 987_654 }]),
     ),
-    file: { thing: address, nothing: address.replace(/\/[^/]+\/zfileq/, '/00/zfileq') },
     queue: { thing: queue.queue_id, nothing: '00000000-0000-4000-8000-000000000000' },
   };
 }
@@ -150,9 +148,7 @@ it('asks by every parameter that can name somebody or something', () => {
     ...ofChannel(channel, 1),
     ...ofContent(channel, means.member),
     ...ofPerson(absent, means.member),
-    ...Object.entries(ofThing).flatMap(([kind, list]: [string, (thing: NamedThing) => Asked[]]) =>
-      list(kind === 'file' ? '/user_uploads/1/ab/name' : 1),
-    ),
+    ...Object.values(ofThing).flatMap((list: (thing: NamedThing) => Asked[]) => list(1)),
   ].flatMap(([method, path, params]) => {
     const match = route(method, path);
     if (match.kind !== 'found') throw new Error(`unknown: ${method} ${path}`);
@@ -198,4 +194,6 @@ const openToAll: readonly string[] = [
   // A point in the log, and numbers that a device has drawn for itself.
   ...['updatePresence last_update_id', 'registerPushDevice push_account_id'],
   'e2eeTestNotify push_account_id',
+  // Names of files are drawn at random; who knows one may hear that it is not for them.
+  'getFileTemporaryUrl filename',
 ];
