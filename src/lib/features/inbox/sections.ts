@@ -118,5 +118,7 @@ export function held(
     if (!row) return { ...old, ids: [], mentions: [] };
     return { ...row, section: old.section, folder: old.folder, until: old.until };
   });
+  // Nothing is left that could move.
+  if (rows.length + later.length === 0) return { rows: live, waiting: 0 };
   return { rows: [...rows, ...later], waiting: now.size };
 }
