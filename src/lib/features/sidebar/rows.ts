@@ -1,5 +1,5 @@
 import { fold } from '../../writing/rank';
-import type { Count, Entry, Group } from './model';
+import type { Entry, Group } from './model';
 
 /** One line of the sidebar, each as high as the other. */
 export type Row =
@@ -8,8 +8,6 @@ export type Row =
       readonly key: string;
       readonly group: Group;
       readonly isOpen: boolean;
-      /** Of what it hides. */
-      readonly hidden: Pick<Count, 'count' | 'look'>;
     }
   | { readonly kind: 'entry'; readonly key: string; readonly entry: Entry };
 
@@ -29,10 +27,7 @@ export function rowsOf(
       return isOpen || unread.look === 'number' || unread.look === 'dot';
     });
     if (shown.length === 0 && wanted !== '') return [];
-    const heading = {
-      ...{ kind: 'heading', key: `group-${group.key}`, group, isOpen },
-      hidden: { count: 0, look: 'none' },
-    } as const;
+    const heading = { kind: 'heading', key: `group-${group.key}`, group, isOpen } as const;
     return [heading, ...shown.map((entry) => ({ kind: 'entry', key: entry.key, entry }) as const)];
   });
 }
