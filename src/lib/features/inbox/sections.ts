@@ -110,11 +110,15 @@ export function held(
   const later: InboxRow[] = [];
   const rows = before.flatMap((old) => {
     const row = now.get(old.key);
-    now.delete(old.key);
     if (isDone(old.key) && row?.section !== old.section) {
-      if (row?.section === 'later') later.push(row);
+      // Put off is in sight at once; what comes back by news waits as all that is new.
+      if (row?.section === 'later') {
+        later.push(row);
+        now.delete(old.key);
+      }
       return [];
     }
+    now.delete(old.key);
     if (!row) return { ...old, ids: [], mentions: [] };
     return { ...row, section: old.section, folder: old.folder, until: old.until };
   });
