@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { subscriptionSchema } from './channel';
+import { channelSchema, subscriptionSchema } from './channel';
 import { defineOperation, inPath, json, optional, text } from './define';
 import { topicSchema } from './topic';
 import { integer, topic, word } from './values';

@@ -22,7 +22,7 @@ export function nextInFeed(
   if (!isUp && key !== 'ArrowDown' && key !== 'j') return null;
   const frame = feed.getBoundingClientRect();
   if (!row) {
-    const rows = [...feed.querySelectorAll<HTMLElement>('[role=article]')];
+    const rows = [...feed.querySelectorAll<HTMLElement>('[data-key]')];
     const seen = rows.filter((one) => {
       const { top, bottom } = one.getBoundingClientRect();
       return bottom > frame.top + 1 && top < frame.bottom - 1;
@@ -36,7 +36,7 @@ export function nextInFeed(
     return { scroll: isUp ? -by : by };
   }
   let next = isUp ? row.previousElementSibling : row.nextElementSibling;
-  while (next && !next.matches('[role=article]')) {
+  while (next && !next.matches('[data-key]')) {
     next = isUp ? next.previousElementSibling : next.nextElementSibling;
   }
   return { row: (next as HTMLElement | null)?.dataset['key'] };

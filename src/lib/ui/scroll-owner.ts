@@ -30,6 +30,7 @@ export class ScrollOwner {
   #isAtEnd = true;
   /** Where it was put last: only another place is one that the person has chosen. */
   #placed = -1;
+  #last: string | undefined;
   #movedAt = -Infinity;
   #frame: number | undefined;
   readonly #observer: ResizeObserver;
@@ -80,6 +81,7 @@ export class ScrollOwner {
     // Where there is no more to come, whoever sees the end is at the end.
     this.#isAtEnd = this.#isLow() && this.ports.mayFollow();
     if (!this.#isAtEnd) this.#look(spot);
+    this.#last = this.#rows().at(-1)?.dataset['key'];
     this.ports.moved();
   }
 
@@ -93,6 +95,7 @@ export class ScrollOwner {
     this.#isAtEnd &&= this.ports.mayFollow();
     this.#put(this.#isAtEnd ? this.#end() : this.#top());
     if (!this.#isAtEnd) this.#look(this.#held[0]);
+    this.#last = this.#rows().at(-1)?.dataset['key'];
   }
 
   #put(wanted: number): void {
@@ -158,6 +161,8 @@ export class ScrollOwner {
   #end(): number {
     const { scrollHeight, clientHeight, scrollTop } = this.frame;
     const end = scrollHeight - clientHeight;
+    // What is there may become higher, and only what comes can be waited for.
+    if (this.#rows().at(-1)?.dataset['key'] === this.#last) return end;
     const { top } = this.frame.getBoundingClientRect();
     for (const row of this.inSight()) {
       const from = row.getBoundingClientRect().top - top;

@@ -1,5 +1,4 @@
 import { m } from '$lib/paraglide/messages';
-import type { Account } from '../../client/account.svelte';
 import { recipientObstacle, type Obstacle, type Surroundings } from '../../writing/obstacle';
 import type { DraftView } from './engine/view';
 

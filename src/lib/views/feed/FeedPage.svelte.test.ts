@@ -40,6 +40,7 @@ async function setup(state: Partial<RegisterState> = {}, more: Answers = {}) {
           found_newest: messages.at(-1)?.id === has.at(-1)?.id,
         };
       },
+      updateMessageFlags: ({ messages }) => ({ messages }),
       ...more,
     },
     state: null,

@@ -202,7 +202,7 @@ describe('SnippetsPage', () => {
     await expect.poll(() => answers).toHaveLength(1);
     // As signing out does.
     const erased = Promise.all([outboxes.get(account.id)?.erase(), account.erase()]);
-    await cleanup();
+    cleanup();
     answers[0]?.({ saved_snippet_id: 100 });
     await erased;
     expect(memoryNames(account.id, '')).toEqual([]);

@@ -20,7 +20,7 @@ export function unreadAround(
 ): Around {
   if (!sight) return { above: [], below: 0, names: [] };
   const [first, last] = sight.map(Number);
-  const below = new Set(list.hasNewest ? list.allUnread.filter((id) => id > last!) : []);
+  const below = new Set(list.allUnread.filter((id) => id > last!));
   const names = new Set<string>();
   for (const { id, sender_id, sender_full_name: name } of list.messages) {
     if (names.size >= named) break;

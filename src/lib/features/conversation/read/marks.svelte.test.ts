@@ -7,7 +7,8 @@ import { ReadMarks } from './marks.svelte';
 
 function setup(answers: Answers = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  const world = anAccount({ answers, state: aState({ user_id: 7 }) });
+  const told: Answers = { updateMessageFlags: ({ messages }) => ({ messages }) };
+  const world = anAccount({ answers: { ...told, ...answers }, state: aState({ user_id: 7 }) });
   const open = () => {
     let marks!: ReadMarks;
     const stop = $effect.root(() => {

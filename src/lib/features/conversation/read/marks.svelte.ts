@@ -10,6 +10,8 @@ import { useRooms } from '../../../client/rooms.svelte';
 
 /** Milliseconds between two batches, and within which they are undone together. */
 const pause = 1000;
+/** Milliseconds until what could not be told is told again. */
+const patience = 30_000;
 const together = 60_000;
 /** Marks that can be taken back, and the ids of all of them. */
 const mostMarks = 200;
@@ -120,13 +122,17 @@ export class ReadMarks {
     writeMemory(this.account.id, name, kept);
   }
 
-  #flush(): void {
-    if (this.#due.size === 0 || this.account.connection.kind !== 'online') return;
+  #flushAfter(milliseconds: number): void {
     this.#stopWait?.();
-    this.#stopWait = after(pause, () => {
+    this.#stopWait = after(milliseconds, () => {
       this.#stopWait = undefined;
       this.#flush();
     });
+  }
+
+  #flush(): void {
+    if (this.#due.size === 0 || this.account.connection.kind !== 'online') return;
+    this.#flushAfter(pause);
     const messages = [...this.#due].slice(0, mostIds);
     for (const id of messages) {
       this.#due.delete(id);
@@ -141,6 +147,7 @@ export class ReadMarks {
         for (const id of messages) {
           if (this.#sent.delete(id) && !isRefused) this.#due.add(id);
         }
+        this.#flushAfter(patience);
       });
   }
 }
