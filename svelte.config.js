@@ -3,16 +3,22 @@ import { readFileSync } from 'node:fs';
 import adapter from '@sveltejs/adapter-node';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 
+const parts = ['app', 'frame'].map((name) =>
+  readFileSync(new URL(`./src/${name}.html`, import.meta.url), 'utf8'),
+);
+
 /**
- * The document's own scripts, by what they say. The service worker shows one document until the next
- * build: a nonce in it could be learnt and used again, a hash is good for its one script.
+ * The document's own scripts or styles, by what they say. The service worker shows one document until
+ * the next build: a nonce in it could be learnt and used again, a hash is good for its one text.
+ * @param {'script' | 'style'} tag
  */
-const scripts = readFileSync(new URL('./src/app.html', import.meta.url), 'utf8')
-  .split(/<script>|<\/script>/)
-  .filter((_, index) => index % 2 === 1)
-  .map(
-    (text) => /** @type {const} */ (`sha256-${createHash('sha256').update(text).digest('base64')}`),
-  );
+const own = (tag) =>
+  parts
+    .flatMap((part) => part.split(new RegExp(`</?${tag}>`)).filter((_, index) => index % 2 === 1))
+    .map(
+      (text) =>
+        /** @type {const} */ (`sha256-${createHash('sha256').update(text).digest('base64')}`),
+    );
 
 /** @type {import('@sveltejs/kit').Config} */
 export default {
@@ -26,8 +32,8 @@ export default {
       mode: 'hash',
       directives: {
         'default-src': ['none'],
-        'script-src': ['self', ...scripts],
-        'style-src': ['self'],
+        'script-src': ['self', ...own('script')],
+        'style-src': ['self', ...own('style')],
         // Sizes and places of single elements; no style sheet comes from a page's text.
         'style-src-attr': ['unsafe-inline'],
         'img-src': ['self', 'data:', 'blob:'],

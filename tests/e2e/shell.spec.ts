@@ -53,11 +53,30 @@ test.describe('the shell', () => {
     await expect(drafts.rows).not.toHaveCount(0);
     const count = await drafts.rows.count();
     await own.stop();
+    await page.addInitScript(rememberFrame);
     await drafts.open();
     await expect(drafts.rows).toHaveCount(count);
+    // Before the app stood, the document's frame did, in the same places.
+    const places = await Promise.all(
+      [page.getByRole('banner'), page.locator('main section').first()].map((box) =>
+        box.evaluate((element) => element.getBoundingClientRect().toJSON() as object),
+      ),
+    );
+    expect(await page.evaluate(() => Reflect.get(window, 'framePlaces'))).toEqual(places);
+    await expect(page.locator('#inkwell-frame')).toHaveCount(0);
     await drafts.says('No connection');
     await own.restart();
     await page.getByRole('button', { name: 'Now' }).click();
     await drafts.says('Online');
   });
 });
+
+/** Keeps where the parts of the frame stood that the document shows until the app is there. */
+function rememberFrame() {
+  new MutationObserver(() => {
+    const parts = document.querySelectorAll('#inkwell-frame:not([hidden]) > div');
+    if (parts.length === 0) return;
+    const places = [...parts].map((part) => part.getBoundingClientRect().toJSON() as object);
+    Reflect.set(window, 'framePlaces', places);
+  }).observe(document, { childList: true, subtree: true, attributes: true });
+}

@@ -1,5 +1,5 @@
 import { m } from '$lib/paraglide/messages';
-import type { NavigationView } from '../../api/navigation-views';
+import type { NavigationView } from '../../api/navigation-view';
 import { placeOf } from '../../client/narrow-link';
 import type { Count, Entry, ViewCounts } from './model';
 

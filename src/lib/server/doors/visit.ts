@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
+import frame from '../../../frame.html?raw';
 import { runtime } from '../runtime';
 import { note, type Line } from './note';
 import { secure } from './security-headers';
@@ -13,7 +14,9 @@ export const handle: Handle = async ({ event, resolve }) => {
   const isApp = event.route.id?.startsWith('/(app)') ?? false;
   const session = isApp ? await sessionInDocument(event) : '';
   const transformPageChunk = ({ html }: { readonly html: string }) =>
-    html.replace('%inkwell.session%', () => session);
+    html
+      .replace('%inkwell.session%', () => session)
+      .replace('%inkwell.frame%', () => (isApp ? frame : ''));
   const response = withHeaders(await resolve(event, { transformPageChunk, preload: isFirst }));
   if (session) response.headers.set('cache-control', 'private, no-store');
   secure(response.headers, headers);
