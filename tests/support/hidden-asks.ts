@@ -115,11 +115,13 @@ export interface Means {
   readonly message: number;
   readonly scheduled: number;
   readonly group: number;
+  /** Of the type for people. */
+  readonly profileField: number;
 }
 
 /** Asked of who may not know that there is such a person. */
 export const ofPerson = (person: NamedPerson, means: Means): Asked[] => {
-  const { id, emails } = person;
+  const { id, name, emails } = person;
   const { channel, group } = means;
   const setting = { direct_members: [id], direct_subgroups: [] };
   const permission = { can_subscribe_group: setting };
@@ -136,6 +138,9 @@ export const ofPerson = (person: NamedPerson, means: Means): Asked[] => {
     ['GET', `/streams/${channel.id}/email_address`, { sender_id: id }],
     ['PATCH', `/scheduled_messages/${means.scheduled}`, { type: 'direct', to: [id] }],
     ['POST', '/typing', { op: 'start', to: [id] }],
+    ['POST', '/drafts', { drafts: [{ type: 'private', to: [id], topic: '', content: 'x' }] }],
+    ['POST', '/messages/render', { content: `@**${name}** @_**${name}** @**${name}|${id}**` }],
+    ['PATCH', '/users/me/profile_data', { data: [{ id: means.profileField, value: [id] }] }],
     ['PATCH', `/streams/${channel.id}`, { can_subscribe_group: { new: setting } }],
     ['POST', '/channels/create', { name: `for ${id}`, subscribers: [id] }],
     ['POST', '/channels/create', { name: 'by a setting', subscribers: [], ...permission }],

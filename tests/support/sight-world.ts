@@ -114,13 +114,16 @@ export async function makeMeans(t: TestService, people: SightPeople): Promise<Si
   const group = await post(people.owner, '/user_groups/create', {
     ...{ name: 'the circle', description: '', members: everybody.map(({ user_id }) => user_id) },
   });
+  const profileField = await post(people.owner, '/realm/profile_fields', {
+    ...{ name: 'Mentor', field_type: 6 },
+  });
   const made = sightRoles.map(async (role) => {
     const to = { type: 'stream', to: channel.id, topic: 'x', content: `of ${role}` };
     const message = await post(people[role], '/messages', to);
     const scheduled = await post(people[role], '/scheduled_messages', {
       ...{ ...to, scheduled_delivery_timestamp: 4_000_000_000 },
     });
-    return [role, { channel, message, scheduled, group }] as const;
+    return [role, { channel, message, scheduled, group, profileField }] as const;
   });
   return Object.fromEntries(await Promise.all(made)) as SightMeans;
 }

@@ -7,6 +7,7 @@ import type { drafts } from '../db/schema/drafts';
 import { streams } from '../db/schema/streams';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
+import { findVisible } from '../users/visible';
 import { normaliseContent, truncateTopic } from '../messages/normalise';
 
 type DraftRow = typeof drafts.$inferSelect;
@@ -77,13 +78,10 @@ async function checkChannels(context: Context, ids: readonly number[]): Promise<
   if (unique.some((id) => !known.has(id))) throw badRequest('Invalid channel ID');
 }
 
-async function checkPeople({ tx, realm }: Context, ids: readonly number[]): Promise<void> {
+async function checkPeople(context: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const unique = validIds(ids, 'Invalid user ID');
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.realm_id, realm.id), inArray(users.id, unique)));
+  const rows = await findVisible(context, inArray(users.id, unique));
   const known = new Set(rows.map(({ id }) => id));
   const missing = unique.find((id) => !known.has(id));
   if (missing !== undefined) throw badRequest(`Invalid user ID ${missing}`);

@@ -9,6 +9,7 @@ import { users } from '../db/schema/users';
 import { activeEmoji, pictureUrl } from '../emoji/custom';
 import { realmSetting } from '../realm/settings';
 import { settingOf } from '../users/settings';
+import { findVisible } from '../users/visible';
 import type { References } from './state';
 
 /** Names that a text asks for, each once; more than this are left as text. */
@@ -44,23 +45,16 @@ async function loadEmoji(context: Context, contents: readonly string[]) {
 
 const noChannels = { streams: [], topics: [] } as const;
 
-function loadUsers({ tx, realm }: Context, names: readonly string[]) {
+/** People whom the author may know. */
+async function loadUsers(context: Context, names: readonly string[]) {
   const ids = names.flatMap((name) => Number(/\|(\d+)$/.exec(name)?.[1] ?? 0)).filter(isRowId);
   const fullNames = names.map((name) => name.replace(/\|\d+$/, ''));
-  return tx
-    .select({ id: users.id, full_name: users.full_name })
-    .from(users)
-    .where(
-      and(
-        eq(users.realm_id, realm.id),
-        eq(users.is_active, true),
-        or(
-          inArray(sql`lower(${users.full_name})`, fullNames),
-          ids.length > 0 ? inArray(users.id, ids) : undefined,
-        ),
-      ),
-    )
-    .orderBy(users.id);
+  const isNamed = or(
+    inArray(sql`lower(${users.full_name})`, fullNames),
+    ids.length > 0 ? inArray(users.id, ids) : undefined,
+  );
+  const named = await findVisible(context, and(eq(users.is_active, true), isNamed)!);
+  return named.map(({ id, full_name }) => ({ id, full_name }));
 }
 
 function loadGroups({ tx, realm }: Context, names: readonly string[]) {

@@ -1,9 +1,10 @@
 import { fieldTypes } from '$lib/api/profile-fields';
-import { and, eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
+import { findVisible } from '../users/visible';
 import { isWebAddress } from './field-rules';
 import type { FieldRow } from './fields';
 
@@ -61,7 +62,7 @@ function isDate(text: string): boolean {
 
 /** People who are active and no bots, as a JSON list. */
 async function readPeople(
-  { tx, realm }: Context,
+  context: Context,
   field: FieldRow,
   given: GivenValue,
 ): Promise<string | null> {
@@ -69,10 +70,7 @@ async function readPeople(
   if (ids.length === 0) return null;
   const unknown = ids.find((id) => !isRowId(id));
   if (unknown !== undefined) throw badRequest(`Invalid user ID: ${unknown}`);
-  const found = await tx
-    .select({ id: users.id, is_active: users.is_active, is_bot: users.is_bot })
-    .from(users)
-    .where(and(eq(users.realm_id, realm.id), inArray(users.id, ids)));
+  const found = await findVisible(context, inArray(users.id, ids));
   const people = new Map(found.map((person) => [person.id, person]));
   for (const id of ids) {
     const person = people.get(id);

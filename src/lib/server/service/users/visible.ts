@@ -1,4 +1,4 @@
-import { and, asc, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
 import { manyOf } from '../db/many-rows';
 import { users } from '../db/schema/users';
@@ -16,6 +16,17 @@ export async function listVisibleUsers(
   const visible = await visibleUsers(context, permissions);
   if (!only) return manyOf(tx, users, visible, asc(users.id));
   return tx.select().from(users).where(and(visible, only)).orderBy(asc(users.id));
+}
+
+/** Of the people whom `only` picks, those whom the caller may know of, by id. */
+export async function findVisible(context: Context, only: SQL): Promise<readonly User[]> {
+  const { tx, realm } = context;
+  const rows = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.realm_id, realm.id), only))
+    .orderBy(asc(users.id));
+  return visibleAmong(context, rows);
 }
 
 /** Of these, whom the caller may know of; everybody knows the bots of the system. */
