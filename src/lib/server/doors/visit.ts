@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
-import frame from '../../../frame.html?raw';
+import frame from './frame.html?raw';
 import { runtime } from '../runtime';
 import { note, type Line } from './note';
 import { secure } from './security-headers';
