@@ -17,10 +17,10 @@ export async function measure(): Promise<Figure[]> {
   try {
     const figures: Figure[] = [];
     for (const address of addresses) {
-      const visits = [];
+      const visits: Visit[] = [];
       for (let round = 0; round < rounds; round++)
         visits.push(await visit(browser, server, address));
-      const median = (of: keyof (typeof visits)[0]) =>
+      const median = (of: keyof Visit) =>
         quantile(
           visits.map((one) => one[of]),
           0.5,
@@ -37,8 +37,13 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** `script` in milliseconds of the page's main thread. */
-async function visit(browser: Browser, server: Inkwell, address: string) {
+interface Visit {
+  readonly bytes: number;
+  /** Milliseconds of the page's main thread. */
+  readonly script: number;
+}
+
+async function visit(browser: Browser, server: Inkwell, address: string): Promise<Visit> {
   // No service worker: it loads the rest of the app ahead.
   const context = await browser.newContext({ serviceWorkers: 'block' });
   try {
