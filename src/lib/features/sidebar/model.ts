@@ -1,6 +1,6 @@
 import type { ChannelFolder } from '../../api/channel-folders';
 import type { RecentDirect } from '../../api/register';
-import type { Subscription } from '../../api/streams';
+import type { Subscription } from '../../api/channel';
 import { conversationHref } from '../../client/conversation-address';
 import { conversationKey } from '../../writing/conversation-key';
 import type { Recipient } from '../../writing/recipient';
