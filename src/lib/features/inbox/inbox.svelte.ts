@@ -21,6 +21,8 @@ export interface InboxPorts {
   readonly putOffs: PutOffs;
   readonly toasts: Toasts;
   readonly folders: () => readonly ChannelFolder[];
+  /** False while they are on their way. */
+  readonly hasFolders: () => boolean;
   /** Tomorrow morning and the like, in words: "Tue 24 Nov, 9:00". */
   readonly timeWords: (timestamp: number) => string;
   /** Sets a reminder where the server has such; the result takes it back. */
@@ -66,9 +68,9 @@ export class Inbox {
     return this.#undos.length > 0 || this.#ports.marks.last !== undefined;
   }
 
-  /** The order stays as it is from now on: the person is in the list. */
+  /** The order stays as it is from now on, once it is whole: the person is in the list. */
   hold(): void {
-    if (this.#before.length === 0) this.#before = this.#live;
+    if (this.#ports.hasFolders() && this.#before.length === 0) this.#before = this.#live;
   }
 
   letGo(): void {

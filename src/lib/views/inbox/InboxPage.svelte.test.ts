@@ -202,7 +202,7 @@ it('puts off until tomorrow with a reminder, and a mention brings it back', asyn
   await expect.poll(() => calls('createMessageReminder')).toMatchObject([{ message_id: 20 }]);
   const message = aMessage(200, { stream_id: 5, subject: 'logo' });
   tell({ type: 'message', message, flags: ['mentioned'] });
-  (document.activeElement as HTMLElement).blur();
+  await userEvent.click(page.getByRole('button', { name: '1 new' }));
   await expect.poll(() => places()[0]).toBe('#design › logo');
 });
 
