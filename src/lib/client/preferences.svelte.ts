@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import { on } from 'svelte/events';
 import * as v from 'valibot';
 import type { UserSettings } from '../api/settings-table';
 
@@ -82,23 +83,19 @@ export class Preferences {
 
   /** Keeps the page in step with the choice, the system and other tabs; the result stops it. */
   follow(): () => void {
-    const stop = new AbortController();
-    const { signal } = stop;
-    for (const query of [systemDark(), systemContrast()]) {
-      query.addEventListener('change', () => this.#paint(), { signal });
-    }
-    window.addEventListener(
-      'storage',
-      (event) => {
+    const stops = [systemDark(), systemContrast()].map((query) =>
+      on(query, 'change', () => this.#paint()),
+    );
+    stops.push(
+      on(window, 'storage', (event) => {
         if (event.key !== storageKey) return;
         // Another account may be on another tab's screen.
         this.#values = { ...read(), ...this.#worn };
         this.#paint();
-      },
-      { signal },
+      }),
     );
     this.#paint();
-    return () => stop.abort();
+    return () => stops.forEach((stop) => stop());
   }
 
   #change(values: Partial<Values>): void {

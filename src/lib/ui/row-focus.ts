@@ -1,4 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
+import { on } from 'svelte/events';
 
 const controls = 'button, a[href], input, select';
 
@@ -18,7 +19,7 @@ export const rowFocus: Attachment<HTMLElement> = (list) => {
 
   function mend() {
     const dialog = document.querySelector('dialog[open]');
-    if (dialog) return dialog.addEventListener('close', mend, { once: true });
+    if (dialog) return void on(dialog, 'close', mend, { once: true });
     if (document.activeElement && document.activeElement !== document.body) return;
     const next = list.children[Math.min(place, list.children.length - 1)];
     next?.querySelector<HTMLElement>(controls)?.focus();
@@ -30,9 +31,9 @@ export const rowFocus: Attachment<HTMLElement> = (list) => {
     mend();
   });
   observer.observe(list, { childList: true });
-  list.addEventListener('focusin', note);
+  const stop = on(list, 'focusin', note);
   return () => {
     observer.disconnect();
-    list.removeEventListener('focusin', note);
+    stop();
   };
 };

@@ -112,11 +112,8 @@ export class Drafts {
     this.#store = new LastingStore(account.id, () => this.#driver.state.signedIn);
     this.#left = new LeftBehind(account.id);
     this.alone = turnsOf(`${this.#name}.calls`);
-    const transport = createTransport(
-      account.call,
-      () => this.#driver.state.limits.selfId,
-      () => account.queue?.queue_id,
-    );
+    const selfId = () => this.#driver.state.limits.selfId;
+    const transport = createTransport(account.call, selfId, () => account.queue?.queue_id);
     this.#driver = new Driver({
       store: this.#store,
       transport: {

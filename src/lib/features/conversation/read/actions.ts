@@ -4,12 +4,12 @@ import { m } from '$lib/paraglide/messages';
 import type { Action } from '../../../client/actions.svelte';
 import type { Toasts } from '../../../ui/toasts.svelte';
 import { triedWith } from '../deeds';
-import type { Mark, ReadMarks } from './marks.svelte';
+import type { Mark, SeenMarks } from './marks.svelte';
 
 /** What can be done about the messages of a list being unread, as many as that. */
 export function readActions(
   unread: number,
-  marks: ReadMarks,
+  marks: SeenMarks,
   toasts: Toasts,
   read: () => void,
 ): readonly Action[] {
@@ -36,7 +36,7 @@ export function readActions(
 }
 
 /** Of one decision, with the way back. */
-export function tellRead(mark: Mark | undefined, marks: ReadMarks, toasts: Toasts): void {
+export function tellRead(mark: Mark | undefined, marks: SeenMarks, toasts: Toasts): void {
   if (!mark) return;
   const count = mark.ids.length;
   const run = () => void triedWith(toasts, marks.undo(mark));

@@ -3,16 +3,16 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anAccount, type Answers } from '../../../../../tests/support/account';
 import { aState } from '../../../../../tests/support/state';
 import { ApiError, NetworkFailure } from '../../../api/errors';
-import { ReadMarks } from './marks.svelte';
+import { SeenMarks } from './marks.svelte';
 
 function setup(answers: Answers = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const told: Answers = { updateMessageFlags: ({ messages }) => ({ messages }) };
   const world = anAccount({ answers: { ...told, ...answers }, state: aState({ user_id: 7 }) });
   const open = () => {
-    let marks!: ReadMarks;
+    let marks!: SeenMarks;
     const stop = $effect.root(() => {
-      marks = new ReadMarks(world.account);
+      marks = new SeenMarks(world.account);
     });
     flushSync();
     onTestFinished(stop);

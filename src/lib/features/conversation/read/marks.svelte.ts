@@ -17,7 +17,7 @@ const together = 60_000;
 const mostMarks = 200;
 const mostKept = 20_000;
 
-const name = 'read-marks';
+const name = 'seen-marks';
 const markSchema = v.object({
   at: v.number(),
   list: v.string(),
@@ -31,7 +31,7 @@ export type Mark = v.InferOutput<typeof markSchema>;
  * What a person reads is marked as read, in batches, and can be unread again: which messages they were
  * is kept on this device before the server is asked, over a reload, too.
  */
-export class ReadMarks {
+export class SeenMarks {
   /** Newest last. */
   #marks = $state.raw<readonly Mark[]>([]);
   /** What the last undoing has made unread. Who shows it marks nothing more until it is left. */
@@ -153,7 +153,7 @@ export class ReadMarks {
 }
 
 /** The account's one; to be asked for while a component starts. */
-export function useReadMarks(): ReadMarks {
+export function useSeenMarks(): SeenMarks {
   const account = useAccount();
-  return useRooms().one(ReadMarks, () => new ReadMarks(account));
+  return useRooms().one(SeenMarks, () => new SeenMarks(account));
 }

@@ -5,7 +5,7 @@ import type { Account } from '../../../client/account.svelte';
 import type { MessageList } from '../list/message-list.svelte';
 import { narrowKey, narrowTerms } from '../list/narrow';
 import { Eyes, isReadable } from './eyes';
-import type { Mark, ReadMarks } from './marks.svelte';
+import type { Mark, SeenMarks } from './marks.svelte';
 
 /** Milliseconds between two looks. */
 const look = 200;
@@ -31,7 +31,7 @@ export class Reading {
   constructor(
     private readonly account: Account,
     private readonly list: MessageList,
-    private readonly marks: ReadMarks,
+    private readonly marks: SeenMarks,
     ports: Ports,
   ) {
     this.#key = narrowKey(list.narrow);
