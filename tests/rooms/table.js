@@ -19,7 +19,7 @@ export const rooms = [
     files: /^lib\/server\/|\+server\.ts$|\.server\.ts$/,
     may: [/^lib\/(api|server)\//],
   },
-  { files: /^routes\//, may: [/^lib\/(api|client|ui|views|paraglide)\//, /^[^/]+$/] },
+  { files: /^routes\//, may: [/^(lib\/(api|client|ui|views|paraglide)|params)\//, /^[^/]+$/] },
   { files: /^service-worker\.ts$/, may: [] },
 ];
 
