@@ -20,7 +20,9 @@ export const rowFocus: Attachment<HTMLElement> = (list) => {
   function mend() {
     const dialog = document.querySelector('dialog[open]');
     if (dialog) return void on(dialog, 'close', mend, { once: true });
-    if (document.activeElement && document.activeElement !== document.body) return;
+    const { activeElement, body } = document;
+    // What has just been closed keeps the keyboard until the next frame.
+    if (activeElement !== body && !activeElement?.closest('dialog:not([open])')) return;
     const next = list.children[Math.min(place, list.children.length - 1)];
     next?.querySelector<HTMLElement>(controls)?.focus();
   }

@@ -24,6 +24,12 @@ async function open(section: Component, opener: string, answers: Answers) {
   return world;
 }
 
+/** Nothing is missing. */
+async function fillAll() {
+  const inputs = dialog().element().querySelectorAll('input:not([type=checkbox]), textarea');
+  for (const input of inputs) await page.elementLocator(input).fill('x');
+}
+
 const refused =
   (message: string, fields = {}) =>
   () => {
@@ -54,7 +60,7 @@ describe('what the server refuses in a dialog', () => {
     'is said at its field, which gets the keyboard: %s',
     async (_what, section, opener, submit, answers, name) => {
       await open(section, opener, answers);
-      await field(name).fill('x');
+      await fillAll();
       await button(submit).click();
       await expect.element(field(name)).toHaveAccessibleDescription(/The server refused this/);
       await expect.element(field(name)).toHaveFocus();
@@ -67,6 +73,7 @@ describe('what the server refuses in a dialog', () => {
 
   it('for no field of its own is said once, beside the button', async () => {
     await open(PeopleSection, 'New person', { createUser: refused('Not today') });
+    await fillAll();
     await button('Create account').click();
     await expect.element(dialog().getByRole('alert')).toHaveTextContent('Not today');
     await expect.element(field('E-mail address')).not.toHaveAccessibleDescription(/Not today/);
@@ -76,6 +83,7 @@ describe('what the server refuses in a dialog', () => {
     await open(PlaygroundsSection, 'Add a playground', {
       addCodePlayground: refused('Invalid characters in pygments language'),
     });
+    await fillAll();
     await button('Save').click();
     await expect.element(dialog().getByRole('alert')).toBeVisible();
     await button('Cancel').click();

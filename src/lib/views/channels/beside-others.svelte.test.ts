@@ -76,7 +76,8 @@ describe('what was done although its answer was lost', () => {
     stream = { ...details, name: 'shapes' };
     const told = { stream_id: 5, name: 'design', property: 'name', value: 'shapes' };
     tell({ type: 'stream', op: 'update', ...told });
-    await expect.element(page.getByText('#shapes – saved')).toBeVisible();
+    const notices = page.getByLabelText('Notices');
+    await expect.element(notices.getByText('#shapes – saved')).toBeVisible();
     await expect.element(anyAlert).not.toBeInTheDocument();
   });
 

@@ -38,7 +38,7 @@ async function setup(sendMessage: NonNullable<Answers['sendMessage']>) {
   drafts.setConnection(true, true);
   onTestFinished(() => drafts.stop());
   await render(ConversationFrame, { account: world.account, drafts, conversation: logo });
-  await expect.element(page.getByText('The first')).toBeVisible();
+  await expect.element(page.getByText('The first', { exact: true })).toBeVisible();
   await box().fill('Hello there');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   const come = () => {
