@@ -3,7 +3,7 @@ import { recordChange } from '../audit/record';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
-import { invalid } from '../failure';
+import { badRequest } from '../failure';
 import type { User } from '../model';
 import { announcePerson } from '../settings/announce';
 import { announceBotOwner } from './announce';
@@ -18,11 +18,9 @@ export async function changeOwner(context: Context, bot: User, owner_id: number)
         .where(and(eq(users.id, owner_id), eq(users.realm_id, realm.id)))
         .for('share')
     : [];
-  if (!owner) throw invalid('bot_owner_id', 'Failed to change owner, no such user');
-  if (!owner.is_active)
-    throw invalid('bot_owner_id', 'Failed to change owner, user is deactivated');
-  if (owner.is_bot)
-    throw invalid('bot_owner_id', "Failed to change owner, bots can't own other bots");
+  if (!owner) throw badRequest('Failed to change owner, no such user');
+  if (!owner.is_active) throw badRequest('Failed to change owner, user is deactivated');
+  if (owner.is_bot) throw badRequest("Failed to change owner, bots can't own other bots");
   await announceBotOwner(context, bot, owner.id);
   const [after] = await tx
     .update(users)

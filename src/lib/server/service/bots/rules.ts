@@ -2,7 +2,7 @@ import { botTypes } from '$lib/api/bots';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
-import { invalid } from '../failure';
+import { badRequest } from '../failure';
 import { loadPermissions } from '../permissions/load';
 
 /** Whether the caller may have another bot of this type. https://zulip.com/help/restrict-bot-creation */
@@ -34,5 +34,5 @@ export async function checkBotName(
       ),
     )
     .limit(1);
-  if (taken) throw invalid('full_name', 'Name is already in use!');
+  if (taken) throw badRequest('Name is already in use!');
 }

@@ -3,7 +3,7 @@ import { recordChange } from '../audit/record';
 import type { Context } from '../context';
 import { idArray, inOrder, isRowId } from '../db/ids';
 import { rowsOf } from '../db/rows';
-import { badRequest, invalid } from '../failure';
+import { badRequest } from '../failure';
 import { loadSystemGroups } from '../permissions/load';
 import { checkGroups } from '../permissions/setting-value';
 import { announceGroup } from './announce';
@@ -107,6 +107,6 @@ export async function nestedSubgroups({ tx }: Context, ids: readonly number[]): 
 async function checkNoCircle(context: Context, group: GroupRow, ids: readonly number[]) {
   const inside = [...ids, ...(await nestedSubgroups(context, ids))];
   if (inside.includes(group.id)) {
-    throw invalid('add_subgroups', 'A group cannot hold itself, directly or through other groups.');
+    throw badRequest('A group cannot hold itself, directly or through other groups.');
   }
 }

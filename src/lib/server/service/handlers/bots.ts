@@ -10,7 +10,7 @@ import { changeOwner, ownerOf } from '../bots/change-owner';
 import { checkBotName, mayCreateBot } from '../bots/rules';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
-import { badRequest, invalid } from '../failure';
+import { badRequest } from '../failure';
 import { AfterCommit, type Handler } from '../handler';
 
 import type { User } from '../model';
@@ -65,7 +65,7 @@ const createBot: Handler<typeof api.createBot> = async (context, params) => {
     })
     .onConflictDoNothing()
     .returning();
-  if (!bot) throw invalid('short_name', 'Username already in use');
+  if (!bot) throw badRequest('Username already in use');
   const after = { full_name, bot_type };
   await recordChange(context, { action: 'bot.created', modified_user_id: bot.id, after });
   await announceNewUser(context, bot);
@@ -90,7 +90,7 @@ const [outgoingWebhook, embedded] = [3, 4];
 function botAddress(given: string, baseUrl: string): string {
   const short_name = given.trim().toLowerCase();
   if (!/^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(short_name))
-    throw invalid('short_name', 'Bad name or username');
+    throw badRequest('Bad name or username');
   return `${short_name}-bot@${new URL(baseUrl).hostname}`;
 }
 

@@ -3,7 +3,7 @@ import { maxInvitees } from '../../../api/invites';
 import { loadAddressPolicy } from '../accounts/address-policy';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
-import { invalid, ServiceFailure } from '../failure';
+import { badRequest, ServiceFailure } from '../failure';
 
 /** Why an address is not invited: address, reason, and whether it is of a deactivated account. */
 type Refused = readonly [email: string, reason: string, deactivated: boolean];
@@ -21,10 +21,9 @@ interface Invitees {
 export async function readInvitees(context: Context, text: string): Promise<Invitees> {
   const { tx, realm } = context;
   const given = [...new Set(text.split(/[,\n]/).map(addressIn).filter(Boolean))];
-  if (given.length === 0)
-    throw invalid('invitee_emails', 'You must specify at least one email address.');
+  if (given.length === 0) throw badRequest('You must specify at least one email address.');
   if (given.length > maxInvitees) {
-    throw invalid('invitee_emails', `You can invite at most ${maxInvitees} people at once.`);
+    throw badRequest(`You can invite at most ${maxInvitees} people at once.`);
   }
   const wrong = given.filter((email) => !isAddress(email));
   if (wrong.length > 0) {
