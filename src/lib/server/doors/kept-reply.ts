@@ -44,7 +44,7 @@ export class KeptReply implements Seat, Waiter {
     const response = this.#response;
     if (!response) return;
     this.#isTaken = true;
-    this.#parked = ParkedSocket.park(response);
+    this.#parked = ParkedSocket.from(response);
     if (this.#parked) {
       this.#response = null;
       this.#parked.wait(this);

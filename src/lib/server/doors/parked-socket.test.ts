@@ -23,7 +23,7 @@ beforeEach(async () => {
         noteAnswer(response.socket);
         return response.end(incoming.url);
       }
-      const socket = ParkedSocket.park(response);
+      const socket = ParkedSocket.from(response);
       tried.push(socket !== null);
       if (!socket) return response.end('stays');
       socket.wait({ left: () => left++ });

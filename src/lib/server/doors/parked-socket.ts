@@ -39,11 +39,11 @@ export class ParkedSocket extends Socket {
     private readonly origin: Server,
   ) {
     super({ handle } as SocketConstructorOpts);
-    this.on('data', hear).on('error', ignore).on('close', leave);
+    this.on('data', take).on('error', ignore).on('close', leave);
   }
 
   /** Null where the connection has to stay with the server: there is more on it than this request. */
-  static park(response: ServerResponse): ParkedSocket | null {
+  static from(response: ServerResponse): ParkedSocket | null {
     const { req } = response;
     const socket = response.socket as Inside | null;
     const { _handle: handle, server } = socket ?? {};
@@ -78,7 +78,7 @@ export class ParkedSocket extends Socket {
       : 'Connection: close';
     const head = `HTTP/1.1 200 OK\r\n${lines}Date: ${new Date().toUTCString()}\r\n${connection}\r\n\r\n`;
     const bytes = Buffer.allocUnsafe(head.length + body.byteLength);
-    bytes.write(head, 'latin1');
+    bytes.latin1Write(head);
     bytes.set(body, head.length);
     this.write(bytes);
     if (!listening) this.destroySoon();
@@ -89,7 +89,7 @@ export class ParkedSocket extends Socket {
     this.setTimeout(keepAliveTimeout).on('timeout', close);
   }
 
-  hear(chunk: Buffer): void {
+  take(chunk: Buffer): void {
     if (!this.#waiter && idle.has(this)) return this.#goBack(chunk);
     this.pause();
     this.#early = chunk;
@@ -108,7 +108,7 @@ export class ParkedSocket extends Socket {
 
   #goBack(chunk: Buffer): void {
     idle.delete(this);
-    this.off('data', hear).off('error', ignore).off('close', leave).off('timeout', close);
+    this.off('data', take).off('error', ignore).off('close', leave).off('timeout', close);
     this.setTimeout(0);
     (this as Inside)[answered] = this.bytesRead - chunk.byteLength;
     this.unshift(chunk);
@@ -120,8 +120,8 @@ export class ParkedSocket extends Socket {
 const idle = new Set<ParkedSocket>();
 
 // One of each, not one for each connection.
-function hear(this: ParkedSocket, chunk: Buffer): void {
-  this.hear(chunk);
+function take(this: ParkedSocket, chunk: Buffer): void {
+  this.take(chunk);
 }
 function leave(this: ParkedSocket): void {
   this.leave();
