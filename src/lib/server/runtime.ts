@@ -10,7 +10,6 @@ import { exportFile, importFile } from './archive-files';
 import { createLog } from './log';
 import { createMetrics, type Metrics } from './metrics';
 import { createNodeDoor, type NodeDoor } from './doors/node-door';
-import { ParkedSocket } from './doors/parked-socket';
 import { securityHeaders } from './doors/security-headers';
 import { keepSiteCurrent, makeSample, sampleAdvice } from './sample-files';
 import type { Readiness, Service } from './service/service';
@@ -97,7 +96,6 @@ async function open(config: Config): Promise<Runtime> {
     },
     async close() {
       stop.abort();
-      ParkedSocket.endIdle();
       await service?.close();
     },
   };

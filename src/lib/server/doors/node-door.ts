@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Service } from '../service/service';
-import { commonHead, KeptReply } from './kept-reply';
+import { KeptReply } from './kept-reply';
 import { askOf } from './node-ask';
 import { note, type Notebook } from './note';
 import { operationName } from './operation-name';
@@ -29,7 +29,7 @@ export function createNodeDoor(
   book: Notebook,
   common: Readonly<Record<string, string>>,
 ): NodeDoor {
-  const always = commonHead(answerHeaders(common));
+  const always = Object.entries(answerHeaders(common)).flat();
 
   async function answer(request: IncomingMessage, response: ServerResponse, address: string) {
     const started = performance.now();
