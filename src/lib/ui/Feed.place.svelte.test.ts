@@ -37,6 +37,8 @@ function eye({ feed }: World): HTMLElement {
 
 const drawn = ({ feed }: World) => [...feed.querySelectorAll<HTMLElement>('[data-key]')];
 
+const isAtEnd = ({ feed }: World) => feed.scrollTop + feed.clientHeight >= feed.scrollHeight - 1;
+
 /** What happens to rows while somebody reads. */
 const changes: Readonly<
   Record<string, (world: World, rows: readonly string[], random: Random) => readonly string[]>
@@ -91,6 +93,8 @@ describe('what is read', () => {
         await world.show(rows);
         for (let count = 0; count < 4; count++) {
           await frame();
+          // At the end there may be too little below it to hold it where it was.
+          if (isAtEnd(world)) break;
           const moved = Math.abs(row.getBoundingClientRect().top - before);
           expect(moved, `${step}: ${name}`).toBeLessThanOrEqual(1);
         }
