@@ -120,7 +120,7 @@ test('sends security headers with everything', async ({ shared }) => {
   const policy = (await fetch(`${shared.url}/login`)).headers.get('content-security-policy');
   expect(policy).toMatch(/script-src 'self'( 'sha256-[^']+')+(;|$)/);
   expect(policy).toContain("default-src 'none'");
-  expect(policy).toMatch(/style-src 'self'(;|$)/);
+  expect(policy).toMatch(/style-src 'self' 'sha256-[^']+'(;|$)/);
   expect(policy).toContain("frame-ancestors 'none'");
 });
 

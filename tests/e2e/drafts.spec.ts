@@ -11,7 +11,7 @@ test.describe('drafts', () => {
     await there.row('Seen in the other browser').click();
     await there.type(', and answered there');
     // Not under the caret of the one who is in the text, but as soon as it has left.
-    await here.page.getByRole('searchbox').click();
+    await here.search.click();
     await expect(here.row('and answered there')).toBeVisible();
     await expect(here.box).toHaveValue('Seen in the other browser, and answered there');
     await there.page.getByRole('button', { name: 'Delete draft' }).click();
@@ -82,7 +82,7 @@ test.describe('drafts', () => {
     await here.box.fill('The title is The Narrow Shelf');
     await expect.poll(() => here.onServer(someone)).toContain('The title is The Narrow Shelf');
     await two.setOffline(false);
-    await there.page.getByRole('searchbox').click();
+    await there.search.click();
     await there.page.getByRole('button', { name: 'Compare' }).click();
     await expect(there.page.getByRole('region', { name: 'From this device' })).toContainText(
       'Short Crossings',
@@ -130,8 +130,8 @@ test.describe('drafts', () => {
       .poll(async () => (await told(here.page)) + (await told(there.page)))
       .toBeGreaterThan(0);
     const texts = async () => (await here.onServer(someone)).join();
-    await here.page.getByRole('searchbox').click();
-    await there.page.getByRole('searchbox').click();
+    await here.search.click();
+    await there.search.click();
     await expect.poll(texts).toContain(mine);
     await expect.poll(texts).toContain(theirs);
   });

@@ -69,7 +69,7 @@ test.describe('drafts through an outage', () => {
       const again = new DraftsPage(await context.newPage(), shared);
       await again.open();
       for (const text of texts) {
-        await again.page.getByRole('searchbox').fill(text);
+        await again.search.fill(text);
         await again.row(text).click();
         await expect(again.box).toHaveValue(text);
       }

@@ -80,7 +80,7 @@ test.describe('in every look', () => {
 
   test('outgoing: empty, one of a kind, the kinds, one open', async ({ page, shared, someone }) => {
     await DraftsPage.signIn(page, shared, someone);
-    await openOutgoing(page);
+    await page.goto(`${shared.url}/outgoing`);
     await lookAround(page, page.getByText('Nothing waits to go out'));
     await schedule(shared, someone, 'Bring the old map', inSeconds(2 * day));
     await lookAround(page, row(page, 'old map'));

@@ -103,7 +103,7 @@ test.describe('signing out', () => {
     await expect(drafts.box).toHaveValue('Half a sentence, gone on with');
     await drafts.says('only in this window');
     await other.page.locator('input[type=file]').setInputFiles(shared.zuliprcPath(someone));
-    await other.loaded();
+    await expect(other.page).toHaveURL(/\/inbox/);
     await expect(page.getByText('You signed out in another tab')).toBeHidden();
     await page.keyboard.type(' and kept');
     await expect

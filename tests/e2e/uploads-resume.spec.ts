@@ -121,9 +121,10 @@ for (const place of places) {
     const offset = nextOffset(page);
     await tray(page).getByRole('link', { name: 'Sign in' }).click();
     await page.locator('input[type=file]').setInputFiles(server.zuliprcPath(account));
-    await drafts.loaded();
+    await page.waitForURL(/\/inbox/);
     expect(await offset).toBeGreaterThan(part / 2);
     dam.open();
+    await page.getByRole('link', { name: /^Drafts/ }).click();
     await drafts.row('Signed out meanwhile:').click();
     await expectWhole(drafts, account, sha256);
   });

@@ -56,6 +56,11 @@ export async function expectClean(page: Page, dir: 'ltr' | 'rtl' = 'ltr'): Promi
   await page.evaluate((value) => (document.documentElement.dir = value), dir);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source);
   const { look, violations, overflow } = await page.evaluate(async (runOnly) => {
+    // What is half faded in has the contrast of nothing that anybody reads.
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((animation) => animation.finished));
     const axe = Reflect.get(globalThis, 'axe') as typeof axeCore;
     const found = await axe.run({ runOnly, resultTypes: ['violations'] });
     const { clientWidth, scrollWidth, className, dir } = document.documentElement;

@@ -57,6 +57,10 @@ export class DraftsPage {
     return this.rows.filter({ hasText: text });
   }
 
+  get search(): Locator {
+    return this.page.getByRole('searchbox', { name: 'Search drafts' });
+  }
+
   get box(): Locator {
     return this.page.getByRole('textbox', { name: 'Message' });
   }
