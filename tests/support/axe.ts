@@ -57,9 +57,10 @@ export async function expectClean(page: Page, dir: 'ltr' | 'rtl' = 'ltr'): Promi
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source);
   const { look, violations, overflow } = await page.evaluate(async (runOnly) => {
     // What is half faded in has the contrast of nothing that anybody reads.
-    const ending = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+    const ending = document.getAnimations().filter(({ timeline, effect }) => {
+      const { endTime } = effect?.getComputedTiming() ?? {};
+      return timeline instanceof DocumentTimeline && endTime !== Infinity;
+    });
     await Promise.allSettled(ending.map((animation) => animation.finished));
     const axe = Reflect.get(globalThis, 'axe') as typeof axeCore;
     const found = await axe.run({ runOnly, resultTypes: ['violations'] });
