@@ -12,6 +12,7 @@ import { measure as organization } from './organization';
 import { measure as packed } from './packed';
 import { measure as pages } from './pages';
 import { measure as paint } from './paint';
+import { measure as palette } from './palette';
 import { measure as passwords } from './passwords';
 import { measure as polls } from './polls';
 import { measure as render } from './render';
@@ -35,6 +36,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   door,
   service,
   requests,
+  palette,
   passwords,
   polls,
   packed,

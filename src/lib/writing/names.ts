@@ -10,13 +10,14 @@ const plain = /^[\x20-\x7e]*$/;
 /** Folded names of rows: most rows are the same objects after a change of the directory. */
 const known = new WeakMap<object, { readonly name: string; readonly folded: string }>();
 
-function foldedName(item: unknown, name: string): string {
+/** The name folded, once for the same row and name. */
+export function foldOnce(item: unknown, name: string): string {
   const row = typeof item === 'object' && item !== null ? item : undefined;
   const kept = row && known.get(row);
   if (kept?.name === name) return kept.folded;
-  const folded = plain.test(name) ? name.toLocaleLowerCase().trim() : fold(name);
-  if (row) known.set(row, { name, folded });
-  return folded;
+  const text = plain.test(name) ? name.toLocaleLowerCase().trim() : fold(name);
+  if (row) known.set(row, { name, folded: text });
+  return text;
 }
 
 /**
@@ -29,7 +30,7 @@ export class Names<T> {
   constructor(items: Iterable<T>, nameOf: (item: T) => string) {
     this.#entries = Array.from(items, (item) => ({
       item,
-      folded: foldedName(item, nameOf(item)),
+      folded: foldOnce(item, nameOf(item)),
     }));
   }
 

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { match } from './match';
 
 describe('match', () => {
-  it('ranks beginnings before words before insides before letters in order', () => {
-    const texts = ['Go to drafts', 'Goose', 'Forgotten gold', 'Mango', 'Big tomato', 'Nothing'];
+  it('ranks the whole before beginnings, words, insides and letters in order', () => {
+    const texts = ['Go', 'Goose', 'Forgotten gold', 'Mango', 'Big tomato', 'Nothing'];
     const ranked = texts.map((text) => match('go', text));
-    expect(ranked).toEqual([5, 5, 4, 3, 1, 0]);
+    expect(ranked).toEqual([6, 5, 4, 3, 1, 0]);
   });
 
   it('finds words in any order, and without case or accents', () => {
     expect(match('theme dark', 'Dark theme')).toBe(2);
-    expect(match('MUNCHEN', 'München')).toBe(5);
-    expect(match('entwürfe', 'Entwurfe')).toBe(5);
+    expect(match('MUNCHEN', 'München')).toBe(6);
+    expect(match('entwürfe', 'Entwurfe')).toBe(6);
   });
 
   it('finds everything with nothing typed, and nothing with a foreign letter', () => {

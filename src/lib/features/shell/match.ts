@@ -1,24 +1,48 @@
-/**
- * How well a query finds a text: 0 not at all; higher is better. Whole words and their beginnings
- * count more than letters in order; case and accents do not count.
- */
-export function match(query: string, text: string): number {
-  const wanted = fold(query);
-  const folded = fold(text);
-  if (wanted === '') return 1;
-  if (folded.startsWith(wanted)) return 5;
-  if (folded.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted))) return 4;
-  if (folded.includes(wanted)) return 3;
-  const words = wanted.split(' ');
-  if (words.length > 1 && words.every((word) => folded.includes(word))) return 2;
-  return wanted.length > 1 && inOrder(wanted.replaceAll(' ', ''), folded) ? 1 : 0;
+import { fold } from '../../writing/rank';
+
+/** A query that is made ready to be looked for in many texts. */
+export interface Wanted {
+  readonly folded: string;
+  readonly words: readonly string[];
+  readonly letters: string;
 }
 
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase().trim();
+export function wantedOf(query: string): Wanted {
+  const folded = fold(query);
+  const words = folded.split(/\s+/u).filter(Boolean);
+  return { folded, words, letters: words.join('') };
+}
+
+/**
+ * How well a query is found in a folded text, higher is better. 6: it is the text; 5: it begins the
+ * text; 4: a word; 3: it is inside; 2: all of its words are; 1: its letters are, in order; 0: not.
+ */
+export function matchFolded({ folded, words, letters }: Wanted, text: string): number {
+  if (folded === '') return 1;
+  const at = text.indexOf(folded);
+  if (at === 0) return text.length === folded.length ? 6 : 5;
+  if (at > 0) return beginsWord(folded, text, at) ? 4 : 3;
+  if (words.length > 1 && words.every((word) => text.includes(word))) return 2;
+  return letters.length > 1 && inOrder(letters, text) ? 1 : 0;
+}
+
+/** The same for a text as it is shown: case and accents do not count. */
+export function match(query: string, text: string): number {
+  return matchFolded(wantedOf(query), fold(text));
+}
+
+function beginsWord(wanted: string, text: string, first: number): boolean {
+  for (let at = first; at > 0; at = text.indexOf(wanted, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return true;
+  }
+  return false;
 }
 
 function inOrder(letters: string, text: string): boolean {
   let at = -1;
-  return [...letters].every((letter) => (at = text.indexOf(letter, at + 1)) >= 0);
+  for (const letter of letters) {
+    at = text.indexOf(letter, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }

@@ -51,7 +51,7 @@ describe('CommandPalette', () => {
     expect((await found('night'))[0]).toContain('Switch theme');
     expect((await found('ortliche'))[0]).toContain('Örtliche Zeit');
     expect(await found('xyz')).toEqual([]);
-    await expect.element(page.getByText('No command matches “xyz”')).toBeVisible();
+    await expect.element(page.getByText('Nothing matches “xyz”')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('dialog')).toBeVisible();
   });
@@ -110,4 +110,43 @@ it('help shows every key, grouped by section', async () => {
   await expect.element(dialog.getByRole('heading', { name: 'Go to' })).toBeVisible();
   await expect.element(dialog.getByText('Ctrl+Shift+L')).toBeVisible();
   await expect.element(dialog.getByText('Örtliche Zeit')).not.toBeInTheDocument();
+});
+
+describe('places', () => {
+  const went = vi.fn();
+  const place = (id: string, title: string) => ({
+    id,
+    title,
+    section: 'Channel',
+    run: () => went(id),
+  });
+  const channels = {
+    sign: '#',
+    items: [{ name: 'drawings' }, { name: 'design' }],
+    textOf: ({ name }: { name: string }) => name,
+    weightOf: () => 200,
+    placeOf: ({ name }: { name: string }) => place(name, name),
+  };
+  const more = {
+    sources: [channels],
+    recent: [place('lately', 'Lunch')],
+    onsearch: (query: string) => went(`? ${query}`),
+  };
+
+  it('are in one list with what can be done; messages are looked for last', async () => {
+    const { options } = await setup({ palette: true, more });
+    await expect.element(options.first()).toHaveTextContent('Lunch');
+    const field = page.getByRole('combobox');
+    await field.fill('dra');
+    const shown = () => options.all().map((option) => option.element().textContent.trim());
+    await expect.element(options.first()).toHaveTextContent('drawings');
+    expect(shown().map((text) => text.split(' ')[0])).toEqual(['drawings', 'Go', 'Search']);
+    await field.fill('#d');
+    expect(shown()).toHaveLength(2);
+    await field.fill('>d');
+    await expect.element(options.first()).toHaveTextContent('Go to drafts');
+    await field.fill('dra');
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    expect(went.mock.calls).toEqual([['? dra']]);
+  });
 });

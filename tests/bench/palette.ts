@@ -1,0 +1,64 @@
+import { findPlaces, type PlaceSource } from '../../src/lib/features/shell/places';
+import { wantedOf } from '../../src/lib/features/shell/match';
+import { atMost, quantile, told } from './figures';
+import type { Figure } from './figures';
+
+const rows = 10_000;
+const rounds = 200;
+/** Milliseconds of a frame. */
+const frame = 16;
+
+const words = 'Anna Bo Carla Dmitri Eva Fátima Georg Hanna Ivo Jana Karl Léna'.split(' ');
+const nameOf = (at: number) =>
+  `${words[at % 12]} ${words[(at * 7) % 11]}son ${((at * 7919) % rows).toString(36)}`;
+
+interface Row {
+  readonly at: number;
+  readonly name: string;
+}
+
+function sourceOf(kind: string, textOf: (row: Row) => string): PlaceSource {
+  const items = Array.from({ length: rows }, (_, at) => ({ at, name: nameOf(at) }));
+  const source: PlaceSource<Row> = {
+    items,
+    textOf,
+    weightOf: ({ at }) => at % 900,
+    placeOf: ({ at, name }) => ({
+      id: `${kind} ${at}`,
+      title: name,
+      section: kind,
+      run: () => undefined,
+    }),
+  };
+  return source as unknown as PlaceSource;
+}
+
+/** What a key in the palette costs among 10,000 of each kind, and what the first one does. */
+export function measure(): Promise<Figure[]> {
+  const sources = [
+    sourceOf('channel', ({ name }) => name),
+    sourceOf('topic', ({ at, name }) => `${name} ${nameOf(at * 3)}`),
+    sourceOf('person', ({ name }) => name),
+    sourceOf('draft', ({ at, name }) =>
+      `${name} writes: ${nameOf(at + 1)}, ${nameOf(at + 2)}. `.repeat(3),
+    ),
+    sourceOf('snippet', ({ name }) => name),
+  ];
+  const start = performance.now();
+  findPlaces(sources, wantedOf('a'), 50);
+  const first = performance.now() - start;
+  const keys: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const name = nameOf(round * 31);
+    for (let length = 1; length <= 6; length++) {
+      const before = performance.now();
+      findPlaces(sources, wantedOf(name.slice(0, length)), 50);
+      keys.push(performance.now() - before);
+    }
+  }
+  return Promise.resolve([
+    atMost('palette.key', quantile(keys, 0.95), 'ms p95', frame),
+    told('palette.longest_key', Math.max(...keys), 'ms'),
+    told('palette.first_key', first, 'ms'),
+  ]);
+}
