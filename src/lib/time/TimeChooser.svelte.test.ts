@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../app.css';
-import { placeWall, wallAt, type Wall } from './zones';
+import { placeWall } from './place';
+import { wallAt, type Wall } from './zones';
 import TimeChooser from './TimeChooser.svelte';
 
 const zone = 'Europe/Berlin';

@@ -1,5 +1,6 @@
 import { addDays, sameDay, type CalendarDay } from './dates';
-import { placeWall, wallAt, type Placed, type Wall } from './zones';
+import { placeWall, type Placed } from './place';
+import { wallAt, type Wall } from './zones';
 import type { Clock } from './grammar';
 import { readTime, type Context, type Refusal } from './typed';
 

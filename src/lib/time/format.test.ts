@@ -3,7 +3,6 @@ import {
   absoluteTime,
   dayComesFirst,
   dayLong,
-  firstDayOfWeek,
   fullTime,
   regionalLocale,
   relativeTime,
@@ -11,7 +10,8 @@ import {
   timeOfDay,
   zoneName,
 } from './format';
-import { placeWall } from './zones';
+import { firstDayOfWeek } from './week';
+import { placeWall } from './place';
 
 const zone = 'Europe/Berlin';
 const at = (day: number, hour: number, minute = 0, second = 0, month = 11, year = 2026) =>

@@ -1,4 +1,3 @@
-import { getDayOfWeek, CalendarDate } from '@internationalized/date';
 import { perLocale } from '../ui/per-locale';
 import { dayNumber } from './dates';
 import { wallAt } from './zones';
@@ -158,18 +157,6 @@ export function relativeTime(
   if (Math.abs(days) < 60) return words.format(days, 'day');
   if (Math.abs(days) < 700) return words.format(Math.round(days / 30.44), 'month');
   return words.format(Math.round(days / 365.25), 'year');
-}
-
-/** 0 is Sunday. From the locale's week data, which some browsers lack: then from a table. */
-export function firstDayOfWeek(locale: string): number {
-  const own = new Intl.Locale(locale) as Intl.Locale & {
-    readonly getWeekInfo?: () => { readonly firstDay: number };
-    readonly weekInfo?: { readonly firstDay: number };
-  };
-  const info = own.getWeekInfo?.() ?? own.weekInfo;
-  if (info) return info.firstDay % 7;
-  const aSunday = new CalendarDate(2026, 11, 22);
-  return (7 - getDayOfWeek(aSunday, locale)) % 7;
 }
 
 /**

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { presetsAt, type Preset } from './presets';
 import { nothing, withOwn, withoutOwn, type Remembered } from './remembered';
 import type { Context } from './typed';
-import { placeWall, wallAt } from './zones';
+import { placeWall } from './place';
+import { wallAt } from './zones';
 
 const zone = 'Europe/Berlin';
 

@@ -2,7 +2,8 @@ import { addDays, weekdayOf, type CalendarDay } from './dates';
 import type { Remembered } from './remembered';
 import { theirMorning, type Reader } from './their-clock';
 import { readTime, type Context } from './typed';
-import { placeWall, wallAt } from './zones';
+import { placeWall } from './place';
+import { wallAt } from './zones';
 
 /** A time offered for one click. */
 export interface Preset {

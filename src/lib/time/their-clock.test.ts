@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { theirClock, theirMorning } from './their-clock';
-import { placeWall, wallAt } from './zones';
+import { placeWall } from './place';
+import { wallAt } from './zones';
 
 const berlin = 'Europe/Berlin';
 const at = (day: number, hour: number, minute = 0) =>

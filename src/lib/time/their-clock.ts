@@ -1,5 +1,6 @@
 import { addDays, dayNumber, weekdayOf } from './dates';
-import { isZone, placeWall, wallAt, type Wall } from './zones';
+import { placeWall } from './place';
+import { isZone, wallAt, type Wall } from './zones';
 
 /** Who will read it: their `timezone` as the server has it, empty when they never said. */
 export interface Reader {

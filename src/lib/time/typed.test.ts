@@ -4,7 +4,8 @@ import { weekdayOf } from './dates';
 import { loadReaders } from './languages';
 import { readTime, type Context } from './typed';
 import phrases from '../../../tests/corpora/typed-phrases.json';
-import { placeWall, wallAt } from './zones';
+import { placeWall } from './place';
+import { wallAt } from './zones';
 
 const zone = 'Europe/Berlin';
 const two = (value: number) => String(value).padStart(2, '0');

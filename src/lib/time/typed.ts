@@ -12,7 +12,8 @@ import {
 } from './grammar';
 import type { Reader } from './languages';
 import { dayComesFirst } from './format';
-import { placeWall, wallAt, type Placed, type Wall } from './zones';
+import { placeWall, type Placed } from './place';
+import { wallAt, type Wall } from './zones';
 
 /** Why a text is not taken as a time. */
 export type Refusal =

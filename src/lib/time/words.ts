@@ -3,7 +3,8 @@ import { timeOfDay, weekday, zoneName, type TimeStyle } from './format';
 import type { Preset } from './presets';
 import { suitable, theirClock, type Reader } from './their-clock';
 import type { Refusal } from './typed';
-import { offsetAt, sameDayIn } from './zones';
+import { offsetAt } from './place';
+import { sameDayIn } from './zones';
 
 const refusals: Record<Refusal, () => string> = {
   unclear: m.time_refused_unclear,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isZone, placeWall, sameWall, wallAt, zoneOf, type Wall } from './zones';
+import { placeWall } from './place';
+import { isZone, sameWall, wallAt, zoneOf, type Wall } from './zones';
 
 const from = Date.UTC(2026, 10, 1) / 1000;
 const until = Date.UTC(2029, 10, 1) / 1000;

@@ -1,4 +1,3 @@
-import { CalendarDateTime, fromAbsolute, toZoned } from '@internationalized/date';
 import { sameDay } from './dates';
 
 /** What a clock and a calendar on the wall show. `month` counts from 1. */
@@ -11,35 +10,28 @@ export interface Wall {
   readonly second?: number;
 }
 
-/** A wall time put on the time line; all timestamps in UNIX seconds. */
-export type Placed =
-  | { readonly fit: 'exact'; readonly timestamp: number }
-  /** The clock skips this time: `timestamp` is as much later as the clock skips. */
-  | { readonly fit: 'gap'; readonly timestamp: number }
-  /** The clock shows this time twice: `timestamp` is the first of them, `second` the other. */
-  | { readonly fit: 'doubled'; readonly timestamp: number; readonly second: number };
-
-const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
-
-/**
- * The moment at which the clocks of an IANA zone show a wall time. One that they skip moves forward
- * by the length of the gap; one that they show twice means its first occurrence.
- */
-export function placeWall(wall: Wall, zone: string): Placed {
-  const { year, month, day, hour, minute, second = 0 } = wall;
-  const shown = new CalendarDateTime(year, month, day, hour, minute, second);
-  const first = seconds(toZoned(shown, zone, 'earlier').toDate());
-  const last = seconds(toZoned(shown, zone, 'later').toDate());
-  if (first === last) return { fit: 'exact', timestamp: first };
-  return sameWall(wallAt(first, zone), wall)
-    ? { fit: 'doubled', timestamp: first, second: last }
-    : { fit: 'gap', timestamp: last };
-}
-
 /** What the clocks of an IANA zone show at a timestamp. */
 export function wallAt(timestamp: number, zone: string): Required<Wall> {
-  const { year, month, day, hour, minute, second } = fromAbsolute(timestamp * 1000, zone);
+  const wall: Record<string, number> = {};
+  for (const { type, value } of clockOf(zone).formatToParts(timestamp * 1000)) {
+    wall[type] = Number(value);
+  }
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = wall;
   return { year, month, day, hour, minute, second };
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    const digits = 'numeric';
+    const date = { year: digits, month: digits, day: digits } as const;
+    const time = { hour: digits, minute: digits, second: digits, hourCycle: 'h23' } as const;
+    clock = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', { timeZone, ...date, ...time });
+    clocks.set(timeZone, clock);
+  }
+  return clock;
 }
 
 export function sameWall(a: Wall, b: Wall): boolean {
@@ -56,11 +48,6 @@ export function sameWall(a: Wall, b: Wall): boolean {
 /** Whether two zones have the same date then. */
 export function sameDayIn(timestamp: number, zone: string, other: string): boolean {
   return sameDay(wallAt(timestamp, zone), wallAt(timestamp, other));
-}
-
-/** How far a zone's clocks are ahead of UTC, in seconds. */
-export function offsetAt(timestamp: number, zone: string): number {
-  return fromAbsolute(timestamp * 1000, zone).offset / 1000;
 }
 
 export function browserZone(): string {

@@ -1,5 +1,6 @@
 import { addDays } from '../../time/dates';
-import { placeWall, wallAt } from '../../time/zones';
+import { placeWall } from '../../time/place';
+import { wallAt } from '../../time/zones';
 
 /** Nine o'clock on the next day in that zone; UNIX seconds. */
 export function tomorrowMorning(now: number, zone: string): number {

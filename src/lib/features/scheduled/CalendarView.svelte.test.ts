@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { button, scheduled, setup, soon } from '../../../../tests/support/ui/scheduled-page.svelte';
-import { offsetAt } from '../../time/zones';
+import { offsetAt } from '../../time/place';
 
 /** Two to nine days ahead, in the middle of any week and far from any change of the clocks. */
 const wednesday = (() => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, dayNumber, type CalendarDay } from '../../../time/dates';
-import { offsetAt, placeWall, sameWall, wallAt } from '../../../time/zones';
+import { offsetAt, placeWall } from '../../../time/place';
+import { sameWall, wallAt } from '../../../time/zones';
 import { axisOf, momentAt, placeOn } from './axis';
 import { monthOf, startOfDay, weekOf, within, zoneDay } from './days';
 import { layOut } from './layout';

@@ -1,5 +1,6 @@
 import { addDays, dayNumber, monthGrid, weekdayOf, type CalendarDay } from '../../../time/dates';
-import { offsetAt, placeWall, wallAt } from '../../../time/zones';
+import { offsetAt, placeWall } from '../../../time/place';
+import { wallAt } from '../../../time/zones';
 
 /** A stretch in which a day's clock runs without a jump. Minutes of the clock, UNIX seconds. */
 export interface Piece {

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDay } from '../../../time/dates';
-import { offsetAt, placeWall, wallAt, type Wall } from '../../../time/zones';
+import { offsetAt, placeWall } from '../../../time/place';
+import { wallAt, type Wall } from '../../../time/zones';
 
 /** Steps of a move on the axis, in minutes. */
 export const stepMinutes = 15;

@@ -1,7 +1,8 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { daysInMonth, exists, weekdayOf, type CalendarDay } from '../../../time/dates';
 import type { Clock } from '../../../time/grammar';
-import { placeWall, wallAt } from '../../../time/zones';
+import { placeWall } from '../../../time/place';
+import { wallAt } from '../../../time/zones';
 import { longestInterval, mostTimes, type Pattern, type Rule } from './rule';
 import { isWorkdays } from './words';
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { addDays, dayNumber, daysInMonth, weekdayOf } from '../../../time/dates';
-import { placeWall, wallAt } from '../../../time/zones';
+import { placeWall } from '../../../time/place';
+import { wallAt } from '../../../time/zones';
 import { fromNow, shifted } from './rule-change';
 import { ruleSchema, startingAfter, timesAfter, timesOf, type Rule } from './rule';
 

@@ -7,7 +7,8 @@ import {
   weekdayOf,
   type CalendarDay,
 } from '../../../time/dates';
-import { isZone, placeWall, wallAt } from '../../../time/zones';
+import { placeWall } from '../../../time/place';
+import { isZone, wallAt } from '../../../time/zones';
 
 const whole = (from: number, to: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to));

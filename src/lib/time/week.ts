@@ -1,0 +1,13 @@
+import { CalendarDate, getDayOfWeek } from '@internationalized/date';
+
+/** 0 is Sunday. From the locale's week data, which some browsers lack: then from a table. */
+export function firstDayOfWeek(locale: string): number {
+  const own = new Intl.Locale(locale) as Intl.Locale & {
+    readonly getWeekInfo?: () => { readonly firstDay: number };
+    readonly weekInfo?: { readonly firstDay: number };
+  };
+  const info = own.getWeekInfo?.() ?? own.weekInfo;
+  if (info) return info.firstDay % 7;
+  const aSunday = new CalendarDate(2026, 11, 22);
+  return (7 - getDayOfWeek(aSunday, locale)) % 7;
+}
