@@ -1,7 +1,11 @@
 import { useAccount } from '../../client/account.svelte';
+import { after } from '../../client/after';
 import { useDrafts } from '../../features/drafts/context';
 import { conversationKey } from '../../writing/conversation-key';
 import type { Recipient } from '../../writing/recipient';
+
+/** Milliseconds after the last change of a draft. No key waits for thousands of drafts to be looked at. */
+const quiet = 150;
 
 /**
  * Which conversations have a draft, and which a scheduled message, by `conversationKey`. The sets are the
@@ -10,20 +14,24 @@ import type { Recipient } from '../../writing/recipient';
 export function useConversationMarks() {
   const account = useAccount();
   const drafts = useDrafts();
-  const keysOf = (all: readonly Recipient[]) =>
-    [...new Set(all.filter(({ to }) => to.length > 0).map(conversationKey))].sort().join('\n');
-  const draftKeys = $derived(keysOf(drafts.shown.map(({ body }) => body)));
-  const scheduledKeys = $derived(
+  let withDraft = $state.raw<ReadonlySet<string>>(new Set());
+  $effect(() => {
+    const all = drafts.shown;
+    return after(quiet, () => {
+      const found = keysOf(all.map(({ body }) => body));
+      if (!areSame(found, withDraft)) withDraft = found;
+    });
+  });
+  const messages = $derived.by(() => account.state?.scheduled_messages);
+  const withScheduled = $derived(
     keysOf(
-      (account.state?.scheduled_messages ?? []).map((one) => ({
+      (messages ?? []).map((one) => ({
         type: one.type,
         to: typeof one.to === 'number' ? [one.to] : one.to,
         topic: 'topic' in one ? (one.topic ?? '') : '',
       })),
     ),
   );
-  const withDraft = $derived(new Set(draftKeys.split('\n')));
-  const withScheduled = $derived(new Set(scheduledKeys.split('\n')));
   return {
     get drafts(): ReadonlySet<string> {
       return withDraft;
@@ -35,4 +43,12 @@ export function useConversationMarks() {
       return drafts.shown.length;
     },
   };
+}
+
+function keysOf(all: readonly Recipient[]): ReadonlySet<string> {
+  return new Set(all.filter(({ to }) => to.length > 0).map(conversationKey));
+}
+
+function areSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((key) => other.has(key));
 }
