@@ -3,9 +3,9 @@ import { match } from './match';
 
 describe('match', () => {
   it('ranks the whole before beginnings, words, insides and letters in order', () => {
-    const texts = ['Go', 'Goose', 'Forgotten gold', 'Mango', 'Big tomato', 'Nothing'];
-    const ranked = texts.map((text) => match('go', text));
-    expect(ranked).toEqual([6, 5, 4, 3, 1, 0]);
+    const texts = ['God', 'Godwit', 'The god', 'Mangod', 'Go to drafts', 'A Go to drafts', 'No'];
+    const ranked = texts.map((text) => match('god', text));
+    expect(ranked).toEqual([6, 5, 4, 3, 1, 0, 0]);
   });
 
   it('finds words in any order, and without case or accents', () => {

@@ -15,7 +15,8 @@ export function wantedOf(query: string): Wanted {
 
 /**
  * How well a query is found in a folded text, higher is better. 6: it is the text; 5: it begins the
- * text; 4: a word; 3: it is inside; 2: all of its words are; 1: its letters are, in order; 0: not.
+ * text; 4: a word; 3: it is inside; 2: all of its words are; 1: its letters are, in order, from the
+ * text's first on; 0: not.
  */
 export function matchFolded({ folded, words, letters }: Wanted, text: string): number {
   if (folded === '') return 1;
@@ -23,7 +24,7 @@ export function matchFolded({ folded, words, letters }: Wanted, text: string): n
   if (at === 0) return text.length === folded.length ? 6 : 5;
   if (at > 0) return beginsWord(folded, text, at) ? 4 : 3;
   if (words.length > 1 && words.every((word) => text.includes(word))) return 2;
-  return letters.length > 1 && inOrder(letters, text) ? 1 : 0;
+  return letters.length > 2 && text[0] === letters[0] && inOrder(letters, text) ? 1 : 0;
 }
 
 /** The same for a text as it is shown: case and accents do not count. */

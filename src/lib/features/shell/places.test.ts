@@ -28,17 +28,17 @@ describe('places of several kinds', () => {
 
   it('are one list: the whole, beginnings, words, insides', () => {
     expect(titles([channels, people], 'design')).toEqual(['design', 'Redesign']);
-    expect(titles([channels, people], 'des')).toEqual([
+    expect(titles([channels, people], 'de')).toEqual([
       'design',
       'Desmond',
       'desk',
-      'Redesign',
       'Ada de Sousa',
+      'Redesign',
     ]);
   });
 
   it('are told apart by a sign', () => {
-    expect(titles([channels, people], 'des', '@')).toEqual(['Desmond', 'Ada de Sousa']);
+    expect(titles([channels, people], 'de', '@')).toEqual(['Desmond', 'Ada de Sousa']);
     expect(titles([channels, people], '', '#')).toEqual(['design', 'desk', 'Redesign']);
   });
 });

@@ -13,7 +13,6 @@ import { useDrafts } from '../../features/drafts/context';
 import type { DraftView } from '../../features/drafts/engine/view';
 import type { Place, PlaceSource } from '../../features/shell/places';
 import { useSnippetDesk } from '../../features/snippets/desk.svelte';
-import { conversationKey } from '../../writing/conversation-key';
 import { inOneLine } from '../../writing/one-line';
 import type { Recipient } from '../../writing/recipient';
 import { recipientWords } from '../../writing/recipient-words';
