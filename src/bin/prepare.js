@@ -11,12 +11,14 @@ const lock = join(root, '.preparing');
 
 /**
  * Installs and builds what is missing or old. Says on stdout what takes long; errors are one line.
- * @param {{ build?: boolean }} [wanted]
+ * `again`: builds whatever there is.
+ * @param {{ build?: boolean; again?: boolean }} [wanted]
  */
-export async function prepare({ build = true } = {}) {
-  if (isPrepared(build)) return;
+export async function prepare({ build = true, again = false } = {}) {
+  if (!again && isPrepared(build)) return;
   const release = await holdFolder();
   try {
+    if (again) rmSync(marker, { force: true });
     await prepareAlone(build);
   } finally {
     release();
