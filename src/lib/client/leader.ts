@@ -23,3 +23,8 @@ export function compete(name: string, leads: (leading: boolean) => void): () => 
     .catch(() => undefined);
   return () => stop.abort();
 }
+
+/** Runs it when no other tab runs its own of that name; without locks at once. */
+export async function inTurn<T>(name: string, run: () => Promise<T>): Promise<T> {
+  return hasLocks() ? navigator.locks.request(name, run) : run();
+}

@@ -1,5 +1,5 @@
 import { useAccount, type Account } from '../client/account.svelte';
-import { readMarksOf, type ReadMarks } from '../client/read-marks.svelte';
+import { readMarksOf, type ReadMarks } from '../client/read-marks/read-marks.svelte';
 import { useRooms, type AccountRooms } from '../client/rooms.svelte';
 import { Standings, unreadConversations, type UnreadConversation } from './unread-conversations';
 

@@ -4,6 +4,7 @@ import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import type { Toasts } from '../../ui/toasts.svelte';
 import type { MessageEdits } from './editing/edits.svelte';
+import { tellUnread } from '../../writing/tell-marks';
 import { copyLink } from './link-to';
 import type { Deeds } from './message-actions';
 import type { Reading } from './read/reading.svelte';
@@ -34,7 +35,10 @@ export function deedsOn(
       void triedWith(toasts, account.call(updateMessageFlags, { ...params, op }));
     },
     readTo: ({ id }) => readTo(id),
-    unreadFrom: ({ id }) => void triedWith(toasts, reading.unreadFrom(id)),
+    unreadFrom: ({ id }) => {
+      const end = reading.unreadFrom(id).then((outcome) => tellUnread(outcome, toasts));
+      void triedWith(toasts, end);
+    },
   };
 }
 

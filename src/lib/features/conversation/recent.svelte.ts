@@ -3,6 +3,7 @@ import type { ServerEvent } from '../../api/event-types';
 import { hasParameter } from '../../api/level';
 import { getMessages, type Message } from '../../api/read-messages';
 import { useAccount, type Account } from '../../client/account.svelte';
+import { useReadMarks, type ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { useRooms } from '../../client/rooms.svelte';
 import type { Recipient } from '../../writing/recipient';
 import { conversationKey, messagesAfter, recipientOf, withMessages } from './messages-after';
@@ -28,6 +29,7 @@ export interface RecentConversation {
 /** The conversations of the newest messages, newest first. One for each account. */
 export class RecentConversations {
   readonly #account: Account;
+  readonly #marks: ReadMarks;
   #messages = $state.raw<readonly Message[]>();
   /** The last ones of direct conversations, most of them older than the others. */
   #direct = $state.raw<readonly Message[]>([]);
@@ -36,12 +38,11 @@ export class RecentConversations {
   #failure = $state.raw<unknown>();
   #isLoading = $state(false);
   #meanwhile: ServerEvent[] = [];
-  /** The same object while it does not change, whatever else of the state does. */
-  readonly #unread = $derived.by(() => this.#account.state?.unread_msgs);
   readonly #all = $derived.by(() => this.#grouped());
 
-  constructor(account: Account) {
+  constructor(account: Account, marks: ReadMarks) {
     this.#account = account;
+    this.#marks = marks;
     $effect(() =>
       untrack(() => {
         const stops = [
@@ -129,7 +130,7 @@ export class RecentConversations {
     const { user_id } = this.#account;
     if (!this.#messages) return undefined;
     const all = withMessages(this.#direct, this.#messages);
-    return grouped(all, unreadCounts(this.#unread, user_id), user_id);
+    return grouped(all, unreadCounts(this.#marks.unread, user_id), user_id);
   }
 
   #hear(event: ServerEvent): void {
@@ -166,5 +167,6 @@ function grouped(
 /** The account's one; to be asked for while a component starts. */
 export function useRecentConversations(): RecentConversations {
   const account = useAccount();
-  return useRooms().one(RecentConversations, () => new RecentConversations(account));
+  const marks = useReadMarks();
+  return useRooms().one(RecentConversations, () => new RecentConversations(account, marks));
 }

@@ -4,7 +4,8 @@ import { updateUserTopic } from '../../api/user-topics';
 import type { ChannelFolder } from '../../api/channel-folders';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
-import type { MarkedPlace, ReadMarks } from '../../client/read-marks.svelte';
+import { countOf } from '../../client/read-marks/mark';
+import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { currentTime } from '../../ui/clock';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { recipientWords } from '../../writing/recipient-words';
@@ -90,7 +91,7 @@ export class Inbox {
     this.#decide(rows);
     if (some.length === 0) return;
     const { marks, toasts } = this.#ports;
-    const outcome = marks.read(some.map(placeOf));
+    const marked = marks.read(some.flatMap(({ ids }) => ids));
     const count = some.reduce((sum, { ids }) => sum + ids.length, 0);
     const text =
       some.length === 1
@@ -101,10 +102,10 @@ export class Inbox {
       text,
       action: { label: m.inbox_undo(), run: () => void this.undo() },
     });
-    const end = await outcome;
-    if (end.state !== 'failed') return;
+    const end = await marked?.outcome;
+    if (end?.state !== 'failed') return;
     toasts.dismiss('inbox-done');
-    this.#fail(some, m.inbox_not_marked({ reason: describe(end.failure) }));
+    this.#fail(some, m.marks_not_read({ reason: describe(end.failure) }));
   }
 
   putOff(rows: readonly InboxRow[], until: number): void {
@@ -161,16 +162,16 @@ export class Inbox {
     }
     if (!mark) return;
     this.#done.clear();
-    const count = mark.places.reduce((sum, { ids }) => sum + ids.length, 0);
-    toasts.show({ text: m.inbox_unread_again({ count }) });
-    const ending = marks.undo(mark.id);
+    const count = countOf(mark);
+    toasts.show({ text: m.marks_unread({ count }) });
+    const ending = marks.undo(mark);
     // Of before a reload: what is taken back is shown, too.
     if (this.waiting > 0) this.takeIn();
     const end = await ending;
     if (end.state === 'failed') {
-      this.problem = m.inbox_not_unread({ reason: describe(end.failure) });
+      this.problem = m.marks_not_unread({ reason: describe(end.failure) });
     } else if (end.state === 'done' && end.ignored > 0) {
-      this.problem = m.inbox_not_unread_left({ count: end.ignored });
+      this.problem = m.marks_left({ count: end.ignored });
     }
   }
 
@@ -244,10 +245,3 @@ export class Inbox {
 }
 
 export const isTopic = ({ recipient }: InboxRow): boolean => recipient.type === 'stream';
-
-function placeOf({ recipient: { type, to, topic }, ids, mentions }: InboxRow): MarkedPlace {
-  const messages = { ids: [...ids], mentions: [...mentions] };
-  return type === 'stream'
-    ? { stream_id: to[0] ?? 0, topic, ...messages }
-    : { user_ids: [...to], ...messages };
-}

@@ -2,6 +2,7 @@ import { untrack } from 'svelte';
 import { on } from 'svelte/events';
 import { getMessages } from '../../../api/read-messages';
 import { useAccount, type Account } from '../../../client/account.svelte';
+import { useReadMarks, type ReadMarks } from '../../../client/read-marks/read-marks.svelte';
 import { useRooms } from '../../../client/rooms.svelte';
 import { narrowKey, narrowTerms, wishesOf, type Narrow } from './narrow';
 import { Places } from './places';
@@ -27,7 +28,10 @@ export class MessageLists {
   /** Where each list was left, by its key: any way back leads there. */
   readonly places: Places;
 
-  constructor(readonly account: Account) {
+  constructor(
+    readonly account: Account,
+    readonly marks: ReadMarks,
+  ) {
     this.places = new Places(account.id);
     $effect(() => {
       if (this.#isOnline) untrack(() => this.#retry());
@@ -164,5 +168,6 @@ function placeIn({ ids, hasNewest }: store.Window, start: store.Anchor): store.A
 /** The account's one; to be asked for while a component starts. */
 export function useMessageLists(): MessageLists {
   const account = useAccount();
-  return useRooms().one(MessageLists, () => new MessageLists(account));
+  const marks = useReadMarks();
+  return useRooms().one(MessageLists, () => new MessageLists(account, marks));
 }

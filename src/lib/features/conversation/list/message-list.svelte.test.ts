@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anAccount, type Answers } from '../../../../../tests/support/account';
 import { aMessage, aState } from '../../../../../tests/support/state';
 import { ApiError, NetworkFailure } from '../../../api/errors';
+import { ReadMarks } from '../../../client/read-marks/read-marks.svelte';
 import type { Recipient } from '../../../writing/recipient';
 import { MessageLists } from './lists.svelte';
 import { MessageList } from './message-list.svelte';
@@ -14,7 +15,11 @@ function open(answers: Answers, near?: number) {
   let read!: MessageList;
   const stop = $effect.root(() => {
     const narrow = { kind: 'conversation', recipient: logo } as const;
-    read = new MessageList(new MessageLists(world.account), narrow, near);
+    read = new MessageList(
+      new MessageLists(world.account, new ReadMarks(world.account)),
+      narrow,
+      near,
+    );
   });
   flushSync();
   onTestFinished(stop);

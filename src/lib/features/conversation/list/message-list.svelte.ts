@@ -4,7 +4,6 @@ import { addReaction, removeReaction } from '../../../api/reactions';
 import type { Message } from '../../../api/read-messages';
 import type { Spot } from '../../../ui/scroll-owner';
 import type { Recipient } from '../../../writing/recipient';
-import { isUnread } from '../messages-after';
 import type { Reaction } from '../reactions';
 import { unreadIn } from '../unread-counts';
 import { whereIs } from '../where-is';
@@ -23,11 +22,11 @@ export function beginOf(
   lists: MessageLists,
   narrow: Narrow,
 ): { readonly at?: number; readonly spot?: Spot } {
-  const { account, wishes, places } = lists;
+  const { account, marks, wishes, places } = lists;
   const spot = places.of(narrowKey(narrow));
   if (spot) return { at: Number(spot.key), spot };
   if (narrow.kind !== 'conversation') return {};
-  const unread = unreadIn(account.state?.unread_msgs, account.user_id, (place) =>
+  const unread = unreadIn(marks.unread, account.user_id, (place) =>
     holdsPlace(narrow, place, wishes),
   );
   const at = Math.min(...unread);
@@ -63,8 +62,8 @@ export class MessageList {
   #isOpen = $state(false);
   #hasBegun = $state(false);
   readonly #known = $derived.by(() => {
-    const { account, wishes } = this.lists;
-    return unreadIn(account.state?.unread_msgs, account.user_id, (place) =>
+    const { account, marks, wishes } = this.lists;
+    return unreadIn(marks.unread, account.user_id, (place) =>
       holdsPlace(this.narrow, place, wishes),
     );
   });
@@ -73,6 +72,7 @@ export class MessageList {
   #place: Anchor | undefined;
   readonly start: Anchor;
   readonly #reacting = new Set<string>();
+  readonly #isUnread = (message: Message) => this.lists.marks.isUnread(message);
   readonly #stop = new AbortController();
 
   constructor(
@@ -99,7 +99,7 @@ export class MessageList {
       if (this.#hasBegun || !this.#isThere) return;
       this.#hasBegun = true;
       untrack(() => {
-        this.#firstUnread = this.#messages.find(isUnread)?.id;
+        this.#firstUnread = this.#messages.find(this.#isUnread)?.id;
         if (near !== undefined) this.#look(near);
       });
     });
@@ -143,12 +143,12 @@ export class MessageList {
 
   /** Id of the message with which the unread ones began when the list was opened. */
   get firstUnread(): number | undefined {
-    return this.#hasBegun ? this.#firstUnread : this.#messages.find(isUnread)?.id;
+    return this.#hasBegun ? this.#firstUnread : this.#messages.find(this.#isUnread)?.id;
   }
 
   /** Of those that are here. */
   get unread(): readonly number[] {
-    return this.messages.filter(isUnread).map(({ id }) => id);
+    return this.messages.filter(this.#isUnread).map(({ id }) => id);
   }
 
   /** Also of those that are not here, as far as the account's state tells them; ascending. */

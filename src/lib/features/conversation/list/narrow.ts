@@ -51,9 +51,13 @@ export function narrowTerms(narrow: Narrow): NarrowTerm[] {
   }
 }
 
+/** It mentions its reader, also as one of all. */
+export const isMention = ({ flags }: Pick<Message, 'flags'>): boolean =>
+  flags.some((flag) => mentioned.has(flag));
+
 /** Whether the list shows the message. */
 export function holds(narrow: Narrow, message: Message, wishes: Wishes): boolean {
-  if (narrow.kind === 'mentions') return message.flags.some((flag) => mentioned.has(flag));
+  if (narrow.kind === 'mentions') return isMention(message);
   if (narrow.kind === 'starred') return message.flags.includes('starred');
   return holdsPlace(narrow, recipientOf(message, wishes.own), wishes);
 }

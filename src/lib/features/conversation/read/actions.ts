@@ -2,18 +2,20 @@ import Check from '@lucide/svelte/icons/check';
 import Undo from '@lucide/svelte/icons/undo-2';
 import { m } from '$lib/paraglide/messages';
 import type { Action } from '../../../client/actions.svelte';
+import { countOf } from '../../../client/read-marks/mark';
+import type { ReadMarks } from '../../../client/read-marks/read-marks.svelte';
 import type { Toasts } from '../../../ui/toasts.svelte';
-import { triedWith } from '../deeds';
-import type { Mark, SeenMarks } from './marks.svelte';
+import { undoMark } from '../../../writing/tell-marks';
 
 /** What can be done about the messages of a list being unread, as many as that. */
 export function readActions(
   unread: number,
-  marks: SeenMarks,
+  marks: ReadMarks,
   toasts: Toasts,
   read: () => void,
 ): readonly Action[] {
   const section = m.conversation_title();
+  const { last } = marks;
   return [
     {
       id: 'conversation-read',
@@ -26,20 +28,11 @@ export function readActions(
     },
     {
       id: 'conversation-read-undo',
-      title: m.conversation_read_undo({ count: marks.last.length }),
+      title: m.conversation_read_undo({ count: last ? countOf(last) : 0 }),
       icon: Undo,
       section,
-      enabled: marks.last.length > 0,
-      run: () => void triedWith(toasts, marks.undo()),
+      enabled: last !== undefined,
+      run: () => void undoMark(last, marks, toasts),
     },
   ];
-}
-
-/** Of one decision, with the way back. */
-export function tellRead(mark: Mark | undefined, marks: SeenMarks, toasts: Toasts): void {
-  if (!mark) return;
-  const count = mark.ids.length;
-  const run = () => void triedWith(toasts, marks.undo(mark));
-  const action = { label: m.drafts_undo(), run };
-  toasts.show({ key: 'messages-read', text: m.conversation_read_done({ count }), action });
 }

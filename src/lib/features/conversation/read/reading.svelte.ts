@@ -1,11 +1,14 @@
 import { untrack } from 'svelte';
 import { updateMessageFlagsForNarrow } from '../../../api/flags';
+import type { Message } from '../../../api/read-messages';
 import { mostIds } from '../../../api/values';
 import type { Account } from '../../../client/account.svelte';
+import type { MarkedPlace } from '../../../client/read-marks/mark';
+import type { MarkOutcome, ReadMarks } from '../../../client/read-marks/read-marks.svelte';
 import type { MessageList } from '../list/message-list.svelte';
-import { narrowKey, narrowTerms } from '../list/narrow';
+import { isMention, narrowKey, narrowTerms } from '../list/narrow';
+import { recipientOf } from '../messages-after';
 import { Eyes, isReadable } from './eyes';
-import type { Mark, SeenMarks } from './marks.svelte';
 
 /** Milliseconds between two looks. */
 const look = 200;
@@ -31,7 +34,7 @@ export class Reading {
   constructor(
     private readonly account: Account,
     private readonly list: MessageList,
-    private readonly marks: SeenMarks,
+    private readonly marks: ReadMarks,
     ports: Ports,
   ) {
     this.#key = narrowKey(list.narrow);
@@ -48,7 +51,7 @@ export class Reading {
       const eyes = new Eyes();
       const timer = setInterval(() => {
         const unread = new Set(list.unread);
-        marks.mark(this.#key, eyes.look(readable(ports, unread), performance.now()));
+        marks.seen(this.#key, eyes.look(readable(ports, unread), performance.now()));
       }, look);
       return () => clearInterval(timer);
     });
@@ -66,24 +69,36 @@ export class Reading {
   }
 
   /** Those that are known to be unread up to that message; without one, all. */
-  readTo(id = Infinity): Mark | undefined {
-    const ids = this.list.allUnread.filter((one) => one <= id);
-    return this.marks.mark(this.#key, ids, true);
+  unreadTo(id = Infinity): readonly number[] {
+    return this.list.allUnread.filter((one) => one <= id);
   }
 
   /** That message, and those after it, are unread. Throws `AnyFailure`. */
-  async unreadFrom(id: number): Promise<void> {
+  async unreadFrom(id: number): Promise<MarkOutcome> {
     this.#isKept = true;
-    const { list } = this;
+    const { list, account } = this;
     if (list.hasNewest) {
-      await this.marks.unread(list.messages.flatMap((one) => (one.id >= id ? one.id : [])));
-      return;
+      const own = account.user_id;
+      return this.marks.makeUnread(
+        list.messages.flatMap((one) => (one.id >= id ? placeOf(one, own) : [])),
+      );
     }
-    await this.account.call(updateMessageFlagsForNarrow, {
+    const reply = await account.call(updateMessageFlagsForNarrow, {
       ...{ anchor: String(id), include_anchor: true, num_before: 0, num_after: mostIds },
       ...{ narrow: narrowTerms(list.narrow), op: 'remove', flag: 'read' },
     });
+    const ignored = reply.ignored_because_not_subscribed_channels?.length ?? 0;
+    return { state: 'done', ignored };
   }
+}
+
+function placeOf(message: Message, own: number | undefined): MarkedPlace {
+  const { type, to, topic } = recipientOf(message, own);
+  const ids = [message.id];
+  const mentions = isMention(message) ? ids : [];
+  return type === 'stream' && to[0] !== undefined
+    ? { stream_id: to[0], topic, ids, mentions }
+    : { user_ids: [...to], ids, mentions };
 }
 
 /** Ids of unread messages that somebody has before the eyes. */

@@ -1,0 +1,272 @@
+import { flushSync } from 'svelte';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import { aState } from '../../../../tests/support/state';
+import { ApiError, NetworkFailure } from '../../api/errors';
+import { countOf, idsOf } from './mark';
+import { ReadMarks } from './read-marks.svelte';
+
+const told: Answers = { updateMessageFlags: ({ messages }) => ({ messages }) };
+const unread_msgs = {
+  pms: [{ other_user_id: 8, unread_message_ids: [10, 12] }],
+  huddles: [{ user_ids_string: '7,8,9', unread_message_ids: [15] }],
+  streams: [{ stream_id: 5, topic: 'logo', unread_message_ids: [1, 2, 3, 4, 5] }],
+  mentions: [3],
+};
+const all = [1, 2, 3, 4, 5, 10, 12, 15];
+
+function setup(answers: Answers = told, id?: string) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const state = aState({ user_id: 7, unread_msgs });
+  const world = anAccount({ answers, state, ...(id !== undefined && { id }) });
+  /** As one tab has them, until `stop`. */
+  const open = () => {
+    let marks!: ReadMarks;
+    const stop = $effect.root(() => {
+      marks = new ReadMarks(world.account);
+    });
+    flushSync();
+    onTestFinished(stop);
+    return { marks, stop };
+  };
+  const connect = (kind: 'online' | 'offline') => {
+    world.connect(kind);
+    flushSync();
+  };
+  const flags = () =>
+    world.calls('updateMessageFlags') as { messages: number[]; op: string; flag: string }[];
+  return { ...world, connect, open, flags };
+}
+
+const over = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+const read = (...messages: number[]) => ({ messages, op: 'add', flag: 'read' });
+const unread = (...messages: number[]) => ({ messages, op: 'remove', flag: 'read' });
+const idsIn = ({ marks }: { marks: ReadMarks }) =>
+  [marks.unread!.pms, marks.unread!.huddles, marks.unread!.streams]
+    .flat()
+    .flatMap(({ unread_message_ids: ids }) => ids)
+    .sort((a, b) => a - b);
+
+afterEach(() => void vi.useRealTimers());
+
+describe('what was read', () => {
+  it('is told in batches, one a second, each message once', async () => {
+    const { open, flags } = setup();
+    const { marks } = open();
+    marks.seen('a', [1]);
+    await vi.waitFor(() => expect(flags()).toHaveLength(1));
+    marks.seen('a', [1, 2]);
+    marks.seen('a', [3]);
+    await over(900);
+    expect(flags()).toEqual([read(1)]);
+    await over(200);
+    await vi.waitFor(() => expect(flags()).toEqual([read(1), read(2, 3)]));
+    marks.seen('a', [1, 2, 3]);
+    await over(3000);
+    expect(flags()).toHaveLength(2);
+  });
+
+  it('shows at once, and is kept over a reload without a connection', async () => {
+    const { account, connect, open, flags } = setup();
+    connect('offline');
+    const before = open();
+    before.marks.seen('a', [1, 2]);
+    before.marks.read([10]);
+    expect(idsIn(before)).toEqual([3, 4, 5, 12, 15]);
+    expect(before.marks.isUnread({ id: 1, flags: [] })).toBe(false);
+    await over(60_000);
+    before.stop();
+    expect(flags()).toEqual([]);
+
+    const reloaded = setup(told, account.id);
+    reloaded.connect('offline');
+    const after = reloaded.open();
+    expect(idsIn(after)).toEqual([3, 4, 5, 12, 15]);
+    reloaded.connect('online');
+    await vi.waitFor(() => expect(reloaded.flags()).toEqual([read(1, 2, 10)]));
+  });
+
+  it('is tried again where no answer came, in the order of asking', async () => {
+    let isCut = true;
+    const { open, flags } = setup({
+      updateMessageFlags: ({ messages }) => {
+        if (isCut) throw new NetworkFailure('updateMessageFlags', 'unreachable');
+        return { messages };
+      },
+    });
+    const { marks } = open();
+    const marked = marks.read([1, 2])!;
+    expect(await marked.outcome).toEqual({ state: 'waits' });
+    expect(await marks.undo(marked.mark)).toEqual({ state: 'waits' });
+    void marks.read([2]);
+    isCut = false;
+    await over(6000);
+    await vi.waitFor(() => expect(flags().slice(-2)).toEqual([unread(1, 2), read(2)]));
+  });
+
+  it('is marked beside messages that are gone meanwhile', async () => {
+    const { open, flags } = setup({
+      updateMessageFlags: ({ messages }) => {
+        if (!messages.includes(4)) return { messages };
+        throw new ApiError('updateMessageFlags', 400, 'BAD_REQUEST', 'Invalid message(s)');
+      },
+    });
+    const tab = open();
+    expect(await tab.marks.read(all)!.outcome).toEqual({ state: 'done', ignored: 0 });
+    expect(idsIn(tab)).toEqual([4]);
+    expect(idsOf(tab.marks.last!).sort((a, b) => a - b)).toEqual(all.filter((id) => id !== 4));
+    const taken = flags().filter(({ messages }) => !messages.includes(4));
+    expect(taken.flatMap(({ messages }) => messages)).toHaveLength(7);
+  });
+
+  it('is unread where the server refuses it, for a reason', async () => {
+    const failure = new ApiError('updateMessageFlags', 403, 'UNAUTHORIZED_PRINCIPAL', 'No.');
+    const { open } = setup({
+      updateMessageFlags: () => {
+        throw failure;
+      },
+    });
+    const tab = open();
+    expect(await tab.marks.read([1, 2])!.outcome).toEqual({ state: 'failed', failure });
+    expect(idsIn(tab)).toEqual(all);
+    expect(tab.marks.all).toEqual([]);
+  });
+
+  it('is read anew once it was made unread elsewhere', async () => {
+    const { open, flags, tell } = setup();
+    const { marks } = open();
+    marks.seen('a', [1]);
+    await vi.waitFor(() => expect(flags()).toHaveLength(1));
+    await over(2000);
+    tell({ type: 'update_message_flags', op: 'remove', flag: 'read', all: false, messages: [1] });
+    expect(marks.isUnread({ id: 1, flags: [] })).toBe(true);
+    marks.seen('a', [1]);
+    await vi.waitFor(() => expect(flags()).toEqual([read(1), read(1)]));
+  });
+});
+
+describe('what was marked can be taken back', () => {
+  it('what eyes read in a list together, a decision alone, also after a reload', async () => {
+    const { open, flags } = setup();
+    const first = open();
+    first.marks.seen('a', [1]);
+    first.marks.seen('a', [2, 3]);
+    await over(2000);
+    await first.marks.read([4, 10])!.outcome;
+    await vi.waitFor(() => expect(idsIn(first)).toEqual([5, 12, 15]));
+    first.stop();
+    const { marks } = open();
+    expect(marks.all.map(idsOf)).toEqual([
+      [4, 10],
+      [1, 2, 3],
+    ]);
+    expect(await marks.undo(marks.last!)).toEqual({ state: 'done', ignored: 0 });
+    await marks.undo(marks.last!);
+    expect(flags().slice(-2)).toEqual([unread(4, 10), unread(1, 2, 3)]);
+    expect(marks.all).toEqual([]);
+    expect([...marks.undone]).toEqual([1, 2, 3]);
+    expect(idsIn({ marks })).toEqual(all);
+    expect(marks.unread!.mentions).toEqual([3]);
+  });
+
+  it('five thousand in a dozen topics, exactly', async () => {
+    const { open, register, flags } = setup();
+    const streams = Array.from({ length: 12 }, (_, at) => ({
+      ...{ stream_id: 5, topic: `topic ${at}` },
+      unread_message_ids: Array.from({ length: 417 }, (_id, n) => 1000 + at * 1000 + n),
+    }));
+    register(aState({ user_id: 7, unread_msgs: { pms: [], huddles: [], streams, mentions: [] } }));
+    const tab = open();
+    const before = idsIn(tab);
+    const marked = tab.marks.read(before)!;
+    expect(idsIn(tab)).toEqual([]);
+    await marked.outcome;
+    expect(countOf(marked.mark)).toBe(5004);
+    tab.stop();
+    const later = open();
+    expect(idsIn(later)).toEqual([]);
+    await later.marks.undo(later.marks.last!);
+    expect(idsIn(later)).toEqual(before);
+    expect(flags().every(({ messages }) => messages.length <= 1000)).toBe(true);
+  });
+
+  it('without a word to the server where that has heard nothing', async () => {
+    const { connect, open, flags } = setup();
+    connect('offline');
+    const tab = open();
+    const { mark } = tab.marks.read([1])!;
+    expect(await tab.marks.undo(mark)).toEqual({ state: 'done', ignored: 0 });
+    connect('online');
+    await over(10_000);
+    // Another device may have read it meanwhile: that stands.
+    expect(flags()).toEqual([]);
+    expect(idsIn(tab)).toEqual(all);
+  });
+
+  it('but for channels that one is not in, which is told', async () => {
+    const { open } = setup({
+      updateMessageFlags: ({ messages, op }) =>
+        op === 'add' ? { messages } : { messages, ignored_because_not_subscribed_channels: [5] },
+    });
+    const tab = open();
+    const { mark, outcome } = tab.marks.read([1, 10])!;
+    await outcome;
+    expect(await tab.marks.undo(mark)).toEqual({ state: 'done', ignored: 1 });
+    expect(idsIn(tab)).toEqual([2, 3, 4, 5, 10, 12, 15]);
+  });
+
+  it('once more, where the server refused', async () => {
+    const { open } = setup({
+      updateMessageFlags: ({ messages, op }) => {
+        if (op === 'add') return { messages };
+        throw new ApiError('updateMessageFlags', 403, 'UNAUTHORIZED_PRINCIPAL', 'No.');
+      },
+    });
+    const { marks } = open();
+    const { mark, outcome } = marks.read([1])!;
+    await outcome;
+    expect(await marks.undo(mark)).toMatchObject({ state: 'failed' });
+    expect(marks.all.map(idsOf)).toEqual([[1]]);
+  });
+
+  it('the last 200 of them', async () => {
+    const { open } = setup();
+    const { marks } = open();
+    for (let id = 1; id <= 210; id += 1) await marks.read([100 + id])!.outcome;
+    expect(marks.all).toHaveLength(200);
+    expect(open().marks.all.map(idsOf)).toEqual(marks.all.map(idsOf));
+    expect(idsOf(marks.all.at(-1)!)).toEqual([111]);
+  });
+});
+
+describe('several tabs', () => {
+  it('tell it once', async () => {
+    const { connect, open, flags } = setup();
+    connect('offline');
+    const first = open();
+    first.marks.seen('a', [1, 2]);
+    open();
+    connect('online');
+    await vi.waitFor(() => expect(flags()).toEqual([read(1, 2)]));
+    await over(10_000);
+    expect(flags()).toHaveLength(1);
+  });
+
+  it('keep what each has marked', () => {
+    const { connect, open } = setup();
+    connect('offline');
+    const [first, second] = [open(), open()];
+    first.marks.read([1]);
+    second.marks.read([2]);
+    expect(open().marks.all.map(idsOf)).toEqual([[2], [1]]);
+  });
+});
+
+it('is erased with the account', async () => {
+  const { account, open } = setup();
+  const tab = open();
+  await tab.marks.read([1])!.outcome;
+  tab.stop();
+  await account.erase();
+  expect(open().marks.all).toEqual([]);
+});

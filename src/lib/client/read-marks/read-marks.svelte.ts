@@ -1,0 +1,357 @@
+import { untrack } from 'svelte';
+import { on } from 'svelte/events';
+import { ApiError } from '../../api/errors';
+import { updateMessageFlags } from '../../api/flags';
+import type { Unread } from '../../api/unread';
+import { useAccount, type Account } from '../account.svelte';
+import { after } from '../after';
+import { inTurn } from '../leader';
+import { newId } from '../new-id';
+import { useRooms, type AccountRooms } from '../rooms.svelte';
+import { Sender, type Batch, type Part } from './sender';
+import { Journal } from './journal';
+import {
+  bounded,
+  countOf,
+  cut,
+  detailsOf,
+  idsOf,
+  isOpen,
+  laidOver,
+  placesOf,
+  refused,
+  takenBack,
+  withPlaces,
+  type Mark,
+  type MarkedPlace,
+} from './mark';
+
+/** What has come of a mark, or of taking one back. */
+export type MarkOutcome =
+  | {
+      readonly state: 'done';
+      /** Channels that one is not in: of these nothing is unread again. */
+      readonly ignored: number;
+    }
+  /** It goes out by itself as soon as it can. */
+  | { readonly state: 'waits' }
+  | { readonly state: 'failed'; readonly failure: unknown };
+
+/** What is kept to be taken back; the oldest go first. */
+const most = { marks: 200, ids: 60_000 };
+/** Milliseconds between two batches of what eyes read. */
+const pause = 1000;
+/** Milliseconds until a call without an answer is made again. */
+const patience = 5000;
+/** Milliseconds within which what eyes read in one list is taken back together. */
+const together = 60_000;
+
+/**
+ * What a person marks as read, or as unread again, kept on this device before the server is told: it
+ * shows at once, goes out when there is a connection, also after a reload, and can be taken back.
+ */
+export class ReadMarks {
+  readonly #account: Account;
+  readonly #journal: Journal;
+  /** Oldest first. */
+  #marks = $state.raw<readonly Mark[]>([]);
+  /** What the server has taken, of which the event may be on its way still. */
+  #taken = $state.raw<ReadonlyMap<number, Mark['wants']>>(new Map());
+  /** What was made unread last. Who shows it marks nothing more until it is left. */
+  #undone = $state.raw<ReadonlySet<number>>(new Set());
+  readonly #waiters = new Map<string, ((outcome: MarkOutcome) => void)[]>();
+  readonly #ignored = new Map<string, Set<number>>();
+  #isRunning = false;
+  #again = false;
+  /** The account is left: nothing of it is kept any more. */
+  #isStopped = false;
+  #stopTimer: (() => void) | undefined;
+  readonly #told = $derived.by(() => this.#account.state?.unread_msgs);
+  readonly #open = $derived.by(() => this.#marks.filter(isOpen));
+  readonly #unread = $derived.by(() => laidOver(this.#told, this.#open, this.#account.user_id));
+  readonly #decided = $derived.by(() => {
+    const decided = new Map(this.#taken);
+    for (const mark of this.#open) {
+      for (const id of idsOf({ places: cut(mark.places, mark.told) })) decided.set(id, mark.wants);
+    }
+    return decided;
+  });
+
+  constructor(account: Account) {
+    this.#account = account;
+    this.#journal = new Journal(account.id);
+    this.#marks = this.#journal.all();
+    $effect(() => untrack(() => this.#follow()));
+    $effect(() => {
+      if (account.connection.kind === 'online') untrack(() => this.#go());
+    });
+  }
+
+  #follow(): () => void {
+    const stops = [
+      on(window, 'storage', ({ key }) => {
+        if (this.#journal.isOf(key)) this.#reread();
+      }),
+      this.#account.onState(() => (this.#taken = new Map())),
+      this.#account.onEvent((event) => {
+        const isAdded = event.kind === 'update_message_flags/add';
+        if (!isAdded && event.kind !== 'update_message_flags/remove') return;
+        if (event.flag !== 'read' || this.#taken.size === 0) return;
+        const heard = new Set(event.messages);
+        const isAll = isAdded && event.all;
+        this.#taken = new Map(isAll ? [] : [...this.#taken].filter(([id]) => !heard.has(id)));
+      }),
+    ];
+    return () => {
+      this.#isStopped = true;
+      this.#stopTimer?.();
+      stops.forEach((stop) => stop());
+    };
+  }
+
+  /** As the person has it: what is on its way is done. Undefined until the server has told. */
+  get unread(): Unread | undefined {
+    return this.#unread;
+  }
+
+  /** As the person has it. */
+  isUnread({ id, flags }: { readonly id: number; readonly flags: readonly string[] }): boolean {
+    return (this.#decided.get(id) ?? (flags.includes('read') ? 'read' : 'unread')) === 'unread';
+  }
+
+  /** What can be taken back, newest first. */
+  get all(): readonly Mark[] {
+    return this.#marks.filter(({ wants }) => wants === 'read').reverse();
+  }
+
+  /** The newest of them. */
+  get last(): Mark | undefined {
+    return this.#marks.findLast(({ wants }) => wants === 'read');
+  }
+
+  get undone(): ReadonlySet<number> {
+    return this.#undone;
+  }
+
+  /** Eyes have read these in that list: what they read there within a minute is one mark. */
+  seen(list: string, messages: readonly number[]): void {
+    const places = this.#newIn(messages);
+    if (places.length === 0) return;
+    const last = this.#marks.findLast((mark) => mark.list === list);
+    const joins = last?.wants === 'read' && Date.now() - last.at < together;
+    this.#keep(
+      joins ? { ...last, places: withPlaces(last.places, places) } : newMark('read', places, list),
+    );
+    if (!this.#stopTimer && !this.#isRunning) this.#go();
+  }
+
+  /** These, by one decision; undefined where all of them are read. */
+  read(
+    messages: readonly number[],
+  ): { readonly mark: Mark; readonly outcome: Promise<MarkOutcome> } | undefined {
+    const places = this.#newIn(messages);
+    if (places.length === 0) return undefined;
+    const mark = newMark('read', places);
+    this.#keep(mark);
+    return { mark, outcome: this.#outcomeOf(mark) };
+  }
+
+  /** These are to be unread. */
+  async makeUnread(places: readonly MarkedPlace[]): Promise<MarkOutcome> {
+    const mark = newMark('unread', withPlaces([], places));
+    if (countOf(mark) === 0) return { state: 'done', ignored: 0 };
+    this.#undone = new Set(idsOf(mark));
+    this.#keep(mark);
+    return this.#outcomeOf(mark);
+  }
+
+  /** As unread again as they were. */
+  async undo({ id }: Pick<Mark, 'id'>): Promise<MarkOutcome> {
+    const mark = this.#marks.find((one) => one.id === id);
+    if (mark?.wants !== 'read') return { state: 'done', ignored: 0 };
+    this.#undone = new Set(idsOf(mark));
+    const back = { ...takenBack(mark), at: later() };
+    if (countOf(back) === 0) {
+      this.#forget(back);
+      this.#answer(id, { state: 'done', ignored: 0 });
+      return { state: 'done', ignored: 0 };
+    }
+    this.#keep(back);
+    return this.#outcomeOf(back);
+  }
+
+  #newIn(messages: readonly number[]): MarkedPlace[] {
+    const fresh = messages.filter((id) => this.#decided.get(id) !== 'read');
+    return fresh.length === 0 ? [] : placesOf(this.#told, fresh, this.#account.user_id);
+  }
+
+  #outcomeOf({ id }: Mark): Promise<MarkOutcome> {
+    return new Promise((resolve) => {
+      this.#waiters.set(id, [...(this.#waiters.get(id) ?? []), resolve]);
+      this.#go();
+    });
+  }
+
+  #answer(id: string, outcome: MarkOutcome): void {
+    const waiting = this.#waiters.get(id) ?? [];
+    this.#waiters.delete(id);
+    for (const resolve of waiting) resolve(outcome);
+  }
+
+  #go(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    this.#again = true;
+    if (!this.#isRunning) void this.#run();
+  }
+
+  /** One tab after the other: what is taken back must not overtake what was marked. */
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#again && !this.#isStopped) {
+      this.#again = false;
+      const isLate = await inTurn(`inkwell.read-marks.${this.#account.id}`, () => this.#sendAll());
+      this.#timer(isLate ? patience : pause);
+    }
+    this.#isRunning = false;
+  }
+
+  #timer(milliseconds: number): void {
+    this.#stopTimer?.();
+    if (this.#isStopped) return;
+    this.#stopTimer = after(milliseconds, () => {
+      this.#stopTimer = undefined;
+      if (this.#open.length > 0 && this.#account.connection.kind === 'online') this.#go();
+    });
+  }
+
+  /** True: it is to be tried again. */
+  async #sendAll(): Promise<boolean> {
+    if (this.#isStopped) return false;
+    this.#reread();
+    const sender = new Sender();
+    for (;;) {
+      const batch = sender.next(this.#marks);
+      if (!batch) return false;
+      const isOnline = this.#account.connection.kind === 'online';
+      if (!isOnline || !(await this.#send(batch, sender))) {
+        if (this.#isStopped) return false;
+        for (const { id } of this.#open) this.#answer(id, { state: 'waits' });
+        return isOnline;
+      }
+    }
+  }
+
+  /** False: the server has not heard of it. */
+  async #send({ wants, ids: messages, parts }: Batch, sender: Sender): Promise<boolean> {
+    for (const { id, to } of parts) this.#change(id, wants, (mark) => ({ ...mark, tried: to }));
+    const op = wants === 'read' ? 'add' : 'remove';
+    try {
+      const reply = await this.#account.call(updateMessageFlags, { messages, op, flag: 'read' });
+      if (this.#isStopped) return false;
+      sender.taken();
+      this.#settle(wants, parts, new Set(reply.ignored_because_not_subscribed_channels));
+    } catch (failure) {
+      if (this.#isStopped || !(failure instanceof ApiError) || failure.code === 'RATE_LIMIT_HIT')
+        return false;
+      const verdict = sender.refused(messages.length, failure);
+      if (verdict !== 'smaller') this.#refuse(wants, parts, verdict === 'all', failure);
+    }
+    return true;
+  }
+
+  /** The server has it so. */
+  #settle(wants: Mark['wants'], parts: readonly Part[], ignored: ReadonlySet<number>): void {
+    const places = parts.flatMap(({ id, from, to }) => {
+      const mark = this.#marks.find((one) => one.id === id);
+      return mark ? cut(mark.places, from, to) : [];
+    });
+    const changed =
+      ignored.size === 0 ? places : places.filter(({ stream_id = 0 }) => !ignored.has(stream_id));
+    const messages = idsOf({ places: changed });
+    const taken = new Map(this.#taken);
+    for (const id of messages) taken.set(id, wants);
+    this.#taken = taken;
+    const flag = { id: -1, flag: 'read', messages, all: false };
+    this.#account.assume(
+      wants === 'read'
+        ? { ...flag, kind: 'update_message_flags/add' }
+        : { ...flag, kind: 'update_message_flags/remove', message_details: detailsOf(changed) },
+    );
+    for (const { id, to } of parts) {
+      const all = new Set([...(this.#ignored.get(id) ?? []), ...ignored]);
+      if (all.size > 0) this.#ignored.set(id, all);
+      this.#change(id, wants, (mark) => ({ ...mark, told: to }));
+    }
+  }
+
+  #refuse(wants: Mark['wants'], parts: readonly Part[], isAll: boolean, failure: unknown): void {
+    for (const { id, from } of parts) {
+      const before = this.#marks.find((one) => one.id === id);
+      if (before?.wants !== wants) continue;
+      if (isAll) this.#answer(id, { state: 'failed', failure });
+      const left = refused(before, from, isAll);
+      if (countOf(left) > 0) this.#change(id, wants, () => left);
+      else {
+        // What could not be made unread can be tried once more.
+        const count = countOf(before);
+        const whole: Mark = { ...before, wants: 'read', isUndo: false, tried: count, told: count };
+        if (before.isUndo) this.#keep(whole);
+        else this.#forget(before);
+        this.#answer(id, { state: 'failed', failure });
+      }
+    }
+  }
+
+  /** Unless a person has decided otherwise meanwhile. */
+  #change(id: string, wants: Mark['wants'], change: (mark: Mark) => Mark): void {
+    const mark = this.#marks.find((one) => one.id === id);
+    if (mark?.wants !== wants) return;
+    const next = change(mark);
+    if (isOpen(next) || wants === 'read') this.#keep(next);
+    else this.#forget(next);
+    if (isOpen(next)) return;
+    this.#answer(id, { state: 'done', ignored: this.#ignored.get(id)?.size ?? 0 });
+    this.#ignored.delete(id);
+  }
+
+  /** Other tabs write, too. */
+  #reread(): void {
+    this.#marks = this.#journal.all();
+    for (const id of this.#waiters.keys()) {
+      const mark = this.#marks.find((one) => one.id === id);
+      if (!mark || !isOpen(mark)) this.#answer(id, { state: 'done', ignored: 0 });
+    }
+  }
+
+  #keep(mark: Mark): void {
+    this.#journal.keep(mark);
+    const others = this.#marks.filter(({ id }) => id !== mark.id);
+    const all = [...others, mark].sort((a, b) => a.at - b.at);
+    this.#marks = bounded(all, most);
+    const kept = new Set(this.#marks);
+    for (const one of all) if (!kept.has(one)) this.#journal.forget(one);
+  }
+
+  #forget(mark: Mark): void {
+    this.#journal.forget(mark);
+    this.#marks = this.#marks.filter(({ id }) => id !== mark.id);
+  }
+}
+
+let last = 0;
+/** Now, in the order of asking also within a millisecond. */
+const later = () => (last = Math.max(last + 1, Date.now()));
+
+function newMark(wants: Mark['wants'], places: readonly MarkedPlace[], list?: string): Mark {
+  const fresh = { isUndo: false, tried: 0, told: 0 };
+  return { id: newId(), at: later(), list: list ?? null, wants, places: [...places], ...fresh };
+}
+
+/** The account's one. */
+export function readMarksOf(account: Account, rooms: AccountRooms): ReadMarks {
+  return rooms.one(ReadMarks, () => new ReadMarks(account));
+}
+
+/** The same; to be asked for while a component starts. */
+export const useReadMarks = (): ReadMarks => readMarksOf(useAccount(), useRooms());
