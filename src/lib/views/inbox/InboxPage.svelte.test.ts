@@ -101,17 +101,20 @@ it('marks just the messages of the row, goes on to the next, and takes it back',
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}e');
   await expect.poll(places).toEqual(inOrder.filter((place) => place !== 'Grace'));
-  expect(calls('updateMessageFlags')).toEqual([{ messages: [10, 12], op: 'add', flag: 'read' }]);
+  const flags = () => calls('updateMessageFlags');
+  await expect.poll(flags).toEqual([{ messages: [10, 12], op: 'add', flag: 'read' }]);
   await userEvent.keyboard('e');
   await expect.poll(() => places()).not.toContain('#garden › beans');
   await userEvent.keyboard('z');
   await expect.poll(places).toContain('#garden › beans');
   await userEvent.keyboard('z');
   await expect.poll(places).toEqual(inOrder);
-  expect(calls('updateMessageFlags').slice(2)).toEqual([
-    { messages: [40], op: 'remove', flag: 'read' },
-    { messages: [10, 12], op: 'remove', flag: 'read' },
-  ]);
+  await expect
+    .poll(() => flags().slice(2))
+    .toEqual([
+      { messages: [40], op: 'remove', flag: 'read' },
+      { messages: [10, 12], op: 'remove', flag: 'read' },
+    ]);
   // What comes is not marked by it.
   tell({ type: 'message', message: aMessage(99, { stream_id: 6, subject: 'beans' }), flags: [] });
   await expect.poll(() => rows()[2]).toContain('2 unread messages');
@@ -129,7 +132,9 @@ it('takes a mark back after a reload, as it was before the call', async () => {
   await expect.poll(() => places()).not.toContain('#design › print');
   await userEvent.keyboard('z');
   await expect.poll(places).toContain('#design › print');
-  expect(calls('updateMessageFlags')).toEqual([{ messages: [30], op: 'remove', flag: 'read' }]);
+  await expect
+    .poll(() => calls('updateMessageFlags'))
+    .toEqual([{ messages: [30], op: 'remove', flag: 'read' }]);
 });
 
 it('flips a row back with the reason where the server refuses', async () => {
@@ -248,7 +253,9 @@ it('marks what is ticked together, and says honestly that there is nothing left'
   await userEvent.click(page.getByRole('button', { name: 'Mark 9 read' }));
   await expect.element(page.getByText('Read.', { exact: true })).toBeVisible();
   const ids = [30, 10, 12, 40, 20, 21, 22, 60, 61];
-  expect(calls('updateMessageFlags')).toEqual([{ messages: ids, op: 'add', flag: 'read' }]);
+  await expect
+    .poll(() => calls('updateMessageFlags'))
+    .toEqual([{ messages: ids, op: 'add', flag: 'read' }]);
 });
 
 it('shows nothing as empty that is not known', async () => {
