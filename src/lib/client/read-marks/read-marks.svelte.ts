@@ -243,9 +243,10 @@ export class ReadMarks {
   }
 
   /** False: the server has not heard of it. */
-  async #send({ wants, ids: messages, parts }: Batch, sender: Sender): Promise<boolean> {
+  async #send({ wants, ids, parts }: Batch, sender: Sender): Promise<boolean> {
     for (const { id, to } of parts) this.#change(id, wants, (mark) => ({ ...mark, tried: to }));
     const op = wants === 'read' ? 'add' : 'remove';
+    const messages = [...ids];
     try {
       const reply = await this.#account.call(updateMessageFlags, { messages, op, flag: 'read' });
       if (this.#isStopped) return false;

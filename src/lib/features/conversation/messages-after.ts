@@ -62,5 +62,3 @@ function changed(
     !ids || ids.has(message.id) ? (messageAfter(message, event) ?? []) : message,
   );
 }
-
-export const isUnread = ({ flags }: Message): boolean => !flags.includes('read');

@@ -1,0 +1,94 @@
+import type { Message } from '../../api/read-messages';
+import type { SettingName, UserSettings } from '../../api/settings-table';
+import type { Subscription } from '../../api/channel';
+import type { Recipient } from '../../writing/recipient';
+import { topicPolicy, type UnreadConversation } from '../../writing/unread-conversations';
+
+/** What the rules read of the account. */
+export interface Source {
+  readonly own: number | undefined;
+  readonly setting: <K extends SettingName>(name: K) => UserSettings[K] | undefined;
+  readonly subscription: (stream_id: number) => Subscription | undefined;
+  /** Of the topic, by `topicPolicy`. */
+  readonly policy: (stream_id: number, topic: string) => number;
+  readonly isMutedPerson: (user_id: number) => boolean;
+}
+
+/** How a new message calls its reader. */
+export interface Call {
+  readonly desktop: boolean;
+  readonly sound: boolean;
+}
+
+const silence: Call = { desktop: false, sound: false };
+
+/**
+ * By the account's settings, as the official clients have it: who is meant in person is called in a
+ * muted place too, but not by somebody who is muted.
+ * https://zulip.com/help/desktop-notifications https://zulip.com/help/mute-a-topic
+ */
+export function callOf(
+  { sender_id }: Pick<Message, 'sender_id'>,
+  flags: readonly string[],
+  { type, to, topic }: Recipient,
+  source: Source,
+): Call {
+  const { own, setting, subscription, policy, isMutedPerson } = source;
+  if (sender_id === own || flags.includes('read') || isMutedPerson(sender_id)) return silence;
+  const toMe = {
+    desktop: setting('enable_desktop_notifications') ?? true,
+    sound: setting('enable_sounds') ?? true,
+  };
+  if (type !== 'stream' || flags.includes('mentioned')) return toMe;
+  const [stream_id = 0] = to;
+  const channel = subscription(stream_id);
+  const visibility = policy(stream_id, topic);
+  const isFollowed = visibility === topicPolicy.followed;
+  const isMuted =
+    visibility === topicPolicy.muted ||
+    (visibility === topicPolicy.none && (channel?.is_muted ?? false));
+  if (isMuted && !isFollowed) return silence;
+  const wildcard = wildcards.some((flag) => flags.includes(flag));
+  const isCalled =
+    (wildcard &&
+      ((channel?.wildcard_mentions_notify ?? setting('wildcard_mentions_notify') ?? true) ||
+        (isFollowed && setting('enable_followed_topic_wildcard_mentions_notify') !== false))) ||
+    flags.includes('has_alert_word');
+  if (isCalled) return toMe;
+  return {
+    desktop:
+      (isFollowed && setting('enable_followed_topic_desktop_notifications') !== false) ||
+      (channel?.desktop_notifications ?? setting('enable_stream_desktop_notifications') ?? false),
+    sound:
+      (isFollowed && setting('enable_followed_topic_audible_notifications') !== false) ||
+      (channel?.audible_notifications ?? setting('enable_stream_audible_notifications') ?? false),
+  };
+}
+
+/** The last one is of older servers. */
+const wildcards = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
+
+/** What stands at the icon and before the title; `some`: a dot. */
+export interface Badge {
+  readonly count: number;
+  readonly some: boolean;
+}
+
+/**
+ * By `desktop_icon_count_display`: 1 counts what is to oneself and shows a dot for the rest, 2 counts
+ * followed topics as well, 3 counts just what is to oneself, 4 nothing. Undefined: not told, as 1.
+ */
+export function badgeOf(
+  unread: readonly UnreadConversation[],
+  display: number | undefined = 1,
+): Badge {
+  let [count, rest] = [0, 0];
+  for (const { ids, mentions, standing } of unread) {
+    const isWhole = standing === 'direct' || (standing === 'followed' && display === 2);
+    const mine = isWhole ? ids.length : mentions.length;
+    count += mine;
+    if (standing !== 'muted') rest += ids.length - mine;
+  }
+  if (display === 4) return { count: 0, some: false };
+  return { count, some: display === 1 && count === 0 && rest > 0 };
+}
