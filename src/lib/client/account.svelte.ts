@@ -64,6 +64,9 @@ export class Account {
   #trouble = $state.raw<AnyFailure | null>(null);
   #queue = $state.raw<Position | null>(null);
   #limited = $state(false);
+  #asOf = $state<number | null>(null);
+  /** The snapshot is as new as the state. */
+  #isKept = true;
 
   // The lists stay the same objects when an event changes something else; so do their directories.
   readonly #userRows = $derived(this.#state?.realm_users);
@@ -108,7 +111,7 @@ export class Account {
         },
         onConnection: (connection) => {
           if (connection.kind === 'online') this.#trouble = null;
-          if (!this.#leaving) this.#connection = connection;
+          if (!this.#leaving) this.#follow(connection);
         },
         currentState: () => {
           if (!this.#state) throw new Error('There is no state before the first answer.');
@@ -152,6 +155,11 @@ export class Account {
   /** Whether the state is the server's, not a remembered one. */
   get live(): boolean {
     return this.#live;
+  }
+
+  /** Until when the state is known to be current, UNIX milliseconds; null: it is current. */
+  get asOf(): number | null {
+    return this.#asOf;
   }
 
   get user_id(): number | undefined {
@@ -234,14 +242,16 @@ export class Account {
   /** Paints from the snapshot, then connects. */
   start(): void {
     const { signal } = this.#stop;
-    void readSnapshot(this.id).then((state) => {
-      if (state && !this.#state && !signal.aborted) this.#state = state;
+    void readSnapshot(this.id).then((kept) => {
+      if (!kept || this.#state || signal.aborted) return;
+      this.#state = kept.state;
+      this.#asOf = kept.at;
     });
     window.addEventListener('online', () => this.#hub.wake(), { signal });
     window.addEventListener('offline', () => this.#hub.lostNetwork(), { signal });
     document.addEventListener(
       'visibilitychange',
-      () => document.visibilityState === 'visible' && this.#hub.wake(),
+      () => (document.visibilityState === 'visible' ? this.#hub.wake() : this.#keep()),
       { signal },
     );
     this.#hub.start();
@@ -323,7 +333,22 @@ export class Account {
     this.#live = true;
     this.#stateListeners.tell(state);
     if (isReplacement) void this.#queries?.invalidateQueries();
-    void writeSnapshot(this.id, kept, this.#stop.signal);
+    this.#isKept = false;
+    this.#keep();
+  }
+
+  /** For a start without the server, when the page may be left. */
+  #keep(): void {
+    if (this.#isKept || !this.#live || !this.#state) return;
+    this.#isKept = true;
+    void writeSnapshot(this.id, this.#state, this.#stop.signal);
+  }
+
+  #follow(connection: Connection): void {
+    const isOnline = connection.kind === 'online';
+    if (isOnline) this.#asOf = null;
+    else if (this.#live) this.#asOf ??= Date.now();
+    this.#connection = connection;
   }
 
   #apply(events: readonly RawEvent[]): void {
@@ -335,6 +360,7 @@ export class Account {
       void this.warm().catch(() => undefined);
       throw new Error('Another tab has passed on events before this one can read any.');
     }
+    this.#isKept = false;
     for (const raw of events) {
       const event = ready.parseEvent(raw);
       if (this.#state) this.#state = ready.applyEvent(this.#state, event);

@@ -10,11 +10,15 @@ const cacheName = 'inkwell-snapshots';
 /** Never asked for over the network: only a name within the cache. */
 const address = (account: string) => `/snapshot/${encodeURIComponent(account)}`;
 
-export async function readSnapshot(account: string): Promise<RegisterState | null> {
+/** With the time until which it was current, UNIX milliseconds. */
+export async function readSnapshot(
+  account: string,
+): Promise<{ readonly state: RegisterState; readonly at: number } | null> {
   try {
     const record = await (await caches.open(cacheName)).match(address(account));
     const parsed = v.safeParse(registerQueue.result, await record?.json());
-    return parsed.success ? parsed.output : null;
+    const at = Date.parse(record?.headers.get('last-modified') ?? '');
+    return parsed.success ? { state: parsed.output, at: Number.isNaN(at) ? 0 : at } : null;
   } catch {
     return null;
   }
@@ -26,11 +30,12 @@ export async function writeSnapshot(
   state: RegisterState,
   signal: AbortSignal,
 ): Promise<void> {
+  const headers = { 'last-modified': new Date().toUTCString() };
   try {
     const text = await inSteps(state);
     if (signal.aborted) return;
     const cache = await caches.open(cacheName);
-    if (!signal.aborted) await cache.put(address(account), new Response(text));
+    if (!signal.aborted) await cache.put(address(account), new Response(text, { headers }));
   } catch {
     // No cache (plain http) or no room: the next start paints after the server has answered.
   }

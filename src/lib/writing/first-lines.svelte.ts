@@ -5,6 +5,7 @@ import type { ServerEvent } from '../api/event-types';
 import { hasParameter } from '../api/level';
 import { getMessage, getMessages, type Message } from '../api/read-messages';
 import { useAccount, type Account } from '../client/account.svelte';
+import { useKeptMessages, type KeptMessages } from '../client/kept-messages/kept-messages';
 import { useRooms } from '../client/rooms.svelte';
 import { textOf } from './text-of';
 
@@ -29,7 +30,10 @@ export class FirstLines {
   readonly #wanted = new Set<number>();
   #isDue = false;
 
-  constructor(account: Account) {
+  constructor(
+    account: Account,
+    private readonly kept: KeptMessages,
+  ) {
     this.#account = account;
     $effect(() => account.onEvent((event) => untrack(() => this.#hear(event))));
     $effect(() => {
@@ -67,6 +71,8 @@ export class FirstLines {
         }
       } catch {
         // They are asked for again with the next connection, or the next row.
+        const kept = await this.kept.byId(ids);
+        for (const [id, message] of kept) this.#lines.set(id, lineOf(message));
         break;
       }
     }
@@ -118,5 +124,6 @@ function lineOf({ sender_id, sender_full_name, content, timestamp }: Message): F
 /** The account's one; to be asked for while a component starts. */
 export function useFirstLines(): FirstLines {
   const account = useAccount();
-  return useRooms().one(FirstLines, () => new FirstLines(account));
+  const kept = useKeptMessages();
+  return useRooms().one(FirstLines, () => new FirstLines(account, kept));
 }

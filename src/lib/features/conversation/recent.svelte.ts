@@ -3,6 +3,7 @@ import type { ServerEvent } from '../../api/event-types';
 import { hasParameter } from '../../api/level';
 import { getMessages, type Message } from '../../api/read-messages';
 import { useAccount, type Account } from '../../client/account.svelte';
+import { useKeptMessages, type KeptMessages } from '../../client/kept-messages/kept-messages';
 import { useReadMarks, type ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { useRooms } from '../../client/rooms.svelte';
 import type { Recipient } from '../../writing/recipient';
@@ -40,9 +41,17 @@ export class RecentConversations {
   #meanwhile: ServerEvent[] = [];
   readonly #all = $derived.by(() => this.#grouped());
 
-  constructor(account: Account, marks: ReadMarks) {
+  constructor(account: Account, marks: ReadMarks, kept: KeptMessages) {
     this.#account = account;
     this.#marks = marks;
+    // Until the server has told.
+    if (!account.live) {
+      void kept
+        .recall(() => true)
+        .then((found) => {
+          if (found) this.#messages ??= withMessages([], found.messages);
+        });
+    }
     $effect(() =>
       untrack(() => {
         const stops = [
@@ -168,5 +177,7 @@ function grouped(
 export function useRecentConversations(): RecentConversations {
   const account = useAccount();
   const marks = useReadMarks();
-  return useRooms().one(RecentConversations, () => new RecentConversations(account, marks));
+  const kept = useKeptMessages();
+  const make = () => new RecentConversations(account, marks, kept);
+  return useRooms().one(RecentConversations, make);
 }

@@ -1,10 +1,14 @@
 import { untrack } from 'svelte';
 import { on } from 'svelte/events';
-import { getMessages } from '../../../api/read-messages';
+import { SvelteMap } from 'svelte/reactivity';
+import { NetworkFailure } from '../../../api/errors';
+import { getMessages, type FoundMessage, type Message } from '../../../api/read-messages';
 import { useAccount, type Account } from '../../../client/account.svelte';
+import { useKeptMessages, type KeptMessages } from '../../../client/kept-messages/kept-messages';
 import { useReadMarks, type ReadMarks } from '../../../client/read-marks/read-marks.svelte';
 import { useRooms } from '../../../client/rooms.svelte';
-import { narrowKey, narrowTerms, wishesOf, type Narrow } from './narrow';
+import { noteOpened } from '../kept/opened';
+import { holds, narrowKey, narrowTerms, wishesOf, type Narrow } from './narrow';
 import { Places } from './places';
 import * as store from './store';
 
@@ -24,6 +28,7 @@ export class MessageLists {
   readonly #open = new Map<string, Set<Reader>>();
   /** Those that were left, the last one last. */
   #left: string[] = [];
+  readonly #recalled = new SvelteMap<string, number | null>();
   readonly #stop = new AbortController();
   /** Where each list was left, by its key: any way back leads there. */
   readonly places: Places;
@@ -31,6 +36,7 @@ export class MessageLists {
   constructor(
     readonly account: Account,
     readonly marks: ReadMarks,
+    private readonly kept?: KeptMessages,
   ) {
     this.places = new Places(account.id);
     $effect(() => {
@@ -65,6 +71,12 @@ export class MessageLists {
     return this.#held.windows.get(narrowKey(narrow));
   }
 
+  /**
+   * Of a list that is shown as this device keeps it: as of when, in UNIX milliseconds; null: nothing of
+   * it is kept. Undefined of one that the server has told.
+   */
+  keptAt = (narrow: Narrow): number | null | undefined => this.#recalled.get(narrowKey(narrow));
+
   /** Keeps the list current, and reads it where it is not here. The result lets go of it. */
   open(narrow: Narrow, reader: Reader): () => void {
     const key = narrowKey(narrow);
@@ -76,6 +88,8 @@ export class MessageLists {
     const { isStale, asked } = window;
     const isThere = !isStale && reaches(window, reader.start);
     if (this.account.live && !isThere && !asked.whole) void this.#ask(key, 'whole', reader.start);
+    if (!this.account.live) void this.#recall(key);
+    if (narrow.kind === 'conversation') noteOpened(this.account.id, key);
     return () => {
       readers.delete(reader);
       if (readers.size > 0) return;
@@ -122,9 +136,13 @@ export class MessageLists {
         { signal: this.#stop.signal },
       );
       this.#held = store.answered(this.#held, key, number, reply, this.wishes);
+      if (!this.#held.windows.get(key)?.isStale) this.#recalled.delete(key);
+      const { queue } = this.account;
+      if (queue) void this.kept?.put(reply.messages.map(plain), queue.queue_id);
     } catch (failure) {
       if (this.#stop.signal.aborted) return;
       this.#held = store.failed(this.#held, key, number, failure);
+      if (failure instanceof NetworkFailure) void this.#recall(key);
     }
     this.#mend();
   }
@@ -149,7 +167,19 @@ export class MessageLists {
     }
   }
 
+  /** What this device keeps of it, while the server can't be asked. */
+  async #recall(key: string): Promise<void> {
+    const window = this.#held.windows.get(key);
+    if (!window || window.hasBegun) return;
+    const found = await this.kept?.recall((message) => holds(window.narrow, message, this.wishes));
+    if (this.#stop.signal.aborted || this.#held.windows.get(key)?.hasBegun !== false) return;
+    this.#held = store.recalled(this.#held, key, found?.messages ?? []);
+    this.#recalled.set(key, found?.at ?? null);
+    this.#mend();
+  }
+
   #drop(key: string): void {
+    this.#recalled.delete(key);
     this.#left = this.#left.filter((one) => one !== key);
     this.#held = store.dropped(this.#held, key);
   }
@@ -158,6 +188,15 @@ export class MessageLists {
 /** What is here begins where one wishes to begin. */
 export function reaches({ hasBegun, hasNewest, ids }: store.Window, start: store.Anchor): boolean {
   return hasBegun && (start === 'newest' ? hasNewest : ids.includes(start));
+}
+
+/** Without what only a search adds. */
+function plain({
+  match_content: _content,
+  match_subject: _subject,
+  ...message
+}: FoundMessage): Message {
+  return message;
 }
 
 function placeIn({ ids, hasNewest }: store.Window, start: store.Anchor): store.Anchor {
@@ -169,5 +208,6 @@ function placeIn({ ids, hasNewest }: store.Window, start: store.Anchor): store.A
 export function useMessageLists(): MessageLists {
   const account = useAccount();
   const marks = useReadMarks();
-  return useRooms().one(MessageLists, () => new MessageLists(account, marks));
+  const kept = useKeptMessages();
+  return useRooms().one(MessageLists, () => new MessageLists(account, marks, kept));
 }

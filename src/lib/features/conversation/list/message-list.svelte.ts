@@ -126,6 +126,11 @@ export class MessageList {
     return this.#window?.failure;
   }
 
+  /** As `MessageLists.keptAt`. */
+  get keptAt(): number | null | undefined {
+    return this.lists.keptAt(this.narrow);
+  }
+
   /** There is nothing older. */
   get isWhole(): boolean {
     return this.#window?.hasOldest ?? false;

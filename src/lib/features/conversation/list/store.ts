@@ -219,6 +219,19 @@ export function failed(held: Held, key: string, number: number, failure: unknown
   return withWindow(held, key, { ...window, asked, failure, isStale });
 }
 
+/** What this device keeps stands there until it is read; changes of it may have been missed. */
+export function recalled(held: Held, key: string, kept: readonly Message[]): Held {
+  const window = held.windows.get(key);
+  if (!window || window.hasBegun || kept.length === 0) return held;
+  const fresh = kept.filter(({ id }) => !held.messages.has(id));
+  const messages = new Map(held.messages);
+  for (const message of fresh) messages.set(message.id, message);
+  const ids = kept.map(({ id }) => id).sort((a, b) => a - b);
+  const next = { ...window, ids, hasBegun: true, hasNewest: true, isStale: true };
+  const old = new Set([...held.old, ...fresh.map(({ id }) => id)]);
+  return withWindow({ ...held, messages, old }, key, next);
+}
+
 /** What failed may be asked for again. */
 export function forgiven(held: Held): Held {
   if (![...held.windows.values()].some(({ failure }) => failure !== undefined)) return held;

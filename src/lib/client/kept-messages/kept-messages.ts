@@ -1,0 +1,151 @@
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { Message } from '../../api/read-messages';
+import { useAccount, type Account } from '../account.svelte';
+import { useRooms, type AccountRooms } from '../rooms.svelte';
+
+/** A message as this device last had it. */
+export interface KeptMessage {
+  readonly id: number;
+  readonly message: Message;
+  /** The event queue that has told its changes since, and when it was read, UNIX milliseconds. */
+  readonly queue: string;
+  readonly at: number;
+}
+
+/** Until when the events of a queue have been taken in, UNIX milliseconds. */
+interface Heard {
+  readonly queue: string;
+  readonly at: number;
+}
+
+interface Schema extends DBSchema {
+  messages: { key: number; value: KeptMessage };
+  heard: { key: 'last'; value: Heard };
+}
+
+/** What is kept of some messages. */
+export interface Recalled {
+  readonly messages: readonly Message[];
+  /** The time at which all of them were so, UNIX milliseconds. */
+  readonly at: number;
+}
+
+const nameOf = (account: string) => `inkwell.messages.${account}`;
+
+/**
+ * Messages of one account on this device, to be read without a connection. A copy that may go at any
+ * time: where the browser keeps nothing there is none, and nothing else fails.
+ */
+export class KeptMessages {
+  #db: Promise<IDBPDatabase<Schema> | null> | null = null;
+  #isClosed = false;
+
+  constructor(private readonly account: string) {}
+
+  /** Undefined where none of them is kept. Ascending. */
+  async recall(wanted: (message: Message) => boolean): Promise<Recalled | undefined> {
+    return this.#try(async (db) => {
+      const [all, heard] = await Promise.all([db.getAll('messages'), db.get('heard', 'last')]);
+      return recalled(
+        all.filter(({ message }) => wanted(message)),
+        heard,
+      );
+    });
+  }
+
+  async byId(ids: readonly number[]): Promise<ReadonlyMap<number, Message>> {
+    const found = await this.#try(async (db) => {
+      const { store } = db.transaction('messages');
+      return Promise.all(ids.map((id) => store.get(id)));
+    });
+    return new Map(found?.flatMap((one) => (one ? [[one.id, one.message]] : [])));
+  }
+
+  async all(): Promise<readonly KeptMessage[]> {
+    return (await this.#try((db) => db.getAll('messages'))) ?? [];
+  }
+
+  /** As the server has just told them; what is kept already is replaced. */
+  async put(messages: readonly Message[], queue: string): Promise<void> {
+    const at = Date.now();
+    await this.#try(async (db) => {
+      const tx = db.transaction('messages', 'readwrite');
+      await Promise.all([
+        ...messages.map((message) => tx.store.put({ id: message.id, message, queue, at })),
+        tx.done,
+      ]);
+    });
+  }
+
+  /** Changes those that are there; null: it is gone. `ids` undefined: all. */
+  async change(
+    ids: readonly number[] | undefined,
+    change: (message: Message) => Message | null,
+  ): Promise<void> {
+    await this.#try(async (db) => {
+      const tx = db.transaction('messages', 'readwrite');
+      const rows = ids
+        ? await Promise.all(ids.map((id) => tx.store.get(id)))
+        : await tx.store.getAll();
+      for (const row of rows) {
+        if (!row) continue;
+        const message = change(row.message);
+        if (message === null) await tx.store.delete(row.id);
+        else if (message !== row.message) await tx.store.put({ ...row, message });
+      }
+      await tx.done;
+    });
+  }
+
+  async forget(ids: readonly number[]): Promise<void> {
+    await this.#try(async (db) => {
+      const tx = db.transaction('messages', 'readwrite');
+      await Promise.all([...ids.map((id) => tx.store.delete(id)), tx.done]);
+    });
+  }
+
+  /** All that this queue has told is taken in. */
+  async heard(queue: string): Promise<void> {
+    await this.#try((db) => db.put('heard', { queue, at: Date.now() }, 'last'));
+  }
+
+  /** Part of signing out: nothing is kept any more. */
+  async erase(): Promise<void> {
+    this.#isClosed = true;
+    (await this.#db)?.close();
+    await deleteDB(nameOf(this.account));
+  }
+
+  async #try<T>(use: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
+    if (this.#isClosed) return undefined;
+    this.#db ??= openDB<Schema>(nameOf(this.account), 1, {
+      upgrade(opened) {
+        opened.createObjectStore('messages', { keyPath: 'id' });
+        opened.createObjectStore('heard');
+      },
+      // Another tab signs out and erases: do not stand in its way.
+      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    }).catch(() => null);
+    try {
+      const db = await this.#db;
+      return db ? await use(db) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function recalled(rows: readonly KeptMessage[], heard: Heard | undefined): Recalled | undefined {
+  if (rows.length === 0) return undefined;
+  const times = rows.map(({ queue, at }) => (queue === heard?.queue ? Math.max(at, heard.at) : at));
+  const messages = rows.map(({ message }) => message);
+  // Of which there may be thousands.
+  return { messages, at: times.reduce((oldest, time) => Math.min(oldest, time)) };
+}
+
+/** The account's one. */
+export const keptMessagesOf = (account: Account, rooms: AccountRooms): KeptMessages =>
+  rooms.one(KeptMessages, () => new KeptMessages(account.id));
+
+/** The same; to be asked for while a component starts. */
+export const useKeptMessages = (): KeptMessages => keptMessagesOf(useAccount(), useRooms());

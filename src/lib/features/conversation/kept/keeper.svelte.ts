@@ -1,0 +1,164 @@
+import { untrack } from 'svelte';
+import { on } from 'svelte/events';
+import type { ServerEvent } from '../../../api/event-types';
+import { hasLevel, hasParameter } from '../../../api/level';
+import type { NarrowTerm } from '../../../api/narrow';
+import { getMessages, type Message } from '../../../api/read-messages';
+import type { Account } from '../../../client/account.svelte';
+import { after } from '../../../client/after';
+import { keptMessagesOf, type KeptMessages } from '../../../client/kept-messages/kept-messages';
+import { compete } from '../../../client/leader';
+import type { AccountRooms } from '../../../client/rooms.svelte';
+import { messageAfter, touchedBy } from '../message-after';
+import { conversationKey, recipientOf } from '../messages-after';
+import { most, tooMany } from './choose';
+import { openedOf } from './opened';
+
+/** Milliseconds until what is told is written, and between two calls. */
+const pause = 2000;
+/** Milliseconds after which all of it is read anew, should there be a new queue. */
+const enough = 600_000;
+const shape = { client_gravatar: true, apply_markdown: true, allow_empty_topic_name: true };
+/** Pinned channels that are read, and messages of each. */
+const mostPinned = 10;
+const ofPinned = 100;
+/** https://zulip.com/api/construct-narrow */
+const followedSince = 265;
+
+/**
+ * Keeps messages readable without a connection: reads them once in a while in one tab, slowly, and
+ * takes in what is told of them since. Make it where effects run.
+ */
+export class MessageKeeper {
+  readonly #account: Account;
+  readonly #kept: KeptMessages;
+  #leads = $state(false);
+  #events: ServerEvent[] = [];
+  #stopTimer: (() => void) | undefined;
+  #filledAt = 0;
+  #isFilling = false;
+  #isStopped = false;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(account: Account, kept: KeptMessages) {
+    this.#account = account;
+    this.#kept = kept;
+    $effect(() => untrack(() => this.#follow()));
+    $effect(() => {
+      if (!this.#leads || !account.live || account.connection.kind !== 'online') return;
+      untrack(() => void this.#fill());
+    });
+  }
+
+  #follow(): () => void {
+    const stops = [
+      compete(`inkwell.messages.${this.#account.id}`, (leads) => (this.#leads = leads)),
+      this.#account.onEvent((event) => this.#hear(event)),
+      on(window, 'pagehide', () => this.#write()),
+    ];
+    return () => {
+      this.#isStopped = true;
+      this.#stopTimer?.();
+      stops.forEach((stop) => stop());
+    };
+  }
+
+  #hear(event: ServerEvent): void {
+    if (!this.#leads) return;
+    if (event.kind === 'message' || touchedBy(event) !== null) this.#events.push(event);
+    this.#stopTimer ??= after(pause, () => this.#write());
+  }
+
+  /** In the order in which it was told. */
+  #write(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    const queue = this.#account.queue?.queue_id;
+    if (!this.#leads || this.#isStopped || queue === undefined) return;
+    const events = this.#events.splice(0);
+    this.#writing = this.#writing.then(async () => {
+      for (const event of events) await this.#take(event, queue);
+      await this.#kept.heard(queue);
+    });
+  }
+
+  async #take(event: ServerEvent, queue: string): Promise<void> {
+    if (event.kind === 'message') {
+      await this.#kept.put([{ ...event.message, flags: event.flags }], queue);
+      return;
+    }
+    const ids = touchedBy(event);
+    if (ids === null) return;
+    await this.#kept.change(ids === 'all' ? undefined : ids, (one) => messageAfter(one, event));
+  }
+
+  /** One call after the other; what fails is read the next time. */
+  async #fill(): Promise<void> {
+    if (this.#isFilling || Date.now() - this.#filledAt < enough) return;
+    this.#isFilling = true;
+    try {
+      for (const read of this.#reads()) {
+        await new Promise<void>((resolve) => after(pause, resolve));
+        if (this.#isStopped) return;
+        const queue = this.#account.queue?.queue_id;
+        if (queue === undefined) return;
+        const messages = await read();
+        // What was told meanwhile is younger than the reply.
+        await this.#kept.put(messages, queue);
+        this.#write();
+        await this.#writing;
+      }
+      await this.#trim();
+      this.#filledAt = Date.now();
+    } catch {
+      // With the next connection.
+    } finally {
+      this.#isFilling = false;
+    }
+  }
+
+  #reads(): readonly (() => Promise<readonly Message[]>)[] {
+    const { state, call } = this.#account;
+    const newest = (count: number, ...narrow: NarrowTerm[]) => {
+      const page = { anchor: 'newest', num_before: count, num_after: 0, narrow };
+      return async () => (await call(getMessages, { ...page, ...shape })).messages;
+    };
+    const { pms = [], huddles = [], streams = [] } = state?.unread_msgs ?? {};
+    const unread = [...pms, ...huddles, ...streams]
+      .flatMap(({ unread_message_ids: ids }) => ids)
+      .sort((a, b) => b - a)
+      .slice(0, most.unread);
+    const byId = (message_ids: number[]) => async () =>
+      (await call(getMessages, { message_ids, ...shape })).messages;
+    const hasIds = hasParameter(getMessages, 'message_ids', state);
+    const pinned = (state?.subscriptions ?? []).filter((one) => one.pin_to_top && !one.is_archived);
+    return [
+      newest(1000),
+      ...(hasIds && unread.length > 0 ? [byId(unread.slice(0, 1000))] : []),
+      ...(hasIds && unread.length > 1000 ? [byId(unread.slice(1000))] : []),
+      newest(500, { operator: 'is', operand: 'private' }),
+      newest(most.starred, { operator: 'is', operand: 'starred' }),
+      ...(hasLevel(followedSince, state)
+        ? [newest(500, { operator: 'is', operand: 'followed' })]
+        : []),
+      ...pinned
+        .slice(0, mostPinned)
+        .map(({ stream_id: operand }) => newest(ofPinned, { operator: 'stream', operand })),
+    ];
+  }
+
+  async #trim(): Promise<void> {
+    const own = this.#account.user_id;
+    const all = (await this.#kept.all()).map(({ id, message }) => ({
+      id,
+      key: conversationKey(recipientOf(message, own)),
+      isUnread: !message.flags.includes('read'),
+      isStarred: message.flags.includes('starred'),
+    }));
+    await this.#kept.forget(tooMany(all, new Set(openedOf(this.#account.id))));
+  }
+}
+
+/** For as long as the account is signed in, whatever page is shown. */
+export const keepMessages = (account: Account, rooms: AccountRooms): MessageKeeper =>
+  rooms.one(MessageKeeper, () => new MessageKeeper(account, keptMessagesOf(account, rooms)));

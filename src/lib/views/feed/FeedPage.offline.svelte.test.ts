@@ -1,0 +1,79 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../../app.css';
+import { anAccount } from '../../../../tests/support/account';
+import {
+  aChannel,
+  aMessage,
+  aPerson,
+  aState,
+  aSubscription,
+} from '../../../../tests/support/state';
+import FeedFrame from '../../../../tests/support/ui/FeedFrame.svelte';
+import { NetworkFailure } from '../../api/errors';
+import { readSnapshot } from '../../client/snapshot';
+import { KeptMessages } from '../../client/kept-messages/kept-messages';
+import { Drafts } from '../../features/drafts/drafts.svelte';
+
+const state = aState({
+  user_id: 7,
+  realm_users: [aPerson(8, { full_name: 'Grace' })],
+  streams: [aChannel(5, { name: 'design' })],
+  subscriptions: [aSubscription(5, { name: 'design' })],
+});
+const message = (id: number) => aMessage(id, { content: `<p>Number ${id}</p>`, sender_id: 8 });
+
+/** A tab that was reloaded without a connection. */
+async function reloaded(kept: readonly number[]) {
+  const { account: before } = anAccount({ state });
+  const store = new KeptMessages(before.id);
+  onTestFinished(() => store.erase());
+  await store.put(kept.map(message), 'q1');
+  await expect.poll(() => readSnapshot(before.id)).not.toBeNull();
+  const isOnline = () => world.account.connection.kind === 'online';
+  const world: ReturnType<typeof anAccount> = anAccount({
+    ...{ id: before.id, state: null },
+    answers: {
+      getMessages: () => {
+        if (isOnline()) return { messages: [1, 2, 3].map(message), found_oldest: true };
+        throw new NetworkFailure('getMessages', 'unreachable');
+      },
+    },
+  });
+  world.account.start();
+  await expect.poll(() => world.account.state).not.toBeNull();
+  world.connect('offline');
+  const drafts = new Drafts(world.account);
+  drafts.start();
+  onTestFinished(() => drafts.stop());
+  await render(FeedFrame, {
+    ...{ account: world.account, drafts },
+    narrow: { kind: 'channel', stream_id: 5 },
+  });
+  return world;
+}
+
+const row = (id: number) => page.getByText(`Number ${id}`, { exact: true });
+
+it('shows what this device keeps, as of when, and all of it with the connection', async () => {
+  const { register, connect, account } = await reloaded([2, 3]);
+  await expect.element(row(3)).toBeVisible();
+  await expect.element(row(2)).toBeVisible();
+  await expect.element(page.getByText(/As this device keeps it, as of/)).toBeVisible();
+  expect(account.asOf).toBeGreaterThan(0);
+  connect('online');
+  register(state);
+  await expect.element(row(1)).toBeInTheDocument();
+  await expect.element(page.getByText(/As this device keeps it/)).not.toBeInTheDocument();
+  expect(account.asOf).toBeNull();
+});
+
+it('says what is not kept, and shows nothing as empty', async () => {
+  const { register, connect } = await reloaded([]);
+  await expect.element(page.getByText('Not kept on this device')).toBeVisible();
+  await expect.element(page.getByText(/No messages|Nothing/)).not.toBeInTheDocument();
+  connect('online');
+  register(state);
+  await expect.element(row(3)).toBeInTheDocument();
+});
