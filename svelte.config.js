@@ -37,6 +37,7 @@ export default {
         // Sizes and places of single elements; no style sheet comes from a page's text.
         'style-src-attr': ['unsafe-inline'],
         'img-src': ['self', 'data:', 'blob:'],
+        'media-src': ['self'],
         'font-src': ['self'],
         'connect-src': ['self'],
         'manifest-src': ['self'],

@@ -1,6 +1,6 @@
 /** What a message's HTML may consist of; everything else is dropped, its text kept. */
 const blocks = 'p br hr div blockquote pre ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td';
-const inline = 'a span strong em b i del code img time';
+const inline = 'a span strong em b i del code img video audio time';
 /** The formulas of KaTeX: MathML for readers, HTML and lines for the eye. */
 const formulas =
   'math semantics annotation mrow mi mo mn ms mtext mspace msup msub msubsup mfrac msqrt mroot ' +
@@ -12,7 +12,8 @@ export const tags = [blocks, inline, formulas].join(' ').split(' ');
 export const attributes = (
   'href title class style src alt role aria-label aria-hidden datetime start ' +
   'data-user-id data-user-group-id data-stream-id data-code-language ' +
-  'data-original-dimensions xmlns display encoding mathvariant stretchy separator fence accent ' +
+  'data-original-dimensions data-original-src data-original-url data-original-content-type ' +
+  'data-transcoded-image xmlns display encoding mathvariant stretchy separator fence accent ' +
   'accentunder lspace rspace linethickness columnalign rowspacing columnspacing columnlines ' +
   'rowlines frame scriptlevel displaystyle mathcolor mathbackground minsize maxsize symmetric ' +
   'width height depth voffset notation viewBox preserveAspectRatio d x1 x2 y1 y2 stroke-width'
@@ -22,8 +23,9 @@ export const attributes = (
 const words = new Set(
   (
     'user-mention user-group-mention channel-wildcard-mention topic-mention silent stream ' +
-    'stream-topic message-link emoji codehilite message_inline_image inline-image spoiler-block ' +
-    'spoiler-header spoiler-content timestamp-error tex-error highlight katex katex-display'
+    'stream-topic message-link emoji codehilite message_inline_image message_inline_video ' +
+    'youtube-video inline-image image-loading-placeholder message_embed message_embed_title ' +
+    'message_embed_description spoiler-block spoiler-header spoiler-content timestamp-error tex-error highlight katex katex-display'
   ).split(' '),
 );
 const emojiCode = /^emoji-[\da-f]{4,6}(?:-[\da-f]{4,6}){0,9}$/;
@@ -97,5 +99,8 @@ export const plainSize =
 
 /** Places of this server and the schemes that a link may have. */
 export const address = /^(?:https?:\/\/|(?:mailto|sms|tel):|#|\/(?![/\\]))/i;
-/** Pictures come from this server only: a foreign one would tell its owner who reads. */
-export const ownPicture = /^\/(?:user_uploads|user_avatars|external_content|static)\/(?!.*\.\.)/;
+/** Pictures and sound come from this server only: a foreign one would tell its owner who reads. */
+export const ownFile = /^\/(?:user_uploads|user_avatars|external_content|static)\/(?!.*\.\.)/;
+
+/** The name of a thumbnail, such as `1920x1080.webp`. */
+export const thumbnailName = /^\d{1,5}x\d{1,5}(?:-anim)?\.[a-z]{3,4}$/;

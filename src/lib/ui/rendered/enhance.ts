@@ -1,19 +1,7 @@
 import { m } from '$lib/paraglide/messages';
-
-/** Of whoever reads. */
-export interface Shown {
-  readonly locale: string;
-  /** IANA name; the device's where it is not given. */
-  readonly timeZone?: string | undefined;
-  /** The language's custom where it is not given. */
-  readonly twentyFourHour?: boolean | undefined;
-  /** Mentions of this account stand out. */
-  readonly ownUserId?: number | undefined;
-  /** The page of this app for a link's fragment (`#narrow/…`); undefined: there is none. */
-  readonly placeOf?: ((fragment: string) => string | undefined) | undefined;
-  /** Where other links to conversations lead; no page shows them where it is not given. */
-  readonly conversationsUrl?: string | undefined;
-}
+import { media } from './media';
+import { emptyPreview, picture } from './pictures';
+import type { Shown } from './shown';
 
 /** Makes of clean HTML what a reader needs: own times, spoilers that open, text in its direction. */
 export function enhance(fragment: DocumentFragment, shown: Shown): void {
@@ -22,7 +10,9 @@ export function enhance(fragment: DocumentFragment, shown: Shown): void {
   for (const element of fragment.querySelectorAll('span.emoji')) emoji(element);
   for (const element of fragment.querySelectorAll('.user-mention')) mention(element, shown);
   for (const element of fragment.querySelectorAll('li')) task(element);
-  for (const element of fragment.querySelectorAll<HTMLImageElement>('img')) picture(element);
+  for (const element of fragment.querySelectorAll<HTMLImageElement>('img')) picture(element, shown);
+  for (const element of fragment.querySelectorAll('.message_inline_image')) emptyPreview(element);
+  media(fragment);
   for (const element of fragment.querySelectorAll('.codehilite')) code(element);
   for (const element of fragment.querySelectorAll('table')) table(element);
   for (const element of fragment.querySelectorAll('.spoiler-block')) spoiler(element);
@@ -105,19 +95,6 @@ function task(item: Element): void {
   box.setAttribute('aria-label', done === ' ' ? m.rendered_task_open() : m.rendered_task_done());
   item.classList.add('task-item');
   start.prepend(box);
-}
-
-function picture(image: HTMLImageElement): void {
-  image.loading = 'lazy';
-  image.decoding = 'async';
-  if (image.classList.contains('emoji')) return;
-  if (!image.hasAttribute('alt')) image.alt = image.closest('a')?.title ?? '';
-  const [, width, height] =
-    /^(\d{1,5})x(\d{1,5})$/.exec(image.getAttribute('data-original-dimensions') ?? '') ?? [];
-  if (width && height) {
-    image.width = Number(width);
-    image.height = Number(height);
-  }
 }
 
 /** What scrolls sideways can be reached and has a name. */

@@ -4,13 +4,15 @@ import {
   allowedClasses,
   allowedStyle,
   attributes,
-  ownPicture,
+  ownFile,
   plainSize,
   sizes,
   tags,
+  thumbnailName,
 } from './allowed';
-import { enhance, type Shown } from './enhance';
+import { enhance } from './enhance';
 import './rendered.css';
+import type { Shown } from './shown';
 
 const purify = createDOMPurify(window);
 
@@ -21,14 +23,17 @@ purify.addHook('uponSanitizeAttribute', (element, data) => {
   } else if (data.attrName === 'style') {
     data.attrValue = allowedStyle(data.attrValue, element);
     data.keepAttr = data.attrValue !== '';
-  } else if (data.attrName === 'src') {
-    data.keepAttr = ownPicture.test(data.attrValue);
+  } else if (data.attrName === 'src' || data.attrName === 'data-original-src') {
+    data.keepAttr = ownFile.test(data.attrValue);
+  } else if (data.attrName === 'data-transcoded-image') {
+    data.keepAttr = thumbnailName.test(data.attrValue);
   } else if (sizes.has(data.attrName)) {
     data.keepAttr = plainSize.test(data.attrValue);
   }
 });
 purify.addHook('afterSanitizeAttributes', (element) => {
-  if (element.nodeName === 'IMG' && !element.hasAttribute('src')) element.remove();
+  if (element.hasAttribute('src')) return;
+  if (element.nodeName === 'IMG' || element.nodeName === 'VIDEO') element.remove();
 });
 
 /**

@@ -1,0 +1,38 @@
+/** How a picture stands on the stage: 1 is all of it; the offset of its middle from the stage's, in pixels. */
+export interface View {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const whole: View = { scale: 1, x: 0, y: 0 };
+const most = 8;
+
+/** As large as the stage lets it be, and no larger than it is. */
+export function fitted(picture: Size, stage: Size): Size {
+  const scale = Math.min(1, stage.width / picture.width, stage.height / picture.height);
+  return { width: picture.width * scale, height: picture.height * scale };
+}
+
+/** What is under that point, told from the middle of the stage, stays under it. */
+export function zoomed(view: View, factor: number, x: number, y: number): View {
+  const scale = Math.min(most, Math.max(1, view.scale * factor));
+  const by = scale / view.scale;
+  return { scale, x: x - (x - view.x) * by, y: y - (y - view.y) * by };
+}
+
+/** No further than its edge is at the edge of the stage; in the middle where there is room around it. */
+export function kept(view: View, picture: Size, stage: Size): View {
+  const limit = (size: number, room: number) => Math.max(0, (size * view.scale - room) / 2);
+  const within = (at: number, most: number) => (most > 0 ? Math.min(most, Math.max(-most, at)) : 0);
+  return {
+    scale: view.scale,
+    x: within(view.x, limit(picture.width, stage.width)),
+    y: within(view.y, limit(picture.height, stage.height)),
+  };
+}
