@@ -114,3 +114,20 @@ export async function send(
     throw new NetworkFailure(name, reason, { cause });
   }
 }
+
+/** Bytes of an uploaded file, by its path on our origin; null where nobody tells. */
+export async function fileSize(account: string, path: `/${string}`): Promise<number | null> {
+  try {
+    const reply = await fetch(path, {
+      method: 'HEAD',
+      headers: { 'X-Inkwell-Account': account },
+      credentials: 'same-origin',
+      redirect: 'error',
+      signal: AbortSignal.timeout(defaultTimeout),
+    });
+    const length = reply.headers.get('content-length');
+    return reply.ok && length !== null ? Number(length) : null;
+  } catch {
+    return null;
+  }
+}

@@ -125,6 +125,23 @@ describe('what a message shows', () => {
     expect(directions.join(' ')).toBe('ltr rtl ltr ltr ltr ltr rtl rtl rtl rtl rtl');
   });
 
+  it('has lines of 60 to 72 characters, in text and in code', async () => {
+    const words =
+      'A person who writes a lot reads even more, and lines that are too long tire the eye, since it has to find its way back to where the next one begins; too short ones break what belongs together. ';
+    const element = await shown(
+      `<p>${words.repeat(6)}</p><div class="codehilite"><pre><code>${'x'.repeat(72)}</code></pre></div>`,
+    );
+    element.style.width = '1200px';
+    const p = element.querySelector('p')!;
+    await document.fonts.ready;
+    const lines = p.clientHeight / parseFloat(getComputedStyle(p).lineHeight);
+    const perLine = (words.length * 6) / lines;
+    expect(perLine).toBeGreaterThan(60);
+    expect(perLine).toBeLessThanOrEqual(72);
+    const pre = element.querySelector('pre')!;
+    expect(pre.scrollWidth).toBeLessThanOrEqual(pre.clientWidth);
+  });
+
   it('draws emoji and tasks', async () => {
     const element = await shown(
       '<ul><li>[x] sent</li><li>[ ] <span aria-label="goat" class="emoji emoji-1f410" role="img" title="goat">:goat:</span></li></ul>',

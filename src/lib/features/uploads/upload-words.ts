@@ -1,32 +1,8 @@
 import { m } from '$lib/paraglide/messages';
 import { getLocale } from '$lib/paraglide/runtime';
 import { perLocale } from '../../ui/per-locale';
+import { sizeWords } from '../../ui/size-words';
 import { timeLeft, type Job } from './engine/job';
-
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-
-const sizes = units.map((unit) =>
-  perLocale(
-    (locale) =>
-      new Intl.NumberFormat(locale, {
-        style: 'unit',
-        unit,
-        // In English the short form of bytes has no plural.
-        unitDisplay: unit === 'byte' ? 'long' : 'short',
-        maximumFractionDigits: unit === 'byte' || unit === 'kilobyte' ? 0 : 1,
-      }),
-  ),
-);
-
-/**
- * A size as people are used to read it: in thousands, not in powers of two. A part of `whole` is told
- * in the unit of that.
- */
-export function sizeWords(bytes: number, whole = bytes): string {
-  let power = 0;
-  while (power < units.length - 1 && whole >= 999.5 * 1000 ** power) power++;
-  return sizes[power]?.(getLocale()).format(bytes / 1000 ** power) ?? '';
-}
 
 const percents = perLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 

@@ -1,6 +1,10 @@
+import { on } from 'svelte/events';
 import { m } from '$lib/paraglide/messages';
+import { code } from './code';
+import { files } from './files';
 import { media } from './media';
 import { emptyPreview, picture } from './pictures';
+import { scroller } from './scroller';
 import type { Shown } from './shown';
 
 /** Makes of clean HTML what a reader needs: own times, spoilers that open, text in its direction. */
@@ -13,7 +17,8 @@ export function enhance(fragment: DocumentFragment, shown: Shown): void {
   for (const element of fragment.querySelectorAll<HTMLImageElement>('img')) picture(element, shown);
   for (const element of fragment.querySelectorAll('.message_inline_image')) emptyPreview(element);
   media(fragment);
-  for (const element of fragment.querySelectorAll('.codehilite')) code(element);
+  files(fragment, shown);
+  for (const element of fragment.querySelectorAll('.codehilite')) code(element, shown);
   for (const element of fragment.querySelectorAll('table')) table(element);
   for (const element of fragment.querySelectorAll('.spoiler-block')) spoiler(element);
   for (const element of fragment.querySelectorAll('p, ul, ol, td, th, h1, h2, h3, h4, h5, h6')) {
@@ -76,10 +81,21 @@ function emoji(element: Element): void {
   element.textContent = `${String.fromCodePoint(...points)}${points.length === 1 ? '\ufe0f' : ''}`;
 }
 
-function mention(element: Element, { ownUserId }: Shown): void {
+function mention(element: Element, { ownUserId, onperson }: Shown): void {
   const id = element.getAttribute('data-user-id');
   const isOwn = id === '*' || (ownUserId !== undefined && id === String(ownUserId));
   if (isOwn && !element.classList.contains('silent')) element.classList.add('own');
+  if (!onperson || !(element instanceof HTMLElement) || !/^\d{1,15}$/.test(id ?? '')) return;
+  const tell = () => onperson(Number(id), element);
+  element.tabIndex = 0;
+  element.setAttribute('role', 'button');
+  element.setAttribute('aria-haspopup', 'dialog');
+  on(element, 'click', tell);
+  on(element, 'keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    tell();
+  });
 }
 
 /** The dialect has no task lists, so `[x]` is drawn here and stays text for other clients. */
@@ -95,21 +111,6 @@ function task(item: Element): void {
   box.setAttribute('aria-label', done === ' ' ? m.rendered_task_open() : m.rendered_task_done());
   item.classList.add('task-item');
   start.prepend(box);
-}
-
-/** What scrolls sideways can be reached and has a name. */
-function scroller(element: Element, label: string): void {
-  element.setAttribute('tabindex', '0');
-  element.setAttribute('role', 'group');
-  element.setAttribute('aria-label', label);
-}
-
-function code(block: Element): void {
-  const pre = block.querySelector('pre');
-  if (!pre) return;
-  pre.dir = 'ltr';
-  const language = block.getAttribute('data-code-language');
-  scroller(pre, language ? m.rendered_code_in({ language }) : m.rendered_code());
 }
 
 function table(element: HTMLTableElement): void {

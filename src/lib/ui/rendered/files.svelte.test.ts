@@ -129,6 +129,26 @@ describe('video and sound', () => {
   });
 });
 
+describe('a file', () => {
+  it('is told with its size once it is in sight, which moves nothing', async () => {
+    const asked: string[] = [];
+    let tell = (_bytes: number | null) => undefined as void;
+    const { container } = await render(Rendered, {
+      html: '<p><a href="/user_uploads/2/a/plan.pdf">plan.pdf</a> and <a href="https://example.org/a.pdf">far</a></p>',
+      sizeOf: (path: string) => {
+        asked.push(path);
+        return new Promise<number | null>((resolve) => (tell = resolve));
+      },
+    });
+    await expect.poll(() => asked).toEqual(['/user_uploads/2/a/plan.pdf']);
+    const far = () => container.querySelector('a[href^=http]')!.getBoundingClientRect().left;
+    const before = far();
+    tell(8_400_000);
+    await expect.element(page.getByText('(8.4 MB)')).toBeVisible();
+    expect(far()).toBe(before);
+  });
+});
+
 describe('pictures looked at', () => {
   const picture = (name: string) => ({
     name,

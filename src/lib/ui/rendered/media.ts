@@ -1,5 +1,5 @@
 import { address } from './allowed';
-import { fileName, isUpload } from './file-name';
+import { fileName, isUpload, pathOf } from './file-name';
 
 const endings = {
   video: /\.(?:mp4|m4v|webm|ogv|mov)$/i,
@@ -30,7 +30,7 @@ export function media(fragment: DocumentFragment): void {
 
 function kindOf(href: string): 'video' | 'audio' | undefined {
   if (!isUpload(href)) return undefined;
-  const path = href.replace(/[?#].*$/s, '');
+  const path = pathOf(href);
   if (endings.video.test(path)) return 'video';
   return endings.audio.test(path) ? 'audio' : undefined;
 }

@@ -1,3 +1,4 @@
+import { on } from 'svelte/events';
 import { m } from '$lib/paraglide/messages';
 import { ownFile } from './allowed';
 import { fileName } from './file-name';
@@ -30,14 +31,14 @@ export function picture(image: HTMLImageElement, shown: Shown): void {
     image.remove();
     return tell(link, m.rendered_picture_soon({ name }));
   }
-  image.addEventListener('error', () => tell(link, m.rendered_picture_missing({ name })));
+  on(image, 'error', () => tell(link, m.rendered_picture_missing({ name })));
   if (!shown.onpicture || !ownFile.test(href) || image.closest('.youtube-video')) return;
   link.classList.add('picture');
   link.title = name;
   link.dataset['shown'] = shownAddress(image, href);
   if (size) link.dataset['size'] = `${size.width}x${size.height}`;
   link.setAttribute('aria-haspopup', 'dialog');
-  link.addEventListener('click', (event) => {
+  on(link, 'click', (event) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     shown.onpicture?.(link);
@@ -76,7 +77,7 @@ function shownAddress(image: HTMLImageElement, href: string): string {
   const transcoded = image.getAttribute('data-transcoded-image');
   const thumbnail = image.getAttribute('src') ?? '';
   if (transcoded === null || kind === null || drawn.test(kind)) return href;
-  return thumbnail.replace(/[^/]+$/, transcoded);
+  return thumbnail.slice(0, thumbnail.lastIndexOf('/') + 1) + transcoded;
 }
 
 function tell(frame: HTMLElement, text: string): void {

@@ -11,6 +11,18 @@ export interface Shown {
   readonly placeOf?: ((fragment: string) => string | undefined) | undefined;
   /** Where other links to conversations lead; no page shows them where it is not given. */
   readonly conversationsUrl?: string | undefined;
+  /** Tells who somebody is who is mentioned. */
+  readonly onperson?: ((user_id: number, beside: HTMLElement) => void) | undefined;
   /** Shows a picture large, with those around it; else it opens as any link does. */
   readonly onpicture?: ((picture: HTMLAnchorElement) => void) | undefined;
+  /** Copies code; there is no way to where it is not given. */
+  readonly oncopy?: ((text: string) => void) | undefined;
+  /** Changes whether lines of code are wrapped, everywhere. */
+  readonly onwrap?: (() => void) | undefined;
+  /** Where code of a language can be run. */
+  readonly playgroundsOf?:
+    | ((language: string) => readonly { readonly name: string; readonly url_template: string }[])
+    | undefined;
+  /** Bytes of an uploaded file, by its address; null where that can't be told. */
+  readonly sizeOf?: ((address: string) => Promise<number | null>) | undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sizeWords } from './upload-words';
+import { sizeWords } from './size-words';
 
 it('tells sizes in thousands, with the plural that people expect', () => {
   expect([0, 1, 3, 999].map((bytes) => sizeWords(bytes))).toEqual([

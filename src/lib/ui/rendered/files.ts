@@ -1,0 +1,25 @@
+import { m } from '$lib/paraglide/messages';
+import { sizeWords } from '../size-words';
+import { isUpload } from './file-name';
+import type { Shown } from './shown';
+
+/** Links to uploaded files say how large those are, once they are in sight; their room is there before. */
+export function files(fragment: DocumentFragment, { sizeOf }: Shown): void {
+  for (const link of fragment.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+    const href = link.getAttribute('href') ?? '';
+    if (!isUpload(href) || link.matches('.picture-frame, figcaption a')) continue;
+    link.classList.add('file');
+    if (!sizeOf) continue;
+    const size = document.createElement('span');
+    size.className = 'file-size';
+    link.after(size);
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      void sizeOf(href).then((bytes) => {
+        size.textContent = bytes === null ? '' : m.rendered_file_size({ size: sizeWords(bytes) });
+      });
+    });
+    observer.observe(link);
+  }
+}
