@@ -125,6 +125,7 @@ const known = v.object({
   /** `all`, `moves` or `none`. Absent before level 358; then `realm_allow_edit_history` says it. */
   realm_message_edit_history_visibility_policy: v.optional(v.string()),
   realm_allow_edit_history: v.optional(v.boolean()),
+  realm_enable_read_receipts: v.optional(v.boolean()),
   /** Absent before level 352. */
   realm_can_mention_many_users_group: v.optional(v.unknown()),
   /** Absent before level 270. */

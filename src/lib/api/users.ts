@@ -4,6 +4,14 @@ import { defineOperation, inPath, json, optional } from './define';
 import { openPicklist } from './lenient';
 import { integer, list, mostIds, word } from './values';
 
+/** By the id of the field; of `users` fields a list of ids as JSON. Only where it was asked for. */
+const profile_data = v.optional(
+  v.record(
+    v.string(),
+    v.object({ value: v.nullish(v.string()), rendered_value: v.optional(v.string()) }),
+  ),
+);
+
 /** https://zulip.com/api/get-own-user */
 export const getOwnUser = defineOperation({
   id: 'getOwnUser',
@@ -21,8 +29,7 @@ export const getOwnUser = defineOperation({
     timezone: v.optional(v.string()),
     /** ISO 8601. */
     date_joined: v.optional(v.string()),
-    /** By the id of the field; of `users` fields a list of ids as JSON. */
-    profile_data: v.optional(v.record(v.string(), v.object({ value: v.nullish(v.string()) }))),
+    profile_data,
   }),
 });
 
@@ -46,7 +53,7 @@ export const getUser = defineOperation({
   method: 'GET',
   path: '/users/{user_id}',
   params: { user_id: inPath(integer), ...directory },
-  result: v.object({ user: userSchema }),
+  result: v.object({ user: v.object({ ...userSchema.entries, profile_data }) }),
 });
 
 /** By the real address where it is visible, or `user{id}@{host}`. https://zulip.com/api/get-user-by-email */

@@ -7,7 +7,7 @@ import { groupSettings } from './group-settings';
 import { chosenOf } from './group-value';
 import { permissionWords } from './permission-words';
 import { realmWords } from './realm-words';
-import { personRoles } from './role-words';
+import { personRoles } from '../../writing/person-roles';
 
 export const auditAreaWords: Readonly<Record<AuditArea, () => string>> = {
   bot: m.organization_bots,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ProfileField } from '../../api/profile-fields';
+import type { ProfileField } from '../api/profile-fields';
 import { m } from '$lib/paraglide/messages';
 
 const choicesSchema = v.record(v.string(), v.object({ text: v.string(), order: v.string() }));
