@@ -45,6 +45,11 @@ export function conversationHref(
   return `/conversation?${query}`;
 }
 
+/** Where messages are looked for, by words and terms as people type them. */
+export function searchHref(query: string): string {
+  return `/conversation?${new URLSearchParams({ search: query })}`;
+}
+
 function idsOf(text: string | null): readonly number[] {
   return (text ?? '')
     .split(',')

@@ -67,6 +67,22 @@ export function dayLong(timestamp: number, style: TimeStyle): string {
   return format(style, 'long', { dateStyle: 'full' }).format(timestamp * 1000);
 }
 
+/** `Today`, `Yesterday`, else `Mon, Nov 23`; with the year where it is another one. */
+export function dayName(timestamp: number, now: number, style: TimeStyle): string {
+  const [then, today] = [wallAt(timestamp, style.zone), wallAt(now, style.zone)];
+  const days = dayNumber(then) - dayNumber(today);
+  if (days === 0 || days === -1) {
+    const word = justNow(style.locale).format(days, 'day');
+    return word.charAt(0).toLocaleUpperCase(style.locale) + word.slice(1);
+  }
+  return format(style, `day ${then.year === today.year}`, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(then.year !== today.year && { year: 'numeric' }),
+  }).format(timestamp * 1000);
+}
+
 /** Weekday, date and time; with the zone's name where asked: `Fri, Nov 27, 2:30 PM GMT+1`. */
 export function absoluteTime(
   timestamp: number,

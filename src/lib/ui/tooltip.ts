@@ -14,14 +14,16 @@ interface Tip {
  * Shows what a control is called after half a second under the pointer, or at once on keyboard
  * focus. It repeats the control's accessible name, so it is hidden from assistive technology.
  */
-export function tooltip(tip: Tip | string): Attachment<HTMLElement> {
-  const { text, keys } = typeof tip === 'string' ? { text: tip, keys: undefined } : tip;
+export function tooltip(tip: Tip | string | (() => string)): Attachment<HTMLElement> {
   return (anchor) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let bubble: HTMLElement | undefined;
 
     function show() {
       if (bubble || !anchor.isConnected) return;
+      // What would be told as it is now is asked for when it is shown.
+      const given = typeof tip === 'function' ? tip() : tip;
+      const { text, keys } = typeof given === 'string' ? { text: given, keys: undefined } : given;
       bubble = document.createElement('div');
       bubble.popover = 'manual';
       bubble.ariaHidden = 'true';

@@ -7,6 +7,8 @@ import { getMessage, getMessages, type Message } from '../api/read-messages';
 import { useAccount, type Account } from '../client/account.svelte';
 import { useKeptMessages, type KeptMessages } from '../client/kept-messages/kept-messages';
 import { useRooms } from '../client/rooms.svelte';
+import { recipientOf } from './conversation-key';
+import type { Recipient } from './recipient';
 import { textOf } from './text-of';
 
 /** Of a message what a row of a list shows. */
@@ -14,6 +16,8 @@ export interface FirstLine {
   readonly sender_id: number;
   readonly sender_full_name: string;
   readonly text: string;
+  /** Where it stands. */
+  readonly recipient: Recipient;
   /** UNIX seconds. */
   readonly timestamp: number;
 }
@@ -67,7 +71,7 @@ export class FirstLines {
         for (const id of ids) {
           this.#wanted.delete(id);
           const message = found.get(id);
-          this.#lines.set(id, message ? lineOf(message) : null);
+          this.#lines.set(id, message ? this.#lineOf(message) : null);
         }
       } catch {
         // They are asked for again with the next connection, or the next row.
@@ -103,11 +107,25 @@ export class FirstLines {
     return replies.flat();
   }
 
+  /** Known again once it is wanted; at once where it was. */
+  #forget(id: number): void {
+    if (this.#lines.delete(id)) this.want([id]);
+  }
+
+  #lineOf(message: Message): FirstLine {
+    const { sender_id, sender_full_name, content, timestamp } = message;
+    const recipient = recipientOf(message, this.#account.user_id);
+    return { sender_id, sender_full_name, recipient, text: textOf(content), timestamp };
+  }
+
   #hear(event: ServerEvent): void {
     if (event.kind === 'message') {
-      this.#lines.set(event.message.id, lineOf(event.message));
+      this.#lines.set(event.message.id, this.#lineOf(event.message));
     } else if (event.kind === 'update_message') {
       const { message_id: id, rendered_content } = event;
+      if (event.orig_subject !== undefined || event.new_stream_id !== undefined) {
+        for (const moved of event.message_ids ?? []) this.#forget(moved);
+      }
       const line = id === undefined ? undefined : this.#lines.get(id);
       if (id === undefined || !line || rendered_content === undefined) return;
       this.#lines.set(id, { ...line, text: textOf(rendered_content) });
@@ -115,10 +133,6 @@ export class FirstLines {
       for (const id of event.message_ids) this.#lines.delete(id);
     }
   }
-}
-
-function lineOf({ sender_id, sender_full_name, content, timestamp }: Message): FirstLine {
-  return { sender_id, sender_full_name, text: textOf(content), timestamp };
 }
 
 /** The account's one; to be asked for while a component starts. */

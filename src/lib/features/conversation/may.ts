@@ -89,6 +89,11 @@ export function hasHistory(message: Message, { state }: Around): boolean {
     : Object.values(changesOf(message)).some(Boolean);
 }
 
+/** Whether it can be told who has reacted or read it. https://zulip.com/help/read-receipts */
+export function mayTellSeen(message: Message, { state }: Around): boolean {
+  return message.reactions.length > 0 || state?.realm_enable_read_receipts === true;
+}
+
 /** What has become of it since it was sent. */
 export function changesOf(message: Message): { readonly edited: boolean; readonly moved: boolean } {
   const { edit_history, last_edit_timestamp, last_moved_timestamp } = message;

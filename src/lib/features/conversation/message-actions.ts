@@ -1,5 +1,6 @@
 import CheckCheck from '@lucide/svelte/icons/check-check';
 import CopyLink from '@lucide/svelte/icons/link';
+import Eye from '@lucide/svelte/icons/eye';
 import FolderOutput from '@lucide/svelte/icons/folder-output';
 import History from '@lucide/svelte/icons/history';
 import Mail from '@lucide/svelte/icons/mail';
@@ -13,7 +14,7 @@ import type { Message } from '../../api/read-messages';
 import type { Action } from '../../client/actions.svelte';
 import { shownKeys } from '../../client/shortcuts';
 import type { MenuItem } from '../../ui/menu-item';
-import { editObstacle, hasHistory, mayDelete, movesOf, type Around } from './may';
+import { editObstacle, hasHistory, mayDelete, mayTellSeen, movesOf, type Around } from './may';
 import { editObstacleWords } from './may-words';
 
 /** What can be done with a message, by those who do it. */
@@ -21,6 +22,10 @@ export interface Deeds {
   readonly edit: (message: Message) => void;
   readonly move: (message: Message) => void;
   readonly history: (message: Message) => void;
+  /** Who has reacted, and who has read it. */
+  readonly seen: (message: Message) => void;
+  /** Who somebody is, told beside what was pressed. */
+  readonly person: (user_id: number, beside: HTMLElement) => void;
   readonly copyLink: (message: Message) => void;
   readonly remove: (message: Message) => void;
   readonly star: (message: Message) => void;
@@ -93,6 +98,18 @@ export function messageActions(
             icon: History,
             shortcut: 'Shift+H',
             run: () => deeds.history(message),
+          },
+        ]
+      : []),
+    ...(mayTellSeen(message, around)
+      ? [
+          {
+            ...common,
+            id: 'message-seen',
+            title: m.conversation_seen(),
+            icon: Eye,
+            shortcut: 'V',
+            run: () => deeds.seen(message),
           },
         ]
       : []),

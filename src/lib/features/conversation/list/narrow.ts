@@ -26,6 +26,11 @@ const mentioned: ReadonlySet<string> = new Set([
   'topic_wildcard_mentioned',
 ]);
 
+/** It is about the reader, by name, by group or as one of all. */
+export function isMention({ flags }: Pick<Message, 'flags'>): boolean {
+  return flags.some((flag) => mentioned.has(flag));
+}
+
 /** The same for the same list. */
 export function narrowKey(narrow: Narrow): string {
   if (narrow.kind === 'conversation') return conversationKey(narrow.recipient);
