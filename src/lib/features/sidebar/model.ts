@@ -4,6 +4,7 @@ import type { Subscription } from '../../api/channel';
 import { conversationHref } from '../../client/conversation-address';
 import { conversationKey } from '../../writing/conversation-key';
 import type { Recipient } from '../../writing/recipient';
+import { isResolved } from '../../writing/resolved';
 import type { UnreadConversation } from '../../writing/unread-conversations';
 
 /** How a count is shown; `quiet`: of what is muted. */
@@ -257,7 +258,6 @@ const keyOf = (stream_id: number, topic: string) =>
   conversationKey({ type: 'stream', to: [stream_id], topic });
 
 /** https://zulip.com/help/resolve-a-topic */
-const isResolved = (topic: string) => topic.startsWith('✔ ');
 
 /** Of the views that are no page of their own. */
 export interface ViewCounts {

@@ -1,3 +1,4 @@
+import { fenceAround } from '../../writing/fence';
 import type { SnippetText } from './snippet-text';
 
 /** Opens a block that holds a snippet, with its title: "```snippet Order received". */
@@ -5,9 +6,7 @@ const opening = /^ {0,3}(?:`{3,}|~{3,})[ \t]*snippet(?:[ \t]|$)/i;
 
 /** The snippet as a block in a message, from which others can save it. */
 export function fenced({ title, content }: SnippetText): string {
-  const runs = content.match(/^ {0,3}`{3,}/gm) ?? [];
-  const length = Math.max(2, ...runs.map((run) => run.trimStart().length)) + 1;
-  const fence = '`'.repeat(length);
+  const fence = fenceAround(content);
   // Neither sign may stand on a line that opens a block.
   const words = title.replaceAll(/\s+/g, ' ').replaceAll(/[`~]/g, "'");
   return `${fence}snippet ${words}\n${content}\n${fence}`;

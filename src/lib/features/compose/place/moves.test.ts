@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseEvent } from '../../../api/event-types';
-import { isSamePlace, moveOf, otherName, placeAfter, type Move } from './moves';
+import { otherName } from '../../../writing/resolved';
+import { isSamePlace, moveOf, placeAfter, type Move } from './moves';
 
 const at = (topic: string, stream_id = 5) => ({ stream_id, topic });
 const event = (fields: object) =>

@@ -37,12 +37,3 @@ export function placeAfter(place: Place, moves: readonly Move[]): Place | null {
   for (const { from, to } of moves) if (isSamePlace(now, from)) now = to;
   return isSamePlace(now, place) ? null : now;
 }
-
-const mark = '✔ ';
-
-export const isResolved = (topic: string): boolean => topic.startsWith(mark);
-
-/** What a topic is called once it is resolved, or no longer so. https://zulip.com/help/resolve-a-topic */
-export function otherName(topic: string): string {
-  return isResolved(topic) ? topic.slice(mark.length) : mark + topic;
-}

@@ -3,7 +3,8 @@ import { getMessages } from '../../../api/read-messages';
 import type { Account } from '../../../client/account.svelte';
 import { readHelp } from '../../../client/help';
 import type { AccountRooms } from '../../../client/rooms.svelte';
-import { moveOf, otherName, placeAfter, type Move, type Place } from './moves';
+import { otherName } from '../../../writing/resolved';
+import { moveOf, placeAfter, type Move, type Place } from './moves';
 
 /** More moves than these are forgotten, the oldest first. */
 const most = 500;
