@@ -21,6 +21,8 @@ export interface Action {
   readonly leavesText?: boolean | undefined;
   /** Its key is heard by the place itself, and only while that has the focus. */
   readonly isLocal?: boolean | undefined;
+  /** It is meant for what is selected, too: its key is heard while text is. */
+  readonly takesSelection?: boolean | undefined;
   /** Its key is meant for that element, and heard only while the focus is in it. */
   readonly within?: (() => HTMLElement | undefined) | undefined;
   /** Known by its key only: left out of the palette. */
@@ -65,12 +67,14 @@ export class Actions {
     const shortcut = shortcutOf(event);
     if (shortcut === null || event.defaultPrevented) return null;
     if (isSingleKey(shortcut)) {
-      if (!singleKeys || ownsKeys(event.target) || isTextSelected()) return null;
+      if (!singleKeys || ownsKeys(event.target)) return null;
       if (this.#written && !this.#written.checkVisibility()) return null;
     }
+    const isSlip = isSingleKey(shortcut) && isTextSelected();
     const action = this.all.findLast(
       (candidate) =>
         candidate.enabled !== false &&
+        (!isSlip || candidate.takesSelection) &&
         !candidate.isLocal &&
         (!candidate.within || candidate.within()?.contains(event.target as Node | null)) &&
         shortcutsOf(candidate).includes(shortcut),
