@@ -36,6 +36,22 @@ export class ReminderDesk {
     return this.#restored.add(listener);
   }
 
+  /** Reminds of a message then; `timestamp` in UNIX seconds. The result takes it back. */
+  set(message: number, timestamp: number): () => void {
+    const fields = { message, timestamp };
+    const { row, outcome } = this.outbox.make('reminder', fields);
+    void outcome.then((end) => {
+      if (end.state === 'problem') this.#complain(end.change);
+    });
+    return () =>
+      void outcome.then((end) =>
+        this.outbox.ask({
+          ...{ kind: 'reminder', from: fields, to: null },
+          row: end.state === 'done' ? end.row : row,
+        }),
+      );
+  }
+
   async remove(reminders: readonly Reminder[]): Promise<void> {
     const gone: Reminder[] = [];
     let isWaiting = false;
