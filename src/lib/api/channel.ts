@@ -27,6 +27,7 @@ const channelEntries = {
   can_delete_own_message_group: v.optional(v.unknown()),
   can_move_messages_within_channel_group: v.optional(v.unknown()),
   can_move_messages_out_of_channel_group: v.optional(v.unknown()),
+  can_resolve_topics_group: v.optional(v.unknown()),
   folder_id: v.nullish(v.number()),
   is_recently_active: v.optional(v.boolean()),
   stream_weekly_traffic: v.nullish(v.number()),

@@ -51,7 +51,7 @@ export const renderMessage = defineOperation({
 });
 
 /** What a message is reported for. */
-const reportTypes = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const;
+export const reportTypes = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const;
 
 /**
  * Tells the moderators of a message that the caller can read; 400 where the organization has no

@@ -117,6 +117,10 @@ const known = v.object({
   realm_can_delete_any_message_group: v.optional(v.unknown()),
   realm_can_move_messages_between_topics_group: v.optional(v.unknown()),
   realm_can_move_messages_between_channels_group: v.optional(v.unknown()),
+  /** Absent before level 367. */
+  realm_can_resolve_topics_group: v.optional(v.unknown()),
+  /** Where reports of messages go; -1: nowhere. Absent before level 331. */
+  realm_moderation_request_channel_id: v.optional(v.number()),
   realm_allow_message_editing: v.optional(v.boolean()),
   /** Of these limits null is any time. */
   realm_message_content_edit_limit_seconds: v.nullish(v.number()),

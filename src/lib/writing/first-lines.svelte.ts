@@ -76,7 +76,7 @@ export class FirstLines {
       } catch {
         // They are asked for again with the next connection, or the next row.
         const kept = await this.kept.byId(ids);
-        for (const [id, message] of kept) this.#lines.set(id, lineOf(message));
+        for (const [id, message] of kept) this.#lines.set(id, this.#lineOf(message));
         break;
       }
     }

@@ -1,44 +1,61 @@
 import { updateMessageFlags } from '../../api/flags';
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account.svelte';
-import { describe } from '../../client/error-table';
+import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import type { MessageEdits } from './editing/edits.svelte';
-import { tellUnread } from '../../writing/tell-marks';
-import { copyLink } from './link-to';
+import { markRead, tellUnread } from '../../writing/tell-marks';
+import { copied, copyLink } from './link-to';
+import { textOf } from './text-of';
 import type { Deeds } from './message-actions';
+import type { Ask } from './MessageQuestions.svelte';
+import type { MessagePorts } from './ports';
 import type { Reading } from './read/reading.svelte';
+import { toggleResolved } from './resolve';
+import { selectedText, shownText } from './selected';
+import { triedWith } from './tried';
 
-/** Says why it failed, if it does. */
-export async function triedWith(toasts: Toasts, deed: Promise<unknown>): Promise<void> {
-  try {
-    await deed;
-  } catch (failure) {
-    toasts.show({ tone: 'danger', text: describe(failure) });
-  }
+interface Needs {
+  readonly account: Account;
+  readonly toasts: Toasts;
+  readonly edits: MessageEdits;
+  readonly reading: Reading;
+  readonly marks: ReadMarks;
+  readonly ports: MessagePorts;
+  readonly open: Deeds['open'];
+  /** Shows a dialog. */
+  readonly ask: (ask: Ask) => void;
+  readonly person: Deeds['person'];
 }
 
-/** Those that ask nothing. */
-export function deedsOn(
-  account: Account,
-  toasts: Toasts,
-  edits: MessageEdits,
-  reading: Reading,
-  readTo: (id: number) => void,
-): Pick<Deeds, 'edit' | 'copyLink' | 'star' | 'readTo' | 'unreadFrom'> {
+/** All that can be done with the messages of a list. */
+export function deedsOn(needs: Needs): Deeds {
+  const { account, toasts, edits, reading, marks, ports, open, ask, person } = needs;
+  const tried = (deed: Promise<unknown>) => void triedWith(toasts, deed);
   return {
+    ports,
+    open,
     edit: (message) => void edits.open(message),
     copyLink: (message) => void copyLink(message, account, toasts),
+    copyText: ({ id, content }) => {
+      const text = selectedText(id) ?? shownText(id) ?? textOf(content);
+      void copied(text, m.conversation_text_copied(), toasts);
+    },
     star: ({ id, flags }) => {
       const op = flags.includes('starred') ? 'remove' : 'add';
-      const params = { messages: [id], flag: 'starred' };
-      void triedWith(toasts, account.call(updateMessageFlags, { ...params, op }));
+      tried(account.call(updateMessageFlags, { messages: [id], flag: 'starred', op }));
     },
-    readTo: ({ id }) => readTo(id),
-    unreadFrom: ({ id }) => {
-      const end = reading.unreadFrom(id).then((outcome) => tellUnread(outcome, toasts));
-      void triedWith(toasts, end);
-    },
+    resolve: (message) => tried(toggleResolved(message, account, toasts, ports.moved)),
+    readTo: ({ id }) => void markRead(reading.unreadTo(id), marks, toasts),
+    unreadFrom: ({ id }) =>
+      tried(reading.unreadFrom(id).then((outcome) => tellUnread(outcome, toasts))),
+    move: (message) => ask({ kind: 'move', message }),
+    history: (message) => ask({ kind: 'history', message }),
+    seen: (message) => ask({ kind: 'seen', message }),
+    person,
+    source: (message) => ask({ kind: 'source', message }),
+    report: (message) => ask({ kind: 'report', message }),
+    remove: (message) => ask({ kind: 'delete', message }),
   };
 }
 

@@ -11,7 +11,7 @@ import { recipientOf } from './messages-after';
  * A link to a message that others can open, in the server's words: it leads to this app where the
  * organization has no other. https://zulip.com/help/link-to-a-message-or-conversation
  */
-function linkTo(message: Message, account: Account): string {
+export function linkTo(message: Message, account: Account): string {
   const { type, to, topic } = recipientOf(message, account.user_id);
   const level = levelOf(account.state);
   const base = account.conversationsUrl ?? location.origin;
@@ -24,9 +24,14 @@ function linkTo(message: Message, account: Account): string {
 
 /** Into the clipboard; says what came of it. */
 export async function copyLink(message: Message, account: Account, toasts: Toasts): Promise<void> {
+  await copied(linkTo(message, account), m.conversation_link_copied(), toasts);
+}
+
+/** The same for any text; `told` says that it is there. */
+export async function copied(text: string, told: string, toasts: Toasts): Promise<void> {
   try {
-    await navigator.clipboard.writeText(linkTo(message, account));
-    toasts.show({ text: m.conversation_link_copied() });
+    await navigator.clipboard.writeText(text);
+    toasts.show({ text: told });
   } catch {
     toasts.show({ tone: 'danger', text: m.scheduled_copy_failed() });
   }

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
+import type { Operation } from '../../api/define';
 import { groupSetting } from '../../api/group-setting';
+import { hasOperation } from '../../api/level';
+import { reportMessage } from '../../api/messages';
 import type { RegisterState } from '../../api/register';
 import type { Message } from '../../api/read-messages';
 import { includesUser } from '../../writing/permission';
@@ -78,6 +81,21 @@ export function movesOf(message: Message, around: Around, now: number): Moves {
       state?.realm_move_messages_between_streams_limit_seconds,
     ),
   };
+}
+
+/** Whether its topic may be marked as resolved, or no longer. https://zulip.com/help/resolve-a-topic */
+export function mayResolve(message: Message, around: Around, now: number): boolean {
+  const channel = channelOf(message, around);
+  if (message.type !== 'stream' || channel?.is_archived || message.subject === '') return false;
+  const groups = [around.state?.realm_can_resolve_topics_group, channel?.can_resolve_topics_group];
+  // Before there was such a group it was a move like any other.
+  return isAmong(groups, around) ?? movesOf(message, around, now).topic;
+}
+
+/** Whether there is anybody to report a message to. https://zulip.com/api/report-message */
+export function mayReport({ state }: Around): boolean {
+  const channel = state?.realm_moderation_request_channel_id ?? -1;
+  return channel !== -1 && hasOperation(reportMessage as Operation, state);
 }
 
 /** Whether earlier versions of a message can be looked at, as far as it has some. */

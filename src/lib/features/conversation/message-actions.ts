@@ -1,171 +1,217 @@
+import AlarmClock from '@lucide/svelte/icons/alarm-clock';
+import BellRing from '@lucide/svelte/icons/bell-ring';
 import CheckCheck from '@lucide/svelte/icons/check-check';
-import CopyLink from '@lucide/svelte/icons/link';
+import CircleCheck from '@lucide/svelte/icons/circle-check';
+import CircleDashed from '@lucide/svelte/icons/circle-dashed';
+import Clock from '@lucide/svelte/icons/clock';
+import CodeXml from '@lucide/svelte/icons/code-xml';
+import Copy from '@lucide/svelte/icons/copy';
+import Flag from '@lucide/svelte/icons/flag';
 import Eye from '@lucide/svelte/icons/eye';
 import FolderOutput from '@lucide/svelte/icons/folder-output';
+import Forward from '@lucide/svelte/icons/forward';
 import History from '@lucide/svelte/icons/history';
+import CopyLink from '@lucide/svelte/icons/link';
 import Mail from '@lucide/svelte/icons/mail';
 import MessagesSquare from '@lucide/svelte/icons/messages-square';
+import NotepadText from '@lucide/svelte/icons/notepad-text';
 import Pencil from '@lucide/svelte/icons/pencil';
+import PenLine from '@lucide/svelte/icons/pen-line';
+import Quote from '@lucide/svelte/icons/quote';
+import Reply from '@lucide/svelte/icons/reply';
+import ShoppingBasket from '@lucide/svelte/icons/shopping-basket';
 import Star from '@lucide/svelte/icons/star';
 import StarOff from '@lucide/svelte/icons/star-off';
 import Trash from '@lucide/svelte/icons/trash-2';
+import User from '@lucide/svelte/icons/user';
 import { m } from '$lib/paraglide/messages';
 import type { Message } from '../../api/read-messages';
 import type { Action } from '../../client/actions.svelte';
 import { shownKeys } from '../../client/shortcuts';
+import type { Icon } from '../../ui/icon';
 import type { MenuItem } from '../../ui/menu-item';
-import { editObstacle, hasHistory, mayDelete, mayTellSeen, movesOf, type Around } from './may';
+import { isResolved } from '../../writing/resolved';
+import {
+  editObstacle,
+  hasHistory,
+  mayDelete,
+  mayReport,
+  mayResolve,
+  mayTellSeen,
+  movesOf,
+  type Around,
+} from './may';
 import { editObstacleWords } from './may-words';
+import { recipientOf } from './messages-after';
+import type { MessagePorts } from './ports';
+
+type Deed = (message: Message) => void;
 
 /** What can be done with a message, by those who do it. */
 export interface Deeds {
-  readonly edit: (message: Message) => void;
-  readonly move: (message: Message) => void;
-  readonly history: (message: Message) => void;
+  readonly ports: MessagePorts;
+  readonly edit: Deed;
+  readonly move: Deed;
+  readonly resolve: Deed;
+  readonly history: Deed;
   /** Who has reacted, and who has read it. */
-  readonly seen: (message: Message) => void;
+  readonly seen: Deed;
   /** Who somebody is, told beside what was pressed. */
   readonly person: (user_id: number, beside: HTMLElement) => void;
-  readonly copyLink: (message: Message) => void;
-  readonly remove: (message: Message) => void;
-  readonly star: (message: Message) => void;
+  readonly source: Deed;
+  readonly report: Deed;
+  readonly copyLink: Deed;
+  readonly copyText: Deed;
+  readonly remove: Deed;
+  readonly star: Deed;
   /** All up to it. */
-  readonly readTo: (message: Message) => void;
+  readonly readTo: Deed;
   /** It, and all after it. */
-  readonly unreadFrom: (message: Message) => void;
+  readonly unreadFrom: Deed;
   /** Shows it in its conversation; absent where that is what is shown. */
-  readonly open?: ((message: Message) => void) | undefined;
+  readonly open?: Deed | undefined;
 }
+
+interface Line {
+  readonly id: string;
+  readonly title: string;
+  readonly icon: Icon;
+  readonly keys: string | readonly string[];
+  /** Absent: there is no such thing here. */
+  readonly run: Deed | undefined | false;
+  readonly enabled?: boolean;
+  /** What is selected of the message counts alone. */
+  readonly takesSelection?: boolean;
+  readonly danger?: boolean;
+}
+
+/** In groups, as a menu shows them, the most used first. Keys are Zulip's where Zulip has one. */
+function groupsOf(message: Message, deeds: Deeds, around: Around, now: number): readonly Line[][] {
+  const { ports } = deeds;
+  const obstacle = editObstacle(message, around, now);
+  const moves = movesOf(message, around, now);
+  const { sender_id, flags, subject } = message;
+  const isOwn = sender_id === around.user_id;
+  const isStarred = flags.includes('starred');
+  const place = recipientOf(message, around.user_id);
+  const isDirect = place.type === 'private' && place.to.length === 1;
+  const editTitle = obstacle
+    ? // Why not stands where one looks for it.
+      m.conversation_edit_not({ reason: editObstacleWords(obstacle, around) })
+    : m.conversation_edit();
+  const answer: Line[] = [
+    ...line('open', m.conversation_open_this(), MessagesSquare, 'O', deeds.open),
+    ...line('quote', m.conversation_quote(), Quote, '>', ports.quote, { takesSelection: true }),
+    ...line('reply', m.conversation_reply(), Reply, 'R', ports.reply),
+    ...line(
+      ...(['reply-directly', m.conversation_reply_directly(), User, 'Shift+R'] as const),
+      !isOwn && !isDirect && ports.replyDirectly,
+    ),
+    ...line('forward', m.conversation_forward(), Forward, '<', ports.forward, {
+      takesSelection: true,
+    }),
+    ...line('reply-later', m.conversation_reply_later(), PenLine, 'B', ports.replyLater),
+    ...line('follow-up', m.conversation_follow_up(), Clock, 'Shift+B', ports.followUp),
+    ...line('collect', m.conversation_collect(), ShoppingBasket, 'X', ports.collect, {
+      takesSelection: true,
+    }),
+  ];
+  const starTitle = isStarred ? m.conversation_unstar() : m.conversation_star();
+  const keep: Line[] = [
+    ...line('star', starTitle, isStarred ? StarOff : Star, ['S', 'Mod+S'], deeds.star),
+    ...line('remind', m.conversation_remind(), AlarmClock, 'H', ports.remind),
+    ...line('silent', m.conversation_silent(), BellRing, 'W', isOwn && ports.tellIfSilent),
+    ...line('snippet', m.conversation_save_snippet(), NotepadText, 'Shift+N', ports.saveSnippet),
+    ...line('read-to', m.conversation_read_to(), CheckCheck, 'Shift+D', deeds.readTo),
+    ...line('unread-from', m.conversation_unread_from(), Mail, 'Shift+U', deeds.unreadFrom),
+  ];
+  const sourceKeys = obstacle === null ? 'Shift+E' : ['E', 'Shift+E'];
+  const look: Line[] = [
+    ...line('copy', m.conversation_copy_text(), Copy, 'Y', deeds.copyText),
+    ...line('link', m.conversation_copy_link(), CopyLink, 'L', deeds.copyLink),
+    ...line('source', m.conversation_source(), CodeXml, sourceKeys, deeds.source),
+    ...line(
+      ...(['history', m.conversation_history(), History, 'Shift+H'] as const),
+      hasHistory(message, around) && deeds.history,
+    ),
+    ...line(
+      ...(['seen', m.conversation_seen(), Eye, 'V'] as const),
+      mayTellSeen(message, around) && deeds.seen,
+    ),
+  ];
+  const change: Line[] = [
+    ...line('edit', editTitle, Pencil, obstacle ? [] : 'E', isOwn && deeds.edit, {
+      enabled: obstacle === null,
+    }),
+    ...line(
+      ...(['move', m.conversation_move(), FolderOutput, 'M'] as const),
+      (moves.topic || moves.channel) && deeds.move,
+    ),
+    ...line(
+      'resolve',
+      isResolved(subject) ? m.conversation_unresolve() : m.conversation_resolve(),
+      isResolved(subject) ? CircleDashed : CircleCheck,
+      'T',
+      mayResolve(message, around, now) && deeds.resolve,
+    ),
+    ...line(
+      ...(['report', m.conversation_report(), Flag, '!'] as const),
+      !isOwn && mayReport(around) && deeds.report,
+    ),
+  ];
+  const remove = line(
+    ...(['delete', m.conversation_delete(), Trash, 'Delete'] as const),
+    mayDelete(message, around, now) && deeds.remove,
+    { danger: true },
+  );
+  return [answer, keep, look, change, remove];
+}
+
+/** One line, or none. */
+function line(
+  id: string,
+  title: string,
+  icon: Icon,
+  keys: Line['keys'],
+  run: Line['run'],
+  more: Partial<Line> = {},
+): Line[] {
+  return run ? [{ ...more, id: `message-${id}`, title, icon, keys, run }] : [];
+}
+
+const actionOf =
+  (message: Message) =>
+  ({ keys, run, ...rest }: Line) => ({
+    ...rest,
+    shortcut: keys,
+    section: m.conversation_message(),
+    run: () => run && run(message),
+  });
 
 /** Each is in the menu of its message, in the palette, and has a key while the message has the focus. */
 export function messageActions(
   message: Message,
-  deeds: Deeds,
-  around: Around,
-  now: number,
-): readonly (Action & { readonly danger?: boolean })[] {
-  const obstacle = editObstacle(message, around, now);
-  const moves = movesOf(message, around, now);
-  const common = { section: m.conversation_message() };
-  const isStarred = message.flags.includes('starred');
-  return [
-    ...(deeds.open
-      ? [
-          {
-            ...common,
-            id: 'message-open',
-            title: m.conversation_open_this(),
-            icon: MessagesSquare,
-            shortcut: 'O',
-            run: () => deeds.open?.(message),
-          },
-        ]
-      : []),
-    ...(obstacle === 'other'
-      ? []
-      : [
-          {
-            ...common,
-            id: 'message-edit',
-            // Why not stands where one looks for it.
-            title: obstacle
-              ? m.conversation_edit_not({ reason: editObstacleWords(obstacle, around) })
-              : m.conversation_edit(),
-            icon: Pencil,
-            shortcut: 'E',
-            enabled: obstacle === null,
-            run: () => deeds.edit(message),
-          },
-        ]),
-    ...(moves.topic || moves.channel
-      ? [
-          {
-            ...common,
-            id: 'message-move',
-            title: m.conversation_move(),
-            icon: FolderOutput,
-            shortcut: 'M',
-            run: () => deeds.move(message),
-          },
-        ]
-      : []),
-    ...(hasHistory(message, around)
-      ? [
-          {
-            ...common,
-            id: 'message-history',
-            title: m.conversation_history(),
-            icon: History,
-            shortcut: 'Shift+H',
-            run: () => deeds.history(message),
-          },
-        ]
-      : []),
-    ...(mayTellSeen(message, around)
-      ? [
-          {
-            ...common,
-            id: 'message-seen',
-            title: m.conversation_seen(),
-            icon: Eye,
-            shortcut: 'V',
-            run: () => deeds.seen(message),
-          },
-        ]
-      : []),
-    {
-      ...common,
-      id: 'message-star',
-      title: isStarred ? m.conversation_unstar() : m.conversation_star(),
-      icon: isStarred ? StarOff : Star,
-      shortcut: 'S',
-      run: () => deeds.star(message),
-    },
-    {
-      ...common,
-      id: 'message-read-to',
-      title: m.conversation_read_to(),
-      icon: CheckCheck,
-      shortcut: 'Shift+R',
-      run: () => deeds.readTo(message),
-    },
-    {
-      ...common,
-      id: 'message-unread-from',
-      title: m.conversation_unread_from(),
-      icon: Mail,
-      shortcut: 'Shift+U',
-      run: () => deeds.unreadFrom(message),
-    },
-    {
-      ...common,
-      id: 'message-link',
-      title: m.conversation_copy_link(),
-      icon: CopyLink,
-      shortcut: 'L',
-      run: () => deeds.copyLink(message),
-    },
-    ...(mayDelete(message, around, now)
-      ? [
-          {
-            ...common,
-            id: 'message-delete',
-            title: m.conversation_delete(),
-            icon: Trash,
-            shortcut: 'Delete',
-            danger: true,
-            run: () => deeds.remove(message),
-          },
-        ]
-      : []),
-  ];
+  ...rest: readonly [deeds: Deeds, around: Around, now: number]
+): readonly Action[] {
+  return groupsOf(message, ...rest).flatMap((group) => group.map(actionOf(message)));
 }
 
 /** The same as lines of a menu. */
-export function messageMenu(...args: Parameters<typeof messageActions>): readonly MenuItem[] {
-  return messageActions(...args).map(({ shortcut, ...action }) => ({
-    ...action,
-    keys: typeof shortcut === 'string' ? shownKeys(shortcut) : undefined,
-    divider: action.id === 'message-delete',
-  }));
+export function messageMenu(
+  message: Message,
+  ...rest: readonly [deeds: Deeds, around: Around, now: number]
+): readonly MenuItem[] {
+  return groupsOf(message, ...rest)
+    .filter((group) => group.length > 0)
+    .flatMap((group, at) =>
+      group.map(({ keys, run, ...item }, place) => {
+        const [first] = [keys].flat();
+        return {
+          ...item,
+          keys: first === undefined ? undefined : shownKeys(first),
+          divider: at > 0 && place === 0,
+          run: () => run && run(message),
+        };
+      }),
+    );
 }

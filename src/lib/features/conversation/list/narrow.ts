@@ -56,10 +56,6 @@ export function narrowTerms(narrow: Narrow): NarrowTerm[] {
   }
 }
 
-/** It mentions its reader, also as one of all. */
-export const isMention = ({ flags }: Pick<Message, 'flags'>): boolean =>
-  flags.some((flag) => mentioned.has(flag));
-
 /** Whether the list shows the message. */
 export function holds(narrow: Narrow, message: Message, wishes: Wishes): boolean {
   if (narrow.kind === 'mentions') return isMention(message);

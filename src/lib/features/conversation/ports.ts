@@ -1,0 +1,24 @@
+import type { Message } from '../../api/read-messages';
+import type { Recipient } from '../../writing/recipient';
+
+type Deed = (message: Message) => void;
+
+/** What is done with a message by other features; absent where the server has no such thing. */
+export interface MessagePorts {
+  /** The caret goes into the box of its conversation. */
+  readonly reply: Deed;
+  readonly replyDirectly: Deed;
+  /** Of these, what is selected of it counts alone. */
+  readonly quote: Deed;
+  readonly forward: Deed;
+  readonly collect: Deed;
+  /** A draft that leads back to it. */
+  readonly replyLater: Deed;
+  readonly followUp: Deed;
+  readonly remind?: Deed | undefined;
+  /** A reminder that goes when somebody answers. */
+  readonly tellIfSilent?: Deed | undefined;
+  readonly saveSnippet?: Deed | undefined;
+  /** All of a conversation is elsewhere now, by one's own doing. */
+  readonly moved: (from: Recipient, to: Recipient) => void;
+}

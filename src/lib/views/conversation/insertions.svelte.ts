@@ -1,0 +1,43 @@
+import { SvelteSet } from 'svelte/reactivity';
+import { useRooms } from '../../client/rooms.svelte';
+import { isSameConversation, type Recipient } from '../../writing/recipient';
+
+interface Insertion {
+  readonly to: Recipient;
+  /** Nothing but the caret goes into the box where it is empty. */
+  readonly lines: string;
+}
+
+/** What goes into the box of a conversation, as soon as that is on screen. One for each account. */
+export class Insertions {
+  readonly #shown = new SvelteSet<Recipient>();
+  #due = $state.raw<Insertion>();
+
+  /** The box of that conversation is on screen; the result takes it back. */
+  show(conversation: Recipient): () => void {
+    this.#shown.add(conversation);
+    return () => this.#shown.delete(conversation);
+  }
+
+  isShown(conversation: Recipient): boolean {
+    return [...this.#shown].some((one) => isSameConversation(one, conversation));
+  }
+
+  put(insertion: Insertion): void {
+    this.#due = insertion;
+  }
+
+  /** For the box of that conversation; read reactively. */
+  dueIn(conversation: Recipient): Insertion | undefined {
+    return this.#due && isSameConversation(this.#due.to, conversation) ? this.#due : undefined;
+  }
+
+  done(insertion: Insertion): void {
+    if (this.#due === insertion) this.#due = undefined;
+  }
+}
+
+/** The account's one; to be asked for while a component starts. */
+export function useInsertions(): Insertions {
+  return useRooms().one(Insertions, () => new Insertions());
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  box,
+  message,
+  notices,
+  on,
+  openTalk,
+  talkState,
+  textOfBox,
+  watchClipboard,
+} from '../../../../tests/support/ui/conversation-page';
+import { NetworkFailure } from '../../api/errors';
+
+const link = `${location.origin}/#narrow/channel/5/topic/logo/near/`;
+const quoted = (id: number, text: string) =>
+  `@_**Grace|8** [said](${link}${id}):\n` + `\`\`\`quote\n${text}\n\`\`\``;
+const lost = (operation: string) => () =>
+  Promise.reject(new NetworkFailure(operation, 'unreachable'));
+
+/** Selects these words of the message. */
+function select(text: string, words: string) {
+  const node = document.evaluate(
+    './/text()',
+    message(text).element().querySelector('.rendered')!,
+    null,
+    XPathResult.FIRST_ORDERED_NODE_TYPE,
+  ).singleNodeValue!;
+  const at = node.textContent!.indexOf(words);
+  getSelection()!.setBaseAndExtent(node, at, node, at + words.length);
+}
+
+describe('a quote', () => {
+  it('goes to the caret as it was written, with the way back to it, and is undone by one key', async () => {
+    await openTalk();
+    await box().fill('Before\nAfter');
+    (box().element() as HTMLTextAreaElement).setSelectionRange(6, 6);
+    await on('The first');
+    await userEvent.keyboard('>');
+    await vi.waitFor(() =>
+      expect(textOfBox()).toBe(`Before\n${quoted(1, 'The **first**')}\n\nAfter`),
+    );
+    await expect.element(box()).toHaveFocus();
+    const { selectionStart } = box().element() as HTMLTextAreaElement;
+    expect(textOfBox().slice(selectionStart)).toBe('\nAfter');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await vi.waitFor(() => expect(textOfBox()).toBe('Before\nAfter'));
+  });
+
+  it('is of what is selected alone', async () => {
+    await openTalk();
+    await on('The first');
+    select('The first', 'first');
+    await userEvent.keyboard('>');
+    await vi.waitFor(() => expect(textOfBox()).toBe(`${quoted(1, 'first')}\n`));
+  });
+
+  it('that can not be read says so, and leaves the text alone', async () => {
+    await openTalk({ getMessage: lost('getMessage') });
+    await box().fill('Mine to keep');
+    await on('The first');
+    await userEvent.keyboard('>');
+    await expect.element(notices()).toHaveTextContent("The message's text can't be read");
+    expect(textOfBox()).toBe('Mine to keep');
+  });
+
+  it('is forwarded into another conversation', async () => {
+    await openTalk();
+    await on('The first');
+    await userEvent.keyboard('<');
+    const dialog = page.getByRole('dialog', { name: 'Forward to' });
+    await dialog.getByRole('combobox', { name: 'Channel' }).fill('garden');
+    await page.getByRole('option', { name: 'garden' }).click();
+    await dialog.getByRole('combobox', { name: 'Topic' }).fill('colours');
+    await dialog.getByRole('button', { name: 'Forward' }).click();
+    await expect.element(page.getByRole('heading', { name: /colours/ })).toBeVisible();
+    await vi.waitFor(() => expect(textOfBox()).toBe(`${quoted(1, 'The **first**')}\n`));
+    await expect.element(box()).toHaveFocus();
+  });
+});
+
+describe('a reply', () => {
+  it('is written in the box below, or to the sender alone', async () => {
+    await openTalk();
+    await on('The first');
+    await userEvent.keyboard('r');
+    await expect.element(box()).toHaveFocus();
+    await on('The first');
+    await userEvent.keyboard('{Shift>}r{/Shift}');
+    await expect.element(page.getByRole('heading', { name: 'Grace' })).toBeVisible();
+    await expect.element(box()).toHaveFocus();
+  });
+
+  it('is kept for later by one key, with the way back, also without a connection', async () => {
+    const { drafts } = await openTalk({ getMessage: lost('getMessage') });
+    await on('The first');
+    await userEvent.keyboard('b');
+    const texts = () => drafts.list.map(({ body }) => body);
+    await vi.waitFor(() => expect(texts()).toMatchObject([{ type: 'stream', topic: 'logo' }]));
+    expect(texts()[0]?.content).toContain('/near/1)');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await vi.waitFor(() => expect(texts()).toEqual([]));
+  });
+
+  it('is scheduled with its quote; without a time it stays a draft', async () => {
+    const { drafts } = await openTalk();
+    await on('The first');
+    await userEvent.keyboard('{Shift>}b{/Shift}');
+    await expect.element(page.getByRole('dialog', { name: 'Send later' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(notices()).toHaveTextContent('The follow-up is in your drafts');
+    expect(drafts.list.map(({ body }) => body.content)).toEqual([
+      `${quoted(1, 'The **first**')}\n`,
+    ]);
+  });
+});
+
+describe('a message', () => {
+  it('reminds at the chosen time, where the server can', async () => {
+    const { calls } = await openTalk({ createMessageReminder: () => ({ reminder_id: 4 }) });
+    await on('The first');
+    await userEvent.keyboard('h');
+    await page
+      .getByRole('dialog', { name: 'Remind me' })
+      .getByRole('button', { name: /^Tomorrow/ })
+      .first()
+      .click();
+    await expect.element(notices()).toHaveTextContent('You will be reminded');
+    await vi.waitFor(() =>
+      expect(calls('createMessageReminder')).toMatchObject([{ message_id: 1 }]),
+    );
+  });
+
+  it('has no lines for what an old server has not', async () => {
+    await openTalk({}, talkState({ zulip_feature_level: 247, saved_snippets: undefined }));
+    await message('The first').hover();
+    await message('The first').getByRole('button', { name: 'What to do with the message' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'Quote and reply' })).toBeVisible();
+    for (const name of ['Remind me', 'Save as snippet', 'Report']) {
+      await expect.element(page.getByRole('menuitem', { name })).not.toBeInTheDocument();
+    }
+  });
+
+  it("shows its source by the key that would change one's own, and copies it", async () => {
+    const texts = watchClipboard();
+    await openTalk();
+    await on('The first');
+    await userEvent.keyboard('e');
+    const dialog = page.getByRole('dialog', { name: 'View source' });
+    await expect.element(dialog.getByText('The **first**')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Copy text' }).click();
+    await vi.waitFor(() => expect(texts).toEqual(['The **first**']));
+    await expect.element(message('The first')).toHaveFocus();
+    await userEvent.keyboard('y');
+    await vi.waitFor(() => expect(texts.at(-1)).toBe('The first'));
+  });
+
+  it('becomes a snippet as it was written', async () => {
+    await openTalk();
+    await on('The first');
+    await userEvent.keyboard('{Shift>}n{/Shift}');
+    const dialog = page.getByRole('dialog', { name: 'Save as snippet' });
+    await expect.element(dialog.getByRole('textbox').last()).toHaveValue('The **first**');
+  });
+
+  it('is reported with a reason', async () => {
+    const { calls } = await openTalk({}, talkState({ realm_moderation_request_channel_id: 5 }));
+    await on('The first');
+    await userEvent.keyboard('!');
+    const dialog = page.getByRole('dialog', { name: 'Report the message to the moderators?' });
+    await dialog.getByRole('radio', { name: 'Something else' }).click();
+    await dialog.getByRole('button', { name: 'Report' }).click();
+    await expect.element(dialog.getByText('Say what it is about.')).toBeVisible();
+    await userEvent.keyboard('A riddle');
+    await dialog.getByRole('button', { name: 'Report' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(calls('reportMessage')).toEqual([
+      { message_id: 1, report_type: 'other', description: 'A riddle' },
+    ]);
+  });
+
+  it('resolves its topic, which is gone to, and back', async () => {
+    const { calls } = await openTalk();
+    await on('The first');
+    await userEvent.keyboard('t');
+    await expect.element(page.getByRole('heading', { name: /✔ logo/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(page.getByRole('heading', { name: /✔/ })).not.toBeInTheDocument();
+    expect(calls('updateMessage')).toMatchObject([
+      { message_id: 1, topic: '✔ logo', propagate_mode: 'change_all' },
+      { message_id: 1, topic: 'logo', propagate_mode: 'change_all' },
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import { m } from '$lib/paraglide/messages';
+import type { Operation } from '../../api/define';
+import { hasOperation } from '../../api/level';
+import type { Message } from '../../api/read-messages';
+import { createMessageReminder, deleteReminder } from '../../api/reminders';
+import { useAccount, type Account } from '../../client/account.svelte';
+import { describe } from '../../client/error-table';
+import { useToasts } from '../../client/toasts';
+import { useQuoteBasket, type QuoteBasket } from '../../features/conversation/basket/basket.svelte';
+import { sourceOf } from '../../features/conversation/editing/source';
+import { recipientOf } from '../../features/conversation/messages-after';
+import type { MessagePorts } from '../../features/conversation/ports';
+import { attributionOf, quoteOf } from '../../features/conversation/quote';
+import { selectedHtml } from '../../features/conversation/selected';
+import { useDrafts } from '../../features/drafts/context';
+import { useDraftDesk, type Desk } from '../../features/drafts/desk.svelte';
+import type { Drafts } from '../../features/drafts/drafts.svelte';
+import type { Toasts } from '../../ui/toasts.svelte';
+import type { Recipient } from '../../writing/recipient';
+import { recipientWords } from '../../writing/recipient-words';
+import { useInsertions, type Insertions } from './insertions.svelte';
+
+/** What is asked in a dialog, about one message. */
+export type Asked =
+  | { readonly kind: 'forward'; readonly lines: string }
+  | { readonly kind: 'remind' | 'silent'; readonly message: Message }
+  | { readonly kind: 'snippet'; readonly content: string }
+  | { readonly kind: 'schedule'; readonly key: string };
+
+/** What other features do with the messages of a page. Make one while a component starts. */
+export class MessageDeeds implements MessagePorts {
+  asked = $state.raw<Asked>();
+
+  constructor(
+    readonly account: Account,
+    private readonly toasts: Toasts,
+    private readonly drafts: Drafts,
+    private readonly desk: Desk,
+    private readonly insertions: Insertions,
+    private readonly basket: QuoteBasket,
+    /** Opens a conversation. */
+    private readonly show: (conversation: Recipient) => void,
+  ) {}
+
+  reply = (message: Message): void => this.write(this.#placeOf(message));
+
+  replyDirectly = ({ sender_id }: Message): void =>
+    this.write({ type: 'private', to: [sender_id], topic: '' });
+
+  quote = (message: Message): void => {
+    void this.#withQuote(message, (lines) => this.write(this.#placeOf(message), lines));
+  };
+
+  forward = (message: Message): void => {
+    void this.#withQuote(message, (lines) => (this.asked = { kind: 'forward', lines }));
+  };
+
+  /** Leads to it, with its text where that can be had. */
+  replyLater = (message: Message): void => void this.#replyLater(message);
+
+  async #replyLater(message: Message): Promise<void> {
+    const lines = await this.#quoted(message).catch(() => attributionOf(message, this.account));
+    const key = this.#draft(this.#placeOf(message), `${lines}\n`);
+    const place = recipientWords(this.#placeOf(message), this.account);
+    this.toasts.show({
+      key: 'reply-later',
+      text: m.conversation_reply_later_done({ place }),
+      action: { label: m.drafts_undo(), run: () => this.drafts.remove([key]) },
+    });
+  }
+
+  collect = (message: Message): void => {
+    void this.#try(async () => {
+      const text = await this.#markdown(message);
+      const key = this.basket.add({
+        sender_id: message.sender_id,
+        sender: this.account.user(message.sender_id)?.full_name ?? message.sender_full_name,
+        place: recipientWords(this.#placeOf(message), this.account),
+        text,
+        lines: quoteOf(message, text, this.account),
+      });
+      this.toasts.show(
+        key === undefined
+          ? { key: 'quote-basket', tone: 'danger', text: m.conversation_basket_full() }
+          : {
+              key: 'quote-basket',
+              text: m.conversation_collected({ count: this.basket.all.length }),
+              action: { label: m.drafts_undo(), run: () => this.basket.remove(key) },
+            },
+      );
+    });
+  };
+
+  followUp = (message: Message): void => {
+    void this.#withQuote(message, async (lines) => {
+      const key = this.#draft(this.#placeOf(message), `${lines}\n`);
+      const [ready] = await this.desk.ready([key], true);
+      if (ready !== undefined) this.asked = { kind: 'schedule', key: ready };
+    });
+  };
+
+  get remind(): MessagePorts['remind'] {
+    if (!hasOperation(createMessageReminder as Operation, this.account.state)) return undefined;
+    return (message) => (this.asked = { kind: 'remind', message });
+  }
+
+  /** A reminder that could not be taken back would come all the same. */
+  get tellIfSilent(): MessagePorts['tellIfSilent'] {
+    if (!hasOperation(deleteReminder as Operation, this.account.state)) return undefined;
+    return (message) => (this.asked = { kind: 'silent', message });
+  }
+
+  get saveSnippet(): MessagePorts['saveSnippet'] {
+    if (this.account.state?.saved_snippets === undefined) return undefined;
+    return (message) =>
+      void this.#try(async () => {
+        const content = await this.#markdown(message);
+        this.asked = { kind: 'snippet', content };
+      });
+  }
+
+  moved = (from: Recipient, to: Recipient): void => {
+    if (this.insertions.isShown(from)) this.show(to);
+  };
+
+  /** Lines go into the box of that conversation, where the caret is. */
+  write(to: Recipient, lines = ''): void {
+    this.insertions.put({ to, lines });
+    if (!this.insertions.isShown(to)) this.show(to);
+  }
+
+  #draft(to: Recipient, content: string): string {
+    const key = this.drafts.create(to);
+    this.drafts.edit(key, content);
+    this.drafts.blur(key);
+    return key;
+  }
+
+  #placeOf = (message: Message): Recipient => recipientOf(message, this.account.user_id);
+
+  #withQuote(message: Message, use: (lines: string) => unknown): Promise<void> {
+    return this.#try(async () => void (await use(await this.#quoted(message))));
+  }
+
+  async #quoted(message: Message): Promise<string> {
+    return quoteOf(message, await this.#markdown(message), this.account);
+  }
+
+  /** What is selected of it, else all of it as it was written. Throws `AnyFailure`. */
+  async #markdown(message: Message): Promise<string> {
+    const part = selectedHtml(message.id);
+    if (part === undefined) return sourceOf(this.account, message.id);
+    const { toMarkdown } = await import('../../features/compose/paste/to-markdown');
+    return toMarkdown(part);
+  }
+
+  async #try(deed: () => Promise<void>): Promise<void> {
+    try {
+      await deed();
+    } catch (failure) {
+      const text = m.conversation_unreadable_one({ reason: describe(failure) });
+      this.toasts.show({ key: 'message-deed', tone: 'danger', text });
+    }
+  }
+}
+
+/** To be asked for while a component starts. */
+export function useMessageDeeds(show: (conversation: Recipient) => void): MessageDeeds {
+  const [account, toasts, drafts] = [useAccount(), useToasts(), useDrafts()];
+  const [desk, insertions, basket] = [useDraftDesk(), useInsertions(), useQuoteBasket()];
+  return new MessageDeeds(account, toasts, drafts, desk, insertions, basket, show);
+}

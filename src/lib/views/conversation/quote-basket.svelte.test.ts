@@ -1,0 +1,65 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  box,
+  notices,
+  on,
+  openTalk,
+  textOfBox,
+} from '../../../../tests/support/ui/conversation-page';
+import { memoryNames, readMemory } from '../../client/memory';
+
+const dialog = () => page.getByRole('dialog', { name: 'Collected quotes' });
+const rows = () => dialog().getByRole('listitem');
+const open = () => page.getByRole('button', { name: /^Collected:/ });
+
+/** Two quotes, the later one first collected. */
+async function collectTwo() {
+  const world = await openTalk();
+  for (const text of ['The last', 'The first']) {
+    await on(text);
+    await userEvent.keyboard('x');
+    await expect.element(notices()).toHaveTextContent('Collected');
+  }
+  await expect.element(page.getByRole('button', { name: 'Collected: 2 quotes' })).toBeVisible();
+  return world;
+}
+
+describe('the basket of quotes', () => {
+  it('is put in order by keys, and goes into the text with the ways back, undone by one key', async () => {
+    await collectTwo();
+    await box().fill('Both said it');
+    await on('The first');
+    await userEvent.keyboard('{Shift>}x{/Shift}');
+    await expect.element(rows().first()).toHaveTextContent('The last');
+    (rows().last().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    await expect.element(rows().first()).toHaveTextContent('The first');
+    await expect.element(rows().first()).toHaveFocus();
+    await dialog().getByRole('button', { name: 'Insert 2 quotes' }).click();
+    await vi.waitFor(() =>
+      expect(textOfBox()).toMatch(
+        /^Both said it\n@_\*\*Grace\|8\*\* \[said\]\(.*\/near\/1\)[^]*\n\n@_.*\/near\/3\):\n```quote\nThe last\n```\n$/,
+      ),
+    );
+    await expect.element(open()).not.toBeInTheDocument();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await vi.waitFor(() => expect(textOfBox()).toBe('Both said it'));
+    // Nothing is lost with it.
+    await page.getByRole('button', { name: 'Collect again' }).click();
+    await expect.element(open()).toBeVisible();
+  });
+
+  it('lets go of one, with the way back, and is erased with the account', async () => {
+    const { account } = await collectTwo();
+    await open().click();
+    (rows().first().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Delete}');
+    await expect.element(rows()).toHaveTextContent('The first');
+    await dialog().getByRole('button', { name: 'Undo' }).click();
+    await expect.element(rows().first()).toHaveTextContent('The last');
+    expect(readMemory(account.id, 'quote-basket')).toHaveLength(2);
+    await account.erase();
+    expect(memoryNames(account.id, 'quote-basket')).toEqual([]);
+  });
+});
