@@ -4,12 +4,13 @@ import type { Account } from '../../client/account.svelte';
 import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import type { MessageEdits } from './editing/edits.svelte';
-import { markRead, tellUnread } from '../../writing/tell-marks';
+import { markRead } from '../../writing/tell-marks';
 import { copied, copyLink } from './link-to';
 import { textOf } from './text-of';
 import type { Deeds } from './message-actions';
 import type { Ask } from './MessageQuestions.svelte';
 import type { MessagePorts } from './ports';
+import { unreadFrom } from './read/actions';
 import type { Reading } from './read/reading.svelte';
 import { toggleResolved } from './resolve';
 import { selectedText, shownText } from './selected';
@@ -47,8 +48,7 @@ export function deedsOn(needs: Needs): Deeds {
     },
     resolve: (message) => tried(toggleResolved(message, account, toasts, ports.moved)),
     readTo: ({ id }) => void markRead(reading.unreadTo(id), marks, toasts),
-    unreadFrom: ({ id }) =>
-      tried(reading.unreadFrom(id).then((outcome) => tellUnread(outcome, toasts))),
+    unreadFrom: ({ id }) => tried(unreadFrom(id, reading, toasts)),
     move: (message) => ask({ kind: 'move', message }),
     history: (message) => ask({ kind: 'history', message }),
     seen: (message) => ask({ kind: 'seen', message }),

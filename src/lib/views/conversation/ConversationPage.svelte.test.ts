@@ -107,6 +107,8 @@ describe('a sent message is changed in its place', () => {
     await setup();
     await on('The first');
     await userEvent.keyboard('e');
+    await expect.element(page.getByRole('dialog', { name: 'View source' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
     await on('Mine');
     await userEvent.keyboard('e');
     await expect.element(editor()).toHaveFocus();

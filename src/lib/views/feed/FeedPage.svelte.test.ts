@@ -138,4 +138,24 @@ describe('reading', () => {
       }),
     );
   });
+
+  it('is taken back from a message on, and what was read before can be so again', async () => {
+    const messages = all
+      .slice(-4)
+      .map((one) => ({ ...one, flags: one.id === 118 ? [] : ['read'] }));
+    const world = await setup(
+      { user_settings: { web_mark_read_on_scroll_policy: 3 }, unread_msgs: unreadIn(118) },
+      { getMessages: () => ({ messages, found_oldest: true, found_newest: true }) },
+    );
+    const article = page.getByRole('article', { name: /Number 117$/ });
+    (article.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Shift>}u{/Shift}');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await vi.waitFor(() =>
+      expect(world.calls('updateMessageFlags')).toEqual([
+        { messages: [117, 118, 119, 120], op: 'remove', flag: 'read' },
+        { messages: [117, 119, 120], op: 'add', flag: 'read' },
+      ]),
+    );
+  });
 });

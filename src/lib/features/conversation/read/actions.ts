@@ -5,7 +5,9 @@ import type { Action } from '../../../client/actions.svelte';
 import { countOf } from '../../../client/read-marks/mark';
 import type { ReadMarks } from '../../../client/read-marks/read-marks.svelte';
 import type { Toasts } from '../../../ui/toasts.svelte';
-import { undoMark } from '../../../writing/tell-marks';
+import { tellUnread, undoMark } from '../../../writing/tell-marks';
+import { triedWith } from '../tried';
+import type { Reading } from './reading.svelte';
 
 /** What can be done about the messages of a list being unread, as many as that. */
 export function readActions(
@@ -35,4 +37,14 @@ export function readActions(
       run: () => void undoMark(last, marks, toasts),
     },
   ];
+}
+
+/** That message and those after it, with the way back. Throws `AnyFailure`. */
+export async function unreadFrom(id: number, reading: Reading, toasts: Toasts): Promise<void> {
+  const { outcome, takeBack } = await reading.unreadFrom(id);
+  const action = { label: m.marks_undo(), run: () => void triedWith(toasts, takeBack()) };
+  if (outcome.state !== 'failed') {
+    toasts.show({ key: 'messages-read', text: m.conversation_unread_done(), action });
+  }
+  tellUnread(outcome, toasts);
 }

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { updateMessageFlagsForNarrow } from '../../../api/flags';
+import { updateMessageFlags, updateMessageFlagsForNarrow } from '../../../api/flags';
 import type { Message } from '../../../api/read-messages';
 import { mostIds } from '../../../api/values';
 import type { Account } from '../../../client/account.svelte';
@@ -17,6 +17,12 @@ interface Ports {
   /** The rows in sight, by `data-key`; none while the program moves them. */
   readonly inSight: () => readonly HTMLElement[];
   readonly frame: () => HTMLElement | undefined;
+}
+
+/** Made unread by a person, with the way back. */
+export interface Unread {
+  readonly outcome: MarkOutcome;
+  readonly takeBack: () => Promise<void>;
 }
 
 /**
@@ -73,22 +79,47 @@ export class Reading {
     return this.list.allUnread.filter((one) => one <= id);
   }
 
-  /** That message, and those after it, are unread. Throws `AnyFailure`. */
-  async unreadFrom(id: number): Promise<MarkOutcome> {
+  /**
+   * That message, and those after it, are unread. `takeBack` makes those read again that were, and
+   * leaves what has come since. Both throw `AnyFailure`.
+   */
+  async unreadFrom(id: number): Promise<Unread> {
     this.#isKept = true;
     const { list, account } = this;
+    const from = (ids: readonly number[]) => ids.filter((one) => one >= id);
+    const before = new Set(from(list.allUnread));
+    const newest = account.state?.max_message_id ?? Infinity;
     if (list.hasNewest) {
       const own = account.user_id;
-      return this.marks.makeUnread(
-        list.messages.flatMap((one) => (one.id >= id ? placeOf(one, own) : [])),
-      );
+      const messages = list.messages.filter((one) => one.id >= id);
+      const wereRead = messages.flatMap((one) => (before.has(one.id) ? [] : one.id));
+      const outcome = this.marks.makeUnread(messages.map((one) => placeOf(one, own)));
+      return {
+        outcome: await outcome,
+        takeBack: async () => void (await this.marks.read(wereRead)?.outcome),
+      };
     }
-    const reply = await account.call(updateMessageFlagsForNarrow, {
+    const range = {
       ...{ anchor: String(id), include_anchor: true, num_before: 0, num_after: mostIds },
-      ...{ narrow: narrowTerms(list.narrow), op: 'remove', flag: 'read' },
-    });
+      ...{ narrow: narrowTerms(list.narrow), flag: 'read' },
+    };
+    const reply = await account.call(updateMessageFlagsForNarrow, { ...range, op: 'remove' });
     const ignored = reply.ignored_because_not_subscribed_channels?.length ?? 0;
-    return { state: 'done', ignored };
+    return {
+      outcome: { state: 'done', ignored },
+      takeBack: async () => {
+        const since = list.allUnread.filter((one) => one > newest);
+        await account.call(updateMessageFlagsForNarrow, { ...range, op: 'add' });
+        await this.#makeUnread([...before, ...since]);
+      },
+    };
+  }
+
+  async #makeUnread(messages: readonly number[]): Promise<void> {
+    for (let at = 0; at < messages.length; at += mostIds) {
+      const some = messages.slice(at, at + mostIds);
+      await this.account.call(updateMessageFlags, { messages: some, op: 'remove', flag: 'read' });
+    }
   }
 }
 
