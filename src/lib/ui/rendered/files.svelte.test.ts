@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../../app.css';
@@ -186,6 +186,22 @@ describe('pictures looked at', () => {
     expect(drawn().width).toBeCloseTo(before.width);
     await userEvent.keyboard('{Escape}');
     expect(closed).toBe(1);
+  });
+
+  it('give the keyboard back to where it was', async () => {
+    const before = document.createElement('button');
+    document.body.append(before);
+    onTestFinished(() => before.remove());
+    before.focus();
+    const { unmount } = await render(Lightbox, {
+      pictures: [picture('a.png')],
+      at: 0,
+      onclose: () => void unmount(),
+    });
+    await expect.element(heading()).toHaveTextContent('a.png');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(before);
   });
 
   it('can be opened and saved as they were uploaded', async () => {

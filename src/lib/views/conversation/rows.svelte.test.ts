@@ -68,6 +68,8 @@ async function setup(
     conversation: { type: 'stream', to: [5], topic: 'logo' },
   });
   await expect.element(page.getByRole('feed', { name: 'Messages' })).toBeInTheDocument();
+  // The box takes the keyboard when it comes; what a test presses comes after that.
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveFocus();
   return world;
 }
 
