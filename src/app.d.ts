@@ -19,15 +19,10 @@ declare global {
       entry?: string | undefined;
     }
     interface ScheduledView {
-      /** The one that is open, by its id. */
+      /** The one that is open: a message by its id, a reminder as `reminder-12`. */
       message?: string | undefined;
       /** How what is ahead is shown, such as `week`. Absent: as this device remembers it. */
       as?: string | undefined;
-    }
-    /** The entry that is open, such as `scheduled-12`, and the one group that is shown. */
-    interface OutgoingView {
-      entry?: string | undefined;
-      group?: string | undefined;
     }
     /** The snippet that is open, by its id, or `new`; or the bin. */
     interface SnippetsView {
@@ -35,7 +30,6 @@ declare global {
       bin?: boolean;
     }
     interface PageState {
-      outgoing?: OutgoingView;
       drafts?: DraftsView;
       scheduled?: ScheduledView;
       snippets?: SnippetsView;

@@ -6,7 +6,7 @@ import type { Figure } from './figures';
 
 const rounds = 5;
 const addresses = [
-  ...['conversation', 'drafts', 'scheduled', 'outgoing', 'snippets', 'channels'],
+  ...['conversation', 'drafts', 'scheduled', 'snippets', 'channels'],
   ...['organization', 'settings'],
 ];
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, withServiceWorker } from '../support/app';
 import { expectClean } from '../support/axe';
 import { DraftsPage, keepNote } from '../support/drafts-page';
-import { day, inSeconds, schedule, scheduledOn } from '../support/scheduling';
+import { day, inSeconds, newestMessages, schedule, scheduledOn } from '../support/scheduling';
 import { SnippetsPage } from '../support/snippets-page';
 
 test.use(withServiceWorker);
@@ -22,6 +22,8 @@ test('what is done off line is kept through a reload, and done once when on line
 }) => {
   const lunch = 'I’m in, if the train is.';
   await keepNote(shared, someone, lunch);
+  const table = 'Could there be a vegetarian half of the table?';
+  await keepNote(shared, someone, table);
   const later = inSeconds(2 * day);
   await schedule(shared, someone, 'Bring the old map', later);
   await shared.api(someone, 'POST', '/saved_snippets', { title: 'Sorry', content: 'So sorry' });
@@ -39,6 +41,12 @@ test('what is done off line is kept through a reload, and done once when on line
   await page.getByRole('button', { name: /^Tomorrow morning/ }).click();
   await expect(page.getByText('It will be scheduled when you’re online').last()).toBeVisible();
   await expect(drafts.row(lunch)).toBeHidden();
+
+  await drafts.row(table).click();
+  await page.keyboard.press('Control+Enter');
+  await expect(drafts.rows.first()).toContainText(table);
+  await expect(drafts.rows.first()).toContainText('Waiting');
+  await expectClean(page);
 
   await go(page, 'Scheduled');
   await expect(row(page, lunch)).toContainText('Waiting');
@@ -59,6 +67,9 @@ test('what is done off line is kept through a reload, and done once when on line
   await page.reload();
   await expect(snippets.row('Bye')).toContainText('Waiting');
   await expect(snippets.row('Sorry')).toBeHidden();
+  await go(page, 'Drafts');
+  await expect(drafts.rows.first()).toContainText(table);
+  await expect(drafts.rows.first()).toContainText('Waiting');
   await go(page, 'Scheduled');
   await expect(row(page, lunch)).toContainText('Will be scheduled');
   await expect(row(page, 'old map')).toContainText('Will be changed');
@@ -76,6 +87,9 @@ test('what is done off line is kept through a reload, and done once when on line
     .poll(() => snippets.onServer(someone))
     .toMatchObject([{ title: 'Bye', content: 'See you' }]);
   await expect.poll(() => drafts.onServer(someone)).not.toContain(lunch);
+  await expect.poll(() => drafts.onServer(someone)).not.toContain(table);
+  const found = (await newestMessages(shared, someone)).filter((one) => one === table);
+  expect(found).toHaveLength(1);
   const texts = (await scheduledOn(shared, someone)).map(({ content }) => content);
   expect(texts.sort()).toEqual(['Bring the old map', lunch].sort());
   await expect(page.getByRole('alert')).toHaveCount(0);

@@ -98,7 +98,8 @@ describe('VirtualList', () => {
   });
 
   it('puts a heading above the rows that have one, and keeps both in sight', async () => {
-    const heading = ({ id }: Row) => (Number(id.slice(4)) % 10 === 0 ? `from ${id}` : undefined);
+    const heading = ({ id }: Row) =>
+      Number(id.slice(4)) % 10 === 0 ? { words: `from ${id}` } : undefined;
     const { list, active } = await setup(5000, { heading });
     await expect.element(page.getByText('from row 10', { exact: true })).toBeInTheDocument();
     const top = (text: string) =>

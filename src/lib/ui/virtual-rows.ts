@@ -22,7 +22,7 @@ export function visibleRange(
  * is where all of them end.
  */
 export function topsUnderHeadings(
-  headings: readonly (string | undefined)[],
+  headings: readonly unknown[],
   rowHeight: number,
   headingHeight: number,
 ): readonly number[] {

@@ -11,6 +11,7 @@ import { useRooms } from '../../client/rooms.svelte';
 import { useToasts } from '../../client/toasts';
 import { updateSetting } from '../../client/update-setting';
 import type { Toasts } from '../../ui/toasts.svelte';
+import { copyText } from '../../writing/copy-text';
 import { inNames } from '../../writing/recipient-names';
 import { hasOpenBlank } from '../../writing/open-blank';
 import { includesUser } from '../../writing/permission';
@@ -158,6 +159,15 @@ export class Desk {
   sendNew(key: string, recipient: Recipient): void {
     this.#names.set(key, recipientWords(recipient, this.account));
     this.drafts.send(key);
+  }
+
+  /** They go out no more. */
+  keepWriting(keys: readonly string[]): void {
+    for (const key of keys) this.drafts.settleSending(key, false);
+  }
+
+  copy(key: string): Promise<void> {
+    return copyText(this.drafts.get(key)?.body.content ?? '', this.toasts);
   }
 
   /**

@@ -2,6 +2,8 @@ import ArrowLeft from '@lucide/svelte/icons/arrow-left';
 import CloudOff from '@lucide/svelte/icons/cloud-off';
 import CalendarClock from '@lucide/svelte/icons/calendar-clock';
 import CloudUpload from '@lucide/svelte/icons/cloud-upload';
+import Copy from '@lucide/svelte/icons/copy';
+import FilePen from '@lucide/svelte/icons/file-pen';
 import Plus from '@lucide/svelte/icons/plus';
 import Search from '@lucide/svelte/icons/search';
 import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
@@ -22,6 +24,11 @@ export interface DraftParts {
   readonly send: (keys: readonly string[]) => void;
   /** Absent where the server is too old for it. */
   readonly schedule: (keys: readonly string[]) => void;
+  readonly copy: (key: string) => void;
+  /** Those of the targets that are to go out, or could not. */
+  readonly sending: readonly string[];
+  /** They go out no more, to be written on. */
+  readonly keep: (keys: readonly string[]) => void;
   readonly remove: (keys: readonly string[]) => void;
   readonly search: () => void;
   readonly showBin: () => void;
@@ -32,7 +39,8 @@ export interface DraftParts {
 /** What can be done on the drafts page. Read reactively. */
 export function draftActions(parts: DraftParts): Action[] {
   const section = m.drafts_title();
-  const { targets } = parts;
+  const { targets, sending } = parts;
+  const [only] = targets.length === 1 ? targets : [];
   return [
     {
       id: 'drafts-new',
@@ -63,6 +71,25 @@ export function draftActions(parts: DraftParts): Action[] {
       run: () => parts.send(targets),
     },
     scheduleAction(parts.schedule, targets, section),
+    {
+      id: 'drafts-copy',
+      title: m.scheduled_copy(),
+      icon: Copy,
+      shortcut: 'Shift+C',
+      section,
+      enabled: only !== undefined,
+      run: () => only !== undefined && parts.copy(only),
+    },
+    {
+      id: 'drafts-keep',
+      title: m.drafts_keep_writing(),
+      icon: FilePen,
+      shortcut: 'U',
+      section,
+      keywords: 'cancel stop sending',
+      enabled: sending.length > 0,
+      run: () => parts.keep(sending),
+    },
     {
       id: 'drafts-delete',
       title: targets.length > 1 ? m.drafts_delete_selected() : m.drafts_delete(),
@@ -110,7 +137,7 @@ function scheduleAction(
     id: 'drafts-schedule',
     title: m.compose_send_later(),
     icon: CalendarClock,
-    shortcut: laterKeys,
+    shortcut: [laterKeys, 'R'],
     section,
     keywords: 'schedule time tomorrow delay',
     enabled: targets.length > 0,
@@ -122,7 +149,7 @@ function scheduleAction(
 /** What the page keeps behind its menu button. */
 export function menuOf(actions: readonly Action[]): MenuItem[] {
   return actions
-    .filter(({ id }) => ['drafts-bin', 'drafts-sync'].includes(id))
+    .filter(({ id }) => id === 'drafts-sync')
     .map((action) => {
       const [first] = shortcutsOf(action);
       return { ...action, keys: first === undefined ? undefined : shownKeys(first) };

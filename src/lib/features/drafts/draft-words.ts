@@ -26,7 +26,7 @@ export function savedWords(draft: DraftView, storage: 'ok' | 'full' | 'broken'):
 }
 
 const ownReasons: Readonly<Record<string, () => string>> = {
-  waited: m.outgoing_waited,
+  waited: m.drafts_waited,
   interrupted: m.drafts_send_interrupted,
   no_answer: m.drafts_send_no_answer,
   too_long: m.compose_obstacle_too_long,

@@ -59,7 +59,7 @@ function refuse(
 ): void {
   void desk.outbox.drop(change);
   const reason = changeWords(change, desk.account);
-  desk.scheduling.set(key, { state: 'failed', failure: m.outgoing_not_scheduled({ reason }) });
+  desk.scheduling.set(key, { state: 'failed', failure: m.drafts_not_scheduled({ reason }) });
 }
 
 const toast = 'drafts-scheduled';
@@ -74,8 +74,8 @@ function tell(
   const [first] = done;
   const recipient = first ? recipientWords(first.body, desk.account) : '';
   const count = done.length;
-  const one = isWaiting ? m.outbox_will_schedule_one : m.outgoing_scheduled_one;
-  const many = isWaiting ? m.outbox_will_schedule_many : m.outgoing_scheduled;
+  const one = isWaiting ? m.outbox_will_schedule_one : m.drafts_scheduled_one;
+  const many = isWaiting ? m.outbox_will_schedule_many : m.drafts_scheduled;
   desk.toasts.show({
     key: toast,
     tone: isWaiting ? 'neutral' : 'success',
@@ -106,7 +106,8 @@ async function undo(
     const isHere = reason === 'late' || !isAway;
     if (isHere && isUnchanged(desk, key, one.body)) desk.drafts.remove([key], 'scheduled');
     if (reason !== 'late') left.push(one);
-    text = reason === 'late' ? m.outgoing_undo_late() : m.outgoing_undo_failed({ reason });
+    text =
+      reason === 'late' ? m.drafts_unscheduling_late() : m.drafts_unscheduling_failed({ reason });
   }
   if (text === undefined) return;
   desk.toasts.show({

@@ -69,7 +69,7 @@ export class ReminderDesk {
       key: 'reminders-deleted',
       text: isWaiting
         ? m.outbox_will_delete()
-        : m.outgoing_reminders_deleted({ count: gone.length }),
+        : m.reminders_deleted({ count: gone.length }),
       action: { label: m.scheduled_undo(), run: () => void this.#recreate(gone) },
     });
   }
@@ -94,7 +94,7 @@ export class ReminderDesk {
       unread ||= !pending && hasNotes && note === null;
     }
     if (ids.length > 0) this.#restored.tell(ids);
-    if (unread) this.toasts.show({ text: m.outgoing_reminder_note_unread() });
+    if (unread) this.toasts.show({ text: m.reminders_note_unread() });
   }
 
   #complain(change: Change): void {

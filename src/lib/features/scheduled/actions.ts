@@ -15,6 +15,16 @@ import type { Item } from './messages/item';
 import { moveIntervals } from './messages/move-intervals';
 import type { ScheduledPageState } from './page-state.svelte';
 
+/** Reminders beside the messages of a choice: they can be deleted, and nothing else. */
+export interface RemindersChosen {
+  readonly count: number;
+  /** One of them is what is open. */
+  readonly isOpen: boolean;
+  /** Says that they can't be sent. */
+  readonly stay: () => void;
+  readonly remove: () => void;
+}
+
 /**
  * What can be done on the scheduled page. `targets` are what is selected, else the row under the
  * keyboard, else the open one. Read reactively.
@@ -23,12 +33,15 @@ export function scheduledActions(
   page: ScheduledPageState,
   targets: readonly Item[],
   search: () => void,
+  reminders: RemindersChosen = noReminders,
 ): Action[] {
   const section = m.scheduled_title();
   const { editable } = page;
-  const [only] = targets.length === 1 ? targets : [];
-  const some = targets.length > 0;
-  const many = targets.length > 1;
+  const areMessages = reminders.count === 0;
+  const [only] = areMessages && targets.length === 1 ? targets : [];
+  const some = areMessages && targets.length > 0;
+  const count = targets.length + reminders.count;
+  const many = count > 1;
   return [
     {
       id: 'scheduled-search',
@@ -74,9 +87,12 @@ export function scheduledActions(
       icon: SendHorizontal,
       shortcut: 'Mod+Enter',
       section,
-      enabled: some,
+      enabled: targets.length > 0,
       leavesText: true,
-      run: () => page.send(targets),
+      run: () => {
+        if (!areMessages) reminders.stay();
+        page.send(targets);
+      },
     },
     {
       id: 'scheduled-copy',
@@ -112,8 +128,11 @@ export function scheduledActions(
       icon: Trash,
       shortcut: ['Backspace', 'Delete'],
       section,
-      enabled: some,
-      run: () => page.remove(targets),
+      enabled: count > 0,
+      run: () => {
+        if (targets.length > 0) page.remove(targets);
+        if (!areMessages) reminders.remove();
+      },
     },
     ...moveIntervals.map(({ id, title, seconds }) => ({
       id: `scheduled-${id}`,
@@ -130,12 +149,19 @@ export function scheduledActions(
       icon: ArrowLeft,
       shortcut: 'Escape',
       section,
-      enabled: page.isOpen,
+      enabled: page.isOpen || reminders.isOpen,
       quiet: true,
       run: page.close,
     },
   ];
 }
+
+const noReminders: RemindersChosen = {
+  count: 0,
+  isOpen: false,
+  stay: () => undefined,
+  remove: () => undefined,
+};
 
 const shownWithOne = ['edit', 'reschedule', 'repeat', 'send', 'copy', 'to-drafts', 'delete'];
 

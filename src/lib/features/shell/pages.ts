@@ -2,7 +2,6 @@ import Building2 from '@lucide/svelte/icons/building-2';
 import Clock from '@lucide/svelte/icons/clock';
 import Inbox from '@lucide/svelte/icons/inbox';
 import PenLine from '@lucide/svelte/icons/pen-line';
-import Send from '@lucide/svelte/icons/send';
 import MessagesSquare from '@lucide/svelte/icons/messages-square';
 import Hash from '@lucide/svelte/icons/hash';
 import NotepadText from '@lucide/svelte/icons/notepad-text';
@@ -38,7 +37,6 @@ export const pages: readonly Page[] = [
   { href: '/drafts', title: m.shell_drafts, icon: PenLine, shortcut: 'D', view: 'drafts' },
   { href: '/scheduled', title: m.shell_scheduled, icon: Clock, shortcut: 'Shift+T' },
   { href: '/snippets', title: m.shell_snippets, icon: NotepadText, shortcut: "'" },
-  { href: '/outgoing', title: m.shell_outgoing, icon: Send, shortcut: 'Shift+O' },
   {
     href: '/conversation',
     title: m.conversation_title,

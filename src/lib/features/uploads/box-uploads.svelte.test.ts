@@ -3,7 +3,6 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import type { Answers } from '../../../../tests/support/account';
 import DraftsFrame from '../../../../tests/support/ui/DraftsFrame.svelte';
-import OutgoingFrame from '../../../../tests/support/ui/OutgoingFrame.svelte';
 import { choosing } from '../../../../tests/support/ui/choosing';
 import { file, tab } from '../../../../tests/support/ui/uploads-tab.svelte';
 import '../../../app.css';
@@ -11,12 +10,12 @@ import { ApiError } from '../../api/errors';
 import { UploadsDoor } from './context.svelte';
 import { TransferFailure } from './transfer';
 
-describe('messages that wait for their files, among all that goes out', () => {
-  it('stand under Sending, also without text, and can be taken away and back', async () => {
+describe('messages that wait for their files', () => {
+  it('stand on top of the drafts, also without text, and can be taken away and back', async () => {
     const { account, drafts, uploads, network, one } = await tab();
     const door = new UploadsDoor(account, drafts, () => undefined);
     door.ready = uploads;
-    await render(OutgoingFrame, { account, drafts, uploads: door });
+    await render(DraftsFrame, { account, drafts, uploads: door });
     const bare = drafts.create({ type: 'stream', to: [5], topic: 'plans' });
     await uploads.add(one, [file('a.txt')]);
     await uploads.add(bare, [file('b.txt'), file('c.txt')]);
@@ -25,15 +24,17 @@ describe('messages that wait for their files, among all that goes out', () => {
     drafts.blur(bare);
     drafts.leave(bare);
     const row = (name: RegExp) => page.getByRole('option', { name });
-    await expect.element(row(/plans b\.txt, c\.txt .* Waits for files/)).toBeVisible();
-    const list = page.getByRole('listbox', { name: 'Outgoing' });
-    await expect.element(list).toHaveTextContent(/^Sending.*Waits.*Waits.*Drafts.*The second/s);
+    await expect.element(row(/plans b\.txt, c\.txt.* Waits for files/)).toBeVisible();
+    const list = page.getByRole('listbox', { name: 'Drafts' });
+    await expect
+      .element(list)
+      .toHaveTextContent(/^Waiting to go out.*Waits.*Waits.*Drafts.*The second/s);
     // It opens with its recipient and its files.
     await row(/b\.txt/).click();
     await expect.element(page.getByRole('button', { name: 'Pause b.txt' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Don’t send yet' })).toBeVisible();
     (await network.of('b.txt')).fail(new TransferFailure({ kind: 'problem', problem: 'quota' }));
-    await expect.element(row(/b\.txt, c\.txt .* A file needs you/)).toBeVisible();
+    await expect.element(row(/b\.txt, c\.txt.* A file needs you/)).toBeVisible();
     (list.element() as HTMLElement).focus();
     await userEvent.keyboard('{Backspace}');
     await expect.element(row(/b\.txt/)).not.toBeInTheDocument();

@@ -2,8 +2,11 @@ import type { Body } from '../../../writing/body';
 import type { Item } from './item';
 
 /** What did not go out comes first, then by time. */
-export function arranged(items: readonly Item[]): readonly Item[] {
-  return [...items.filter(({ failed }) => failed), ...items.filter(({ failed }) => !failed)];
+export function arranged<T extends Pick<Item, 'failed' | 'timestamp'>>(
+  items: readonly T[],
+): readonly T[] {
+  const byTime = items.toSorted((a, b) => a.timestamp - b.timestamp);
+  return [...byTime.filter(({ failed }) => failed), ...byTime.filter(({ failed }) => !failed)];
 }
 
 /** Names a conversation, so that its messages can be counted and shown alone. */

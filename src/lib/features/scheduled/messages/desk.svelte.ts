@@ -6,6 +6,7 @@ import type { Outbox } from '../../../client/outbox/outbox.svelte';
 import { absoluteTime } from '../../../time/format';
 import { styleOf } from '../../../time/style';
 import type { Toasts } from '../../../ui/toasts.svelte';
+import { copyText } from '../../../writing/copy-text';
 import { recipientWords } from '../../../writing/recipient-words';
 import { bodyOf } from '../../../writing/timed-text';
 import { sameBody, type Body } from '../../../writing/body';
@@ -208,13 +209,8 @@ export class ScheduleDesk {
     if (isLeft) this.draftDesk.sendNew(key, body);
   }
 
-  async copy({ body }: Pick<Item, 'body'>): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(body.content);
-      this.toasts.show({ key: 'scheduled-copied', text: m.scheduled_copied() });
-    } catch {
-      this.toasts.show({ tone: 'danger', text: m.scheduled_copy_failed() });
-    }
+  copy({ body }: Pick<Item, 'body'>): Promise<void> {
+    return copyText(body.content, this.toasts);
   }
 
   /** Throws what the server answers; the item stays as it was then. */

@@ -1,12 +1,13 @@
 import { m } from '$lib/paraglide/messages';
 import type { Drafts } from '../../features/drafts/drafts.svelte';
+import type { DraftView } from '../../features/drafts/engine/view';
 import type { UploadsDoor } from '../../features/uploads/context.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
-import { draftsOf, filesEntry, type Entry } from './entry';
+import type { Recipient } from '../../writing/recipient';
 
 /** Drafts without text, which go out by themselves once their files are there. They have no record. */
 export class AwaitedDrafts {
-  readonly entries: readonly Entry[] = $derived.by(() => {
+  readonly list: readonly DraftView[] = $derived.by(() => {
     const own = this.uploads.ready;
     if (!own || own.held.size === 0) return [];
     const listed = new Set(this.drafts.shown.map(({ key }) => key));
@@ -15,7 +16,7 @@ export class AwaitedDrafts {
       const recipient = this.drafts.get(key)?.body ?? jobs[0]?.recipient;
       if (listed.has(key) || !recipient) return [];
       const names = jobs.map(({ name }) => name);
-      return filesEntry(key, recipient, names);
+      return viewOf(key, recipient, names);
     });
   });
 
@@ -26,20 +27,20 @@ export class AwaitedDrafts {
     private readonly onrestored: (keys: readonly string[]) => void,
   ) {}
 
-  has(entry: Entry): boolean {
-    return this.entries.some(({ key }) => key === entry.key);
+  has(key: string): boolean {
+    return this.list.some((one) => one.key === key);
   }
 
   /** To be called before its box is shown, so that the box knows the recipient. */
-  open(entry: Entry): void {
-    if (entry.kind !== 'draft' || !this.has(entry) || this.drafts.get(entry.draft.key)) return;
-    this.drafts.setRecipient(entry.draft.key, entry.body);
+  open({ key, body }: DraftView): void {
+    if (this.has(key) && !this.drafts.get(key)) this.drafts.setRecipient(key, body);
   }
 
-  /** Those of them that are such drafts, with their files; it can be undone. */
-  remove(some: readonly Entry[]): void {
-    const keys = draftsOf(some.filter((entry) => this.has(entry)));
-    if (keys.length === 0) return;
+  /** Takes such drafts away with their files, which can be undone. The result are the other ones. */
+  remove(some: readonly string[]): readonly string[] {
+    const keys = some.filter((key) => this.has(key));
+    if (keys.length === 0) return some;
+    const rest = some.filter((key) => !keys.includes(key));
     for (const key of keys) this.uploads.ready?.remove(key);
     const bringBack = () => {
       for (const key of keys) this.uploads.ready?.bringBack(key);
@@ -49,5 +50,15 @@ export class AwaitedDrafts {
       text: m.drafts_removed({ count: keys.length }),
       action: { label: m.drafts_undo(), run: bringBack },
     });
+    return rest;
   }
+}
+
+/** Listed by the names of its files. */
+function viewOf(key: string, recipient: Recipient, names: readonly string[]): DraftView {
+  const body = { ...recipient, to: [...recipient.to], content: names.join(', ') };
+  return {
+    ...{ key, body, updatedAt: 0, sync: 'local', reason: null, sending: null },
+    ...{ conflicted: false, conflictOf: null, revived: false, removed: false, held: false },
+  };
 }
