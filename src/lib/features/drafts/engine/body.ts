@@ -77,6 +77,11 @@ export function sameBody(a: Body, b: Body): boolean {
   return a === b || (a.content === b.content && sameRecipient(a, b));
 }
 
+/** The server's `body`, which has the people sorted, with those of `own` in their own order. */
+export function inOwnOrder(body: Body, own: Body, limits: Limits): Body {
+  return sameRecipient(body, normalise(own, limits)) ? { ...body, to: own.to } : body;
+}
+
 /** Equal once both are normalised. */
 export function meansSame(a: Body, b: Body, limits: Limits): boolean {
   return sameBody(a, b) || sameBody(normalise(a, limits), normalise(b, limits));

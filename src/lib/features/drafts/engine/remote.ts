@@ -1,4 +1,4 @@
-import { isBlank, meansSame, printOf, sameBody, type Body } from './body';
+import { inOwnOrder, isBlank, meansSame, printOf, sameBody, type Body } from './body';
 import { continues, covers, merge } from './merge';
 import {
   copyOf,
@@ -174,7 +174,8 @@ function takeForeign(
       return;
     }
     if (!covers(seen, record.body)) work.discard(record.local, record.body, 'overwritten');
-    work.put({ ...record, body: seen, seen, base, editedAt: copy.timestamp * 1000 });
+    const body = inOwnOrder(seen, record.body, work.limits);
+    work.put({ ...record, body, seen, base, editedAt: copy.timestamp * 1000 });
     return;
   }
   const merged = merge(fork, record.body, seen, work.limits);
