@@ -67,9 +67,7 @@ export class ReminderDesk {
     if (gone.length === 0) return;
     this.toasts.show({
       key: 'reminders-deleted',
-      text: isWaiting
-        ? m.outbox_will_delete()
-        : m.reminders_deleted({ count: gone.length }),
+      text: isWaiting ? m.outbox_will_delete() : m.reminders_deleted({ count: gone.length }),
       action: { label: m.scheduled_undo(), run: () => void this.#recreate(gone) },
     });
   }

@@ -4,7 +4,7 @@ import CalendarClock from '@lucide/svelte/icons/calendar-clock';
 import Copy from '@lucide/svelte/icons/copy';
 import FilePen from '@lucide/svelte/icons/file-pen';
 import MoveHorizontal from '@lucide/svelte/icons/move-horizontal';
-import PenLine from '@lucide/svelte/icons/pen-line';
+import Pencil from '@lucide/svelte/icons/pencil';
 import Repeat from '@lucide/svelte/icons/repeat';
 import Search from '@lucide/svelte/icons/search';
 import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
@@ -55,7 +55,7 @@ export function scheduledActions(
     {
       id: 'scheduled-edit',
       title: m.scheduled_edit(),
-      icon: PenLine,
+      icon: Pencil,
       shortcut: 'E',
       section,
       enabled: only !== undefined && editable,

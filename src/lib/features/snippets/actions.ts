@@ -3,7 +3,7 @@ import ArrowLeft from '@lucide/svelte/icons/arrow-left';
 import Copy from '@lucide/svelte/icons/copy';
 import CopyPlus from '@lucide/svelte/icons/copy-plus';
 import Download from '@lucide/svelte/icons/download';
-import PenLine from '@lucide/svelte/icons/pen-line';
+import Pencil from '@lucide/svelte/icons/pencil';
 import Plus from '@lucide/svelte/icons/plus';
 import Search from '@lucide/svelte/icons/search';
 import Share from '@lucide/svelte/icons/share-2';
@@ -64,7 +64,7 @@ export function snippetActions(parts: SnippetParts): Action[] {
       ...ofOne,
       id: 'snippets-edit',
       title: m.snippets_edit(),
-      icon: PenLine,
+      icon: Pencil,
       shortcut: 'E',
       enabled: only !== undefined && parts.editable,
       run: () => only && parts.edit(only, 'content'),

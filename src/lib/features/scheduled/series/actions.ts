@@ -2,7 +2,7 @@ import CalendarClock from '@lucide/svelte/icons/calendar-clock';
 import CircleStop from '@lucide/svelte/icons/circle-stop';
 import ListTree from '@lucide/svelte/icons/list-tree';
 import MoveHorizontal from '@lucide/svelte/icons/move-horizontal';
-import PenLine from '@lucide/svelte/icons/pen-line';
+import Pencil from '@lucide/svelte/icons/pencil';
 import Repeat from '@lucide/svelte/icons/repeat';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
@@ -21,7 +21,7 @@ export function seriesActions({ series: rows, editable }: SeriesPage, group: Gro
     {
       id: 'series-edit',
       title: m.series_edit_text(),
-      icon: PenLine,
+      icon: Pencil,
       shortcut: 'E',
       section,
       enabled: editable && isFree,
