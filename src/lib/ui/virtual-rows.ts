@@ -1,3 +1,9 @@
+/** Words above a row. */
+export interface Heading {
+  readonly words: string;
+  readonly tone?: 'danger' | undefined;
+}
+
 /** Rows drawn before and after what is seen, so that a quick scroll meets no gap. */
 const margin = 8;
 
@@ -22,7 +28,7 @@ export function visibleRange(
  * is where all of them end.
  */
 export function topsUnderHeadings(
-  headings: readonly unknown[],
+  headings: readonly (Heading | undefined)[],
   rowHeight: number,
   headingHeight: number,
 ): readonly number[] {
