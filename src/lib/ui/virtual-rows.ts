@@ -28,7 +28,7 @@ export function visibleRange(
  * is where all of them end.
  */
 export function topsUnderHeadings(
-  headings: readonly (Heading | undefined)[],
+  headings: readonly unknown[],
   rowHeight: number,
   headingHeight: number,
 ): readonly number[] {
