@@ -22,11 +22,12 @@ export async function toggleResolved(
   const to = { ...from, topic: otherName(from.topic) };
   await rename(account, message.id, to);
   moved(from, to);
-  const words = isResolved(to.topic) ? m.conversation_resolved : m.conversation_unresolved;
+  const isDone = isResolved(to.topic);
+  const words = isDone ? m.conversation_resolved : m.conversation_unresolved;
   const back = { ...message, subject: to.topic };
   toasts.show({
     key: 'topic-resolved',
-    text: words({ place: recipientWords(from, account) }),
+    text: words({ place: recipientWords(isDone ? from : to, account) }),
     action: {
       label: m.drafts_undo(),
       run: () => void triedWith(toasts, toggleResolved(back, account, toasts, moved)),

@@ -186,9 +186,11 @@ describe('a message', () => {
     await expect.element(page.getByRole('heading', { name: /✔ logo/ })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(page.getByRole('heading', { name: /✔/ })).not.toBeInTheDocument();
-    expect(calls('updateMessage')).toMatchObject([
-      { message_id: 1, topic: '✔ logo', propagate_mode: 'change_all' },
-      { message_id: 1, topic: 'logo', propagate_mode: 'change_all' },
-    ]);
+    await vi.waitFor(() =>
+      expect(calls('updateMessage')).toMatchObject([
+        { message_id: 1, topic: '✔ logo', propagate_mode: 'change_all' },
+        { message_id: 1, topic: 'logo', propagate_mode: 'change_all' },
+      ]),
+    );
   });
 });
