@@ -79,6 +79,7 @@ export const notices = () => page.getByLabelText('Notices');
 
 /** The keyboard is on the message with that text. */
 export async function on(text: string) {
+  await expect.element(message(text)).toBeInTheDocument();
   (message(text).element() as HTMLElement).focus();
   await expect.element(message(text)).toHaveFocus();
 }
