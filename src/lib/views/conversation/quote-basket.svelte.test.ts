@@ -53,6 +53,7 @@ describe('the basket of quotes', () => {
   it('lets go of one, with the way back, and is erased with the account', async () => {
     const { account } = await collectTwo();
     await open().click();
+    await expect.element(rows().first()).toBeVisible();
     (rows().first().element() as HTMLElement).focus();
     await userEvent.keyboard('{Delete}');
     await expect.element(rows()).toHaveTextContent('The first');
