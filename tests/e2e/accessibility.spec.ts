@@ -16,7 +16,7 @@ test.describe('in every look', () => {
     await drafts.rows.nth(1).click();
     await lookAround(page, drafts.box);
     await page.keyboard.press('Control+k');
-    const palette = page.getByRole('combobox', { name: 'What do you want to do?' });
+    const palette = page.getByRole('combobox', { name: 'Go to a conversation, or do something' });
     await lookAround(page, palette);
     await palette.fill('bin');
     await page.keyboard.press('Enter');
