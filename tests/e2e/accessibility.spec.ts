@@ -18,7 +18,7 @@ test.describe('in every look', () => {
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('combobox', { name: 'Go to a conversation, or do something' });
     await lookAround(page, palette);
-    await palette.fill('bin');
+    await palette.fill('>bin');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeHidden();
     await lookAround(page, page.getByText('The bin is empty'));
