@@ -7,7 +7,9 @@ test.describe('the shell', () => {
   test('runs commands from the palette and by key', async ({ page, shared }) => {
     const drafts = await DraftsPage.signIn(page, shared, 'member');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Go to a conversation, or do something' }).fill('new draft');
+    await page
+      .getByRole('combobox', { name: 'Go to a conversation, or do something' })
+      .fill('new draft');
     await page.keyboard.press('Enter');
     await expect(drafts.box).toBeVisible();
     await page.keyboard.press('Escape');
