@@ -10,6 +10,8 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 const prefix = 'inkwell-shell-';
 const cacheName = prefix + version;
+/** Files whose names change with what is in them. */
+const immutable = '/_app/immutable/';
 /** Every page of the app starts from the same document. */
 const shell = '/drafts';
 /** Faces of other scripts, of mathematics and of emoji are megabytes that most never see: kept once used. */
@@ -25,11 +27,26 @@ const kept = new Set(parts);
 const rendered = /^\/(?:login|setup|join)(?:\/|$)/;
 const doors = /^\/(?:api|json|session|user_uploads|foreign_pictures|health|metrics)(?:\/|$)/;
 
-worker.addEventListener('install', (event) => {
-  // Without cookies: the page that is kept tells nobody who is signed in.
-  const anybodys = new Request(shell, { credentials: 'omit' });
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll([...parts, anybodys])));
-});
+worker.addEventListener('install', (event) => event.waitUntil(keepBuild()));
+
+/** Hundreds of files: two at a time leave the page the browser's other four connections. */
+async function keepBuild(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  const left = [...parts];
+  const keepNext = async () => {
+    for (let file = left.pop(); file !== undefined; file = left.pop()) await keep(cache, file);
+  };
+  await Promise.all([keepNext(), keepNext()]);
+  // Without cookies: the page that is kept tells nobody who is signed in. Last, for it starts the others.
+  await cache.add(new Request(shell, { credentials: 'omit' }));
+}
+
+/** What an attempt before has kept, or the build before this one under the same hash, stays as it is. */
+async function keep(cache: Cache, file: string): Promise<void> {
+  if (await cache.match(file)) return;
+  const known = file.startsWith(immutable) ? await caches.match(file) : undefined;
+  await (known ? cache.put(file, known) : cache.add(file));
+}
 
 worker.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([dropOldBuilds(), worker.clients.claim()]));
@@ -51,7 +68,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') {
     if (!doors.test(url.pathname)) event.respondWith(page(request, url.pathname));
-  } else if (kept.has(url.pathname) || url.pathname.startsWith('/_app/immutable/')) {
+  } else if (kept.has(url.pathname) || url.pathname.startsWith(immutable)) {
     event.respondWith(part(request));
   }
 });

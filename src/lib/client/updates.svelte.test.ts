@@ -1,12 +1,27 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Updates } from './updates.svelte';
 
 describe('Updates', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('leaves the first view its time before hundreds of files are kept', () => {
+    const register = vi.spyOn(navigator.serviceWorker, 'register').mockRejectedValue(undefined);
+    const stop = new Updates().follow();
+    vi.advanceTimersByTime(2000);
+    expect(register).not.toHaveBeenCalled();
+    vi.runAllTimers();
+    expect(register).toHaveBeenCalledTimes(1);
+    stop();
+    register.mockRestore();
+  });
+
   it('registers again when the connection is back and nothing was installed', async () => {
     const register = vi
       .spyOn(navigator.serviceWorker, 'register')
       .mockRejectedValue(new TypeError('no network'));
     const stop = new Updates().follow();
+    vi.runAllTimers();
     expect(register).toHaveBeenCalledTimes(1);
     window.dispatchEvent(new Event('online'));
     expect(register).toHaveBeenCalledTimes(2);
@@ -41,7 +56,8 @@ describe('Updates', () => {
   async function install(registration: ReturnType<typeof aRegistration>, worker: ServiceWorker) {
     const updates = new Updates();
     const stop = updates.follow();
-    await vi.waitFor(() => expect(navigator.serviceWorker.register).toHaveBeenCalled());
+    vi.runAllTimers();
+    expect(navigator.serviceWorker.register).toHaveBeenCalled();
     await Promise.resolve();
     registration.installing = worker;
     registration.dispatchEvent(new Event('updatefound'));

@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import { on } from 'svelte/events';
+import { warmLater } from './warm';
 
 /** Least time between two looks for a new build, in milliseconds. */
 const lookEvery = 3_600_000;
@@ -14,8 +15,9 @@ export class Updates {
   }
 
   /**
-   * Registers the service worker, and once more whenever the connection is back and there is still
-   * none: it is installed whole or not at all. A browser that refuses it does without.
+   * Registers the service worker, the first time when the page has had its time, and once more
+   * whenever the connection is back and there is still none: it is installed whole or not at all. A
+   * browser that refuses it does without.
    */
   follow(): () => void {
     let attempt = new AbortController();
@@ -24,11 +26,13 @@ export class Updates {
       attempt = new AbortController();
       void this.#register(attempt.signal).catch(() => undefined);
     };
-    register();
+    const isKnown = Boolean(navigator.serviceWorker?.controller);
+    const stopWaiting = warmLater([async () => register()], isKnown ? 0 : undefined);
     const stopListening = on(window, 'online', () => {
       if (!navigator.serviceWorker?.controller) register();
     });
     return () => {
+      stopWaiting();
       stopListening();
       attempt.abort();
     };
