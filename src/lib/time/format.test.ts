@@ -3,6 +3,7 @@ import {
   absoluteTime,
   dayComesFirst,
   dayLong,
+  dayName,
   fullTime,
   regionalLocale,
   relativeTime,
@@ -43,6 +44,16 @@ describe('absolute times', () => {
       /^Fri 20 Nov 09:00 (CET|GMT\+1)$/,
     );
     expect(plain(dayLong(at(20, 9), british))).toBe('Friday 20 November 2026');
+  });
+
+  it('name days near by in words, and others with the year where it is another', () => {
+    const now = at(18, 23, 50);
+    const named = (time: number) => plain(dayName(time, now, british));
+    expect(named(at(17, 0, 5))).toBe('Yesterday');
+    expect(named(at(18, 0, 5))).toBe('Today');
+    expect(named(at(19, 0, 5))).toBe('Tomorrow');
+    expect(named(at(20, 9))).toBe('Fri 20 Nov');
+    expect(named(at(4, 9, 0, 0, 1, 2027))).toBe('Mon 4 Jan 2027');
   });
 
   it('name zones by their place and offset at that time', () => {

@@ -67,11 +67,11 @@ export function dayLong(timestamp: number, style: TimeStyle): string {
   return format(style, 'long', { dateStyle: 'full' }).format(timestamp * 1000);
 }
 
-/** `Today`, `Yesterday`, else `Mon, Nov 23`; with the year where it is another one. */
+/** `Yesterday`, `Today`, `Tomorrow`, else `Mon, Nov 23`; with the year where it is another one. */
 export function dayName(timestamp: number, now: number, style: TimeStyle): string {
   const [then, today] = [wallAt(timestamp, style.zone), wallAt(now, style.zone)];
   const days = dayNumber(then) - dayNumber(today);
-  if (days === 0 || days === -1) {
+  if (Math.abs(days) <= 1) {
     const word = justNow(style.locale).format(days, 'day');
     return word.charAt(0).toLocaleUpperCase(style.locale) + word.slice(1);
   }

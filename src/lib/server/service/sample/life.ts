@@ -87,11 +87,14 @@ export async function insertLife(
       note,
       content,
       rendered_content: names.render(content).html,
-      scheduled_delivery_timestamp: Math.floor((names.now + hours * hour) / 1000),
+      scheduled_delivery_timestamp: wholeMinutes(names.now + hours * hour),
     });
   }
   await insertPresence(tx, names);
 }
+
+/** UNIX seconds. */
+const wholeMinutes = (milliseconds: number) => Math.floor(milliseconds / 60_000) * 60;
 
 /** As the service composes it. */
 async function reminderText(
