@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { aChannel, aPerson, aState, aSubscription } from '../../../tests/support/state';
+import { announceEarly, beginEarly, forgetEarly } from '../../../tests/support/ui/early';
 import { getDrafts } from '../api/drafts';
 import { Account, type Reach } from './account.svelte';
 import { eventTables } from './event-tables';
@@ -13,7 +14,7 @@ const session = {
 };
 
 /** A server with one event queue; `polls` answers what waits for events. */
-function serve(more: Record<string, () => Response | Promise<Response>> = {}) {
+function serve(more: Record<string, () => Response | Promise<Response>> = {}, id = `a${newId()}`) {
   const polls: ((reply: Response) => void)[] = [];
   const asked: string[] = [];
   const answers: typeof more = {
@@ -26,7 +27,7 @@ function serve(more: Record<string, () => Response | Promise<Response>> = {}) {
     asked.push(address);
     return (await answers[address]?.()) ?? refused(401, 'UNAUTHORIZED');
   });
-  const account = new Account({ ...session, id: `a${newId()}` }, 'test', true);
+  const account = new Account({ ...session, id }, 'test', true);
   account.start();
   onTestFinished(() => {
     account.stop();
@@ -47,6 +48,17 @@ it('is signed in again once the event queue goes on after a 401', async () => {
   await vi.waitFor(() => expect(polls.length).toBeGreaterThan(0));
   polls.shift()?.(success({ events: [{ id: 0, type: 'heartbeat' }] }));
   await vi.waitFor(() => expect(account.connection.kind).toBe('online'));
+});
+
+it('starts from the state that the document has brought', async () => {
+  const id = `a${newId()}`;
+  onTestFinished(forgetEarly);
+  announceEarly(id, 'POST /json/register');
+  beginEarly()(JSON.stringify({ result: 'success', msg: '', ...aState({ user_id: 7 }) }));
+  const { account, asked } = serve({}, id);
+  await vi.waitFor(() => expect(account.connection.kind).toBe('online'));
+  expect(account.user_id).toBe(7);
+  expect(asked).not.toContain('/json/register');
 });
 
 it('makes no new event queue while the person signs out', async () => {

@@ -5,11 +5,13 @@ import { getEvents, type RawEvent } from '../api/events';
 import type { ServerEvent } from '../api/event-types';
 import { isInkwell, type ServerVersion } from '../api/level';
 import { registerQueue, type RegisterState } from '../api/register';
+import { readReply } from '../api/reply';
 import type { SettingName, UserSettings } from '../api/settings-table';
 import type { Channel, Subscription } from '../api/channel';
 import type { User } from '../api/user';
 import { after } from './after';
-import { callAs, takeEarly, type Call } from './call';
+import { callAs, type Call } from './call';
+import { dropEarlyReads, takeEarly } from './early';
 import type { Connection, Position, Verdict } from './event-loop';
 import { byId } from './by-id';
 import { browserPorts, EventHub, type HubDelegate } from './event-hub';
@@ -310,13 +312,19 @@ export class Account {
   }
 
   async #register(signal: AbortSignal) {
-    const early = await this.#heed(takeEarly(this.id, registerQueue));
-    const state = early ?? (await this.#callRegister(signal));
+    const state = (await this.#earlyRegister(signal)) ?? (await this.#callRegister(signal));
     const { queue_id, last_event_id } = state;
     if (queue_id === null) {
       throw new MalformedReply(registerQueue.id, 'queue_id', 'no queue was made');
     }
     return { state: withOneDirectory(state), position: { queue_id, last_event_id } };
+  }
+
+  /** Told with the document, whose server knows what our pages register for. */
+  async #earlyRegister(signal: AbortSignal): Promise<RegisterState | null> {
+    const early = await takeEarly(this.id, `POST /json${registerQueue.path}`, signal);
+    if (!early) return null;
+    return this.#heed((async () => readReply(registerQueue, early.status, early.body))());
   }
 
   async #callRegister(signal: AbortSignal): Promise<RegisterState> {
@@ -355,6 +363,7 @@ export class Account {
     // The queue goes on, so the 401 was of an older session, or of that one call.
     if (this.#connection.kind === 'signed-out') this.#connection = { kind: 'online' };
     if (events.length === 0) return;
+    dropEarlyReads();
     const { ready } = this.#tables;
     if (!ready) {
       void this.warm().catch(() => undefined);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDrafts, deleteDraft, getDrafts } from '../api/drafts';
 import { ApiError, MalformedReply, NetworkFailure, ServerFault } from '../api/errors';
 import { getScheduledMessageFailures } from '../api/scheduled-messages';
-import { callAs, takeEarly } from './call';
+import { callAs } from './call';
 
 function replyWith(status: number, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -29,28 +29,6 @@ describe('callAs', () => {
     const asked = callAs('a1', zulip)(getScheduledMessageFailures, {});
     await expect(asked).rejects.toThrow('getScheduledMessageFailures was asked of 9.0');
     expect(fetch).not.toHaveBeenCalled();
-  });
-
-  it('takes the reply to what the document has asked already, once', async () => {
-    const body = { result: 'success', msg: '', count: 7, drafts: [] };
-    const reply = Promise.resolve(Response.json(body));
-    globalThis.inkwellEarly = { account: 'a1', operation: 'getDrafts', reply };
-    expect(await takeEarly('a2', getDrafts)).toBeNull();
-    expect(await takeEarly('a1', getDrafts)).toMatchObject({ count: 7 });
-    expect(await takeEarly('a1', getDrafts)).toBeNull();
-  });
-
-  it('has no reply when the call of the document has failed', async () => {
-    const reply = Promise.reject(new TypeError('Failed to fetch'));
-    globalThis.inkwellEarly = { account: 'a1', operation: 'getDrafts', reply };
-    expect(await takeEarly('a1', getDrafts)).toBeNull();
-  });
-
-  it('tells what was refused of the call of the document', async () => {
-    const refused = { result: 'error', code: 'UNAUTHORIZED', msg: 'no' };
-    const reply = Promise.resolve(Response.json(refused, { status: 401 }));
-    globalThis.inkwellEarly = { account: 'a1', operation: 'getDrafts', reply };
-    await expect(takeEarly('a1', getDrafts)).rejects.toBeInstanceOf(ApiError);
   });
 
   it('sends a change once, even when it fails', async () => {

@@ -3,6 +3,7 @@ import { encodeCall } from '../api/encode';
 import { NetworkFailure } from '../api/errors';
 import { hasOperation, paramsFor, type ServerVersion } from '../api/level';
 import { readReply } from '../api/reply';
+import { dropEarlyReads, takeEarly } from './early';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -37,8 +38,15 @@ export function callAs(
     const search = query.size > 0 ? `?${query}` : '';
     const headers: Record<string, string> =
       account === null ? {} : { 'X-Inkwell-Account': account };
+    const address = `/json${path}${search}` as const;
     const init = { method: operation.method, headers, body };
-    const reply = await send(operation.id, `/json${path}${search}`, init, options);
+    const isRead = operation.method === 'GET';
+    if (!isRead) dropEarlyReads();
+    const early =
+      isRead && account !== null
+        ? await takeEarly(account, `GET ${address}`, options.signal)
+        : null;
+    const reply = early ?? (await send(operation.id, address, init, options));
     return readReply(operation, reply.status, reply.body);
   };
 }
@@ -48,29 +56,6 @@ function misplaced({ id }: Operation, server: ServerVersion | null): Error {
   const error = new Error(`${id} was asked of ${server?.zulip_version ?? 'an unknown server'}`);
   globalThis.reportError?.(error);
   return error;
-}
-
-declare global {
-  /** Started by the script in `app.html`, before this code was there. */
-  var inkwellEarly:
-    { account: string; operation: string; reply: Promise<Response> } | null | undefined;
-}
-
-/**
- * The reply to the call that the document has made already, once; null where there is none, or none
- * arrived. Throws what a call throws for a reply that is no success.
- */
-export async function takeEarly<O extends Operation>(
-  account: string,
-  operation: O,
-): Promise<ResultOf<O> | null> {
-  const early = globalThis.inkwellEarly;
-  if (!early || early.account !== account || early.operation !== operation.id) return null;
-  globalThis.inkwellEarly = null;
-  const reply = await early.reply
-    .then(async (came) => ({ status: came.status, body: await came.text() }))
-    .catch(() => null);
-  return reply && readReply(operation, reply.status, reply.body);
 }
 
 interface Init {

@@ -1,12 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import * as v from 'valibot';
-import { encodeCall } from '$lib/api/encode';
 import { deleteQueue } from '$lib/api/events';
-import { registerQueue } from '$lib/api/register';
-import { registrationFor } from '$lib/api/registration';
 import type { AccountJar } from './account-jar';
 import { ask } from './ask-upstream';
-import { accountHeader } from './cookie-door';
 import { doors, guarded, type Doors } from './doors';
 import { DoorFailure, success, unknownPath, wrongMethod } from './failure';
 import { readJson } from './json-body';
@@ -64,13 +60,14 @@ function entranceOf(event: RequestEvent, open: Doors, jar: AccountJar): Entrance
 }
 
 export async function describeSession({ doors, jar }: SessionVisit): Promise<Response> {
-  return success(await sessionOf(doors, jar));
+  return success(await sessionOf(doors, await openAccounts(jar, doors.sessions)));
 }
 
-async function sessionOf({ embedded, serviceUrl, realmUrl, sessions }: Doors, jar: AccountJar) {
+async function sessionOf(doors: Doors, accounts: readonly SealedAccount[]) {
+  const { embedded, serviceUrl, realmUrl } = doors;
   const organization = embedded ? await embedded.organization() : null;
   return {
-    accounts: (await openAccounts(jar, sessions)).map(shown),
+    accounts: accounts.map(shown),
     embedded: embedded !== null,
     service_url: serviceUrl ?? null,
     realm_url: realmUrl,
@@ -86,31 +83,31 @@ async function openAccounts(jar: AccountJar, sessions: Sessions): Promise<Sealed
   return accounts.filter((_, i) => open[i]);
 }
 
-/**
- * The session for the document of a page, which spares the page asking for it. Empty where nobody is
- * signed in, which the service worker keeps for everybody, and where it can't be told: then the page asks.
- */
-export async function sessionInDocument(event: RequestEvent): Promise<string> {
-  const open = doors();
-  const session = await sessionOf(open, open.jarOf(event)).catch(() => null);
-  if (!session || session.accounts.length === 0) return '';
-  const [first] = session.accounts;
-  const told = { ...session, ...(first && { early: earlyCall(first.id, open.embedded !== null) }) };
-  // A name may hold `</script>`.
-  const text = JSON.stringify(told).replaceAll('<', String.raw`\u003c`);
-  return `<script type="application/json" id="inkwell-session">${text}</script>`;
+export interface DocumentSession {
+  readonly accounts: readonly SealedAccount[];
+  /** For the head of the document; it spares the page asking for it. */
+  readonly block: string;
 }
 
-/** The page's first call, for the script in `app.html`: what `client/call` would send. */
-function earlyCall(account: string, embedded: boolean) {
-  const { path, body } = encodeCall(registerQueue, registrationFor(embedded));
-  const headers = {
-    'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
-    'x-inkwell': '1',
-    [accountHeader]: account,
-  };
-  const init = { method: registerQueue.method, headers, body: body?.toString() };
-  return { account, operation: registerQueue.id, path: `/json${path}`, init };
+/**
+ * The session for the document of a page. Null where nobody is signed in, which the service worker
+ * keeps for everybody, and where it can't be told: then the page asks.
+ */
+export async function documentSession(event: RequestEvent): Promise<DocumentSession | null> {
+  const open = doors();
+  try {
+    const accounts = await openAccounts(open.jarOf(event), open.sessions);
+    if (accounts.length === 0) return null;
+    // A name may hold `</script>`.
+    const text = JSON.stringify(await sessionOf(open, accounts)).replaceAll(
+      '<',
+      String.raw`\u003c`,
+    );
+    const block = `<script type="application/json" id="inkwell-session">${text}</script>`;
+    return { accounts, block };
+  } catch {
+    return null;
+  }
 }
 
 const goodbyeSchema = v.object({ queue_id: v.optional(v.pipe(v.string(), v.maxLength(200))) });

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Handle, HandleServerError } from '@sveltejs/kit';
+import type { Handle, HandleServerError, RequestEvent } from '@sveltejs/kit';
 import frame from './frame.html?raw';
 import { runtime } from '../runtime';
+import { answerPage } from './cookie-door';
+import { streamedPage } from './document-stream';
+import { doors, guarded } from './doors';
+import { startFirstCalls, type Answer, type FirstCalls } from './first-calls';
 import { note, type Line } from './note';
 import { secure } from './security-headers';
-import { sessionInDocument } from './session';
+import { documentSession, type DocumentSession } from './session';
 
 /** Around every request: an id, the security headers, one line of log and the metrics. */
 export const handle: Handle = async ({ event, resolve }) => {
@@ -12,12 +16,15 @@ export const handle: Handle = async ({ event, resolve }) => {
   const started = performance.now();
   event.locals.requestId = randomUUID();
   const isApp = event.route.id?.startsWith('/(app)') ?? false;
-  const session = isApp ? await sessionInDocument(event) : '';
+  const session = isApp ? await documentSession(event) : null;
+  const first = session && firstCallsOf(event, session);
+  const told = (session?.block ?? '') + (first?.announced ?? '');
   const transformPageChunk = ({ html }: { readonly html: string }) =>
     html
-      .replace('%inkwell.session%', () => session)
+      .replace('%inkwell.session%', () => told)
       .replace('%inkwell.frame%', () => (isApp ? frame : ''));
-  const response = withHeaders(await resolve(event, { transformPageChunk, preload: isFirst }));
+  const page = withHeaders(await resolve(event, { transformPageChunk, preload: isFirst }));
+  const response = first ? await goingOn(page, first, event.request) : page;
   if (session) response.headers.set('cache-control', 'private, no-store');
   secure(response.headers, headers);
   response.headers.set('x-request-id', event.locals.requestId);
@@ -33,6 +40,51 @@ export const handle: Handle = async ({ event, resolve }) => {
 /** Announced with the page: of its faces only the one that nearly every page is set in. */
 const isFirst = ({ type, path }: { readonly type: string; readonly path: string }) =>
   type === 'js' || type === 'css' || path.includes('/inter-latin-wght-normal.');
+
+/**
+ * Of several accounts the server can't know which one the tab shows. Where the browser does not say
+ * what it asks for (on plain http), it is a page.
+ */
+function firstCallsOf(event: RequestEvent, { accounts }: DocumentSession): FirstCalls | null {
+  const { request, route } = event;
+  const { method, headers } = request;
+  const [account, another] = accounts;
+  const isPage = ['document', null].includes(headers.get('sec-fetch-dest'));
+  const isAhead = headers.has('sec-purpose') || headers.has('purpose');
+  if (!account || another || method !== 'GET' || !isPage || isAhead) return null;
+  const { embedded } = doors();
+  return startFirstCalls({
+    ...{ request, route: route.id ?? '', account: account.id, embedded: embedded !== null },
+    answer: doorFor(event, { accounts }),
+  });
+}
+
+function doorFor(event: RequestEvent, { accounts }: Pick<DocumentSession, 'accounts'>): Answer {
+  const address = event.getClientAddress();
+  const { requestId } = event.locals;
+  const find = (id: string) => Promise.resolve(accounts.find((one) => one.id === id) ?? null);
+  // Seals are renewed by later calls: the head of the page may be gone by then.
+  const jar = { ...doors().jarOf(event), find };
+  return async (request, path) => {
+    const started = performance.now();
+    let operation = 'unknown';
+    const named = (id: string) => (operation = id);
+    const visit = { request, path, address, jar, named };
+    const reply = await guarded(() => answerPage(doors(), visit));
+    note(runtime(), { request: requestId, operation, status: reply.status }, started);
+    return reply;
+  };
+}
+
+async function goingOn(page: Response, first: FirstCalls, request: Request): Promise<Response> {
+  const { drop } = first;
+  if (page.status !== 200) {
+    drop();
+    return page;
+  }
+  const accepted = request.headers.get('accept-encoding');
+  return streamedPage(page, { rest: first.blocks(), accepted, onGone: drop });
+}
 
 /** What it closes over stays as long as a long poll waits. */
 function teller(line: Line, started: number) {

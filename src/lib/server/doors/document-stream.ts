@@ -1,0 +1,53 @@
+import { finished, PassThrough, pipeline, Readable, type Transform } from 'node:stream';
+import { chooseEncoding, packing } from '../service/request/encodings';
+
+export interface Going {
+  /** What stands at the end of its body, as it comes. */
+  readonly rest: AsyncIterable<Uint8Array>;
+  /** The request's `Accept-Encoding`. */
+  readonly accepted: string | null;
+  /** Calls back when its reader has gone before its end. */
+  readonly onGone: () => void;
+}
+
+/**
+ * A page whose end comes later: all that is there is sent at once, packed and not held back by what
+ * packs or passes it on.
+ */
+export async function streamedPage(page: Response, going: Going): Promise<Response> {
+  const html = await page.text();
+  const end = html.lastIndexOf('</body>');
+  const encoding = chooseEncoding(going.accepted);
+  const sink = encoding === null ? new PassThrough() : packing(encoding);
+  sendNow(sink, Buffer.from(html.slice(0, end)));
+  finished(sink, (error) => error && going.onGone());
+  const rest = inPieces(sink, going.rest, Buffer.from(html.slice(end)));
+  pipeline(Readable.from(rest), sink, () => undefined);
+
+  const headers = new Headers(page.headers);
+  // Of the page as it was.
+  for (const name of ['etag', 'content-length']) headers.delete(name);
+  if (encoding !== null) headers.set('content-encoding', encoding);
+  headers.append('vary', 'accept-encoding');
+  // nginx would collect the whole of it first.
+  headers.set('x-accel-buffering', 'no');
+  return new Response(Readable.toWeb(sink) as ReadableStream, { status: page.status, headers });
+}
+
+async function* inPieces(sink: Transform, rest: AsyncIterable<Uint8Array>, last: Uint8Array) {
+  for await (const piece of rest) {
+    yield piece;
+    flush(sink);
+  }
+  yield last;
+}
+
+function sendNow(sink: Transform, piece: Uint8Array): void {
+  sink.write(piece);
+  flush(sink);
+}
+
+/** What packs would wait for more. */
+function flush(sink: Transform): void {
+  if ('flush' in sink && typeof sink.flush === 'function') sink.flush();
+}

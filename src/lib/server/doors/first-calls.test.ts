@@ -1,0 +1,170 @@
+import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import { streamedPage } from './document-stream';
+import { startFirstCalls, type FirstPage } from './first-calls';
+
+const shell = '<html><head></head><body><p>Shell</p></body></html>';
+const page = () =>
+  new Response(shell, {
+    headers: { 'content-type': 'text/html', etag: '"1"', 'content-length': '51' },
+  });
+
+type Answers = Readonly<Record<string, () => Response | Promise<Response>>>;
+
+function answering(answers: Answers) {
+  const asked: Request[] = [];
+  const answer: FirstPage['answer'] = async (request, path) => {
+    asked.push(request);
+    return (await answers[`${request.method} ${path}`]?.()) ?? new Response(null, { status: 503 });
+  };
+  return { asked, answer };
+}
+
+function startFor(answers: Answers, more: Partial<FirstPage> = {}) {
+  const { asked, answer } = answering(answers);
+  const request = new Request('http://127.0.0.1:3000/inbox', {
+    headers: { host: '127.0.0.1:3000', cookie: 'secret=1' },
+  });
+  const first = { request, route: '/(app)/inbox', account: 'a1', embedded: true, answer };
+  return { asked, calls: startFirstCalls({ ...first, ...more }) };
+}
+
+async function documentOf(calls: ReturnType<typeof startFirstCalls>, accepted: string | null) {
+  const { drop } = calls;
+  return streamedPage(page(), { rest: calls.blocks(), accepted, onGone: drop });
+}
+
+const registered = (fields = {}) =>
+  Response.json({ result: 'success', queue_id: 'q1', last_event_id: -1, ...fields });
+const folders = () => Response.json({ result: 'success', channel_folders: [] });
+
+const texts = (html: string) =>
+  [...html.matchAll(/<script[^>]* data-status="(\d+)">([^<]*)<\/script>\n/g)].map(
+    ([, status, text]) => ({ status: Number(status), body: JSON.parse(text ?? '') as unknown }),
+  );
+
+describe('the first calls of a page', () => {
+  it('end its document with their replies, which end no element of it', async () => {
+    const name = '</script><script>alert(1)</script><!-- ž 😀';
+    const { calls, asked } = startFor({
+      'POST /register': () => registered({ realm_name: name }),
+      'GET /channel_folders': folders,
+    });
+    const html = await (await documentOf(calls, null)).text();
+    expect(html.startsWith('<html><head></head><body><p>Shell</p><script ')).toBe(true);
+    expect(html.endsWith('</script>\n</body></html>')).toBe(true);
+    expect(texts(html)).toEqual([
+      {
+        status: 200,
+        body: { result: 'success', queue_id: 'q1', last_event_id: -1, realm_name: name },
+      },
+      { status: 200, body: { result: 'success', channel_folders: [] } },
+    ]);
+    expect(calls.announced).toContain('content="POST /json/register"');
+    expect(calls.announced).toContain('content="GET /json/channel_folders?include_archived=true"');
+    for (const { headers } of asked) {
+      expect(headers.get('x-inkwell-account')).toBe('a1');
+      expect(headers.get('host')).toBe('127.0.0.1:3000');
+      expect(headers.has('cookie')).toBe(false);
+    }
+  });
+
+  it('read after there is a queue, and what every server has', async () => {
+    let register: (reply: Response) => void = () => undefined;
+    const { asked } = startFor({
+      'POST /register': () => new Promise((resolve) => (register = resolve)),
+      'GET /channel_folders': folders,
+    });
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    register(registered());
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+
+    const elsewhere = startFor({ 'POST /register': registered }, { embedded: false });
+    expect(elsewhere.calls.announced).not.toContain('channel_folders');
+  });
+
+  it('bring what was refused, and leave out what has failed', async () => {
+    const refused = { result: 'error', code: 'UNAUTHORIZED', msg: 'no' };
+    const { calls } = startFor({
+      'POST /register': () => Response.json(refused, { status: 401 }),
+      'GET /channel_folders': folders,
+    });
+    const html = await (await documentOf(calls, null)).text();
+    expect(texts(html)).toEqual([{ status: 401, body: refused }]);
+
+    const failed = startFor({ 'POST /register': () => Promise.reject(new Error('down')) });
+    expect(await (await documentOf(failed.calls, null)).text()).toBe(shell);
+  });
+
+  it('are not waited for longer than the page can do without them, and their queue ends', async () => {
+    let register: (reply: Response) => void = () => undefined;
+    const { calls, asked } = startFor(
+      {
+        'POST /register': () => new Promise((resolve) => (register = resolve)),
+        'DELETE /events': () => Response.json({ result: 'success' }),
+      },
+      { patience: 1 },
+    );
+    expect(await (await documentOf(calls, null)).text()).toBe(shell);
+    register(registered());
+    await vi.waitFor(() => expect(asked.at(-1)?.method).toBe('DELETE'));
+    expect(await asked.at(-1)?.text()).toBe('queue_id=q1');
+  });
+
+  it('end their queue when the reader goes', async () => {
+    let register: (reply: Response) => void = () => undefined;
+    const { calls, asked } = startFor({
+      'POST /register': () => new Promise((resolve) => (register = resolve)),
+      'DELETE /events': () => Response.json({ result: 'success' }),
+    });
+    const reader = (await documentOf(calls, null)).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    register(registered());
+    await vi.waitFor(() => expect(asked.map(({ method }) => method)).toContain('DELETE'));
+  });
+
+  it('keep their queue when all has been read', async () => {
+    const { calls, asked } = startFor({ 'POST /register': registered });
+    await (await documentOf(calls, 'br')).arrayBuffer();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked.map(({ method }) => method)).not.toContain('DELETE');
+  });
+});
+
+describe('streamedPage', () => {
+  it('sends what it has before the rest is there, packed', async () => {
+    let go: () => void = () => undefined;
+    const rest = (async function* () {
+      await new Promise<void>((resolve) => (go = resolve));
+      yield Buffer.from('<b>late</b>');
+    })();
+    const reply = await streamedPage(page(), {
+      rest,
+      accepted: 'gzip, br',
+      onGone: () => undefined,
+    });
+    expect(reply.headers.get('content-encoding')).toBe('br');
+    expect(reply.headers.has('etag')).toBe(false);
+    expect(reply.headers.has('content-length')).toBe(false);
+    const reader = reply.body!.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+    const pieces = [(await reader.read()).value!];
+    expect(await firstTextOf(pieces[0]!)).toBe('<html><head></head><body><p>Shell</p>');
+    go();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      pieces.push(read.value);
+    }
+    expect(brotliDecompressSync(Buffer.concat(pieces)).toString()).toBe(
+      shell.replace('</body>', '<b>late</b></body>'),
+    );
+  });
+});
+
+/** What a browser has of a stream that goes on. */
+function firstTextOf(packed: Uint8Array): Promise<string> {
+  return new Promise((resolve) => {
+    const decoder = createBrotliDecompress();
+    decoder.once('data', (text: Buffer) => resolve(text.toString()));
+    decoder.write(packed);
+  });
+}

@@ -1,0 +1,160 @@
+import { getChannelFolders } from '$lib/api/channel-folders';
+import type { Operation, ParamsOf } from '$lib/api/define';
+import { encodeCall } from '$lib/api/encode';
+import { deleteQueue } from '$lib/api/events';
+import { oldestFeatureLevel } from '$lib/api/level';
+import { registerQueue } from '$lib/api/register';
+import { registrationFor } from '$lib/api/registration';
+import { accountHeader } from './cookie-door';
+import { readLimited } from './limited-body';
+import { pageHeader } from './origin';
+
+/** Bytes of one reply; what is longer the app asks for itself. */
+const maxReplyBytes = 64 * 1024 * 1024;
+/** Milliseconds after which the document ends, and the app asks itself. */
+const usualPatience = 20_000;
+
+/** What a page asks for at once besides the state of the account, by its route. */
+const readsOf: Readonly<Record<string, readonly Planned[]>> = {
+  '/(app)/inbox': [planned(getChannelFolders, { include_archived: true })],
+};
+
+interface Planned {
+  readonly operation: Operation;
+  /** Below `/json`, with its query. */
+  readonly address: string;
+  readonly body: string | undefined;
+}
+
+function planned<O extends Operation>(operation: O, params: ParamsOf<O>): Planned {
+  const { path, query, body } = encodeCall(operation, params);
+  const search = query.size > 0 ? `?${query}` : '';
+  return { operation, address: path + search, body: body?.toString() };
+}
+
+/** The door of our pages: a failure is an answer as well. `path`: below `/json`. */
+export type Answer = (request: Request, path: string) => Promise<Response>;
+
+export interface FirstPage {
+  readonly request: Request;
+  /** The id of its route. */
+  readonly route: string;
+  /** Whose page it is. */
+  readonly account: string;
+  readonly embedded: boolean;
+  readonly answer: Answer;
+  /** Milliseconds; 20,000 unless told. */
+  readonly patience?: number;
+}
+
+/** The first calls of a page, made before its code is there: `client/early` takes their replies. */
+export interface FirstCalls {
+  /** For the head of the document. */
+  readonly announced: string;
+  /** For the end of the document, as they come. Never throws. */
+  blocks(): AsyncIterable<Uint8Array>;
+  /** Nobody reads them any more: the event queue ends, also one that is still being made. */
+  drop(): void;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
+/** The state comes first: what is read later is at least as new as the queue that goes on from it. */
+export function startFirstCalls(page: FirstPage): FirstCalls {
+  const register = planned(registerQueue, registrationFor(page.embedded));
+  const reads = (readsOf[page.route] ?? []).filter(
+    ({ operation }) => page.embedded || operation.since <= oldestFeatureLevel,
+  );
+  const state = askFor(page, register);
+  const replies = [
+    state,
+    ...reads.map(async (read) => ((await state)?.status === 200 ? askFor(page, read) : null)),
+  ];
+  const end = deadline(page.patience ?? usualPatience);
+  let isDropped = false;
+  const drop = () => {
+    if (isDropped) return;
+    isDropped = true;
+    void state.then((reply) => reply && endQueue(page, reply));
+  };
+  return {
+    announced: [register, ...reads].map((call, at) => announcement(page, call, at)).join(''),
+    async *blocks() {
+      for (const [at, pending] of replies.entries()) {
+        const reply = await Promise.race([pending, end.promise]);
+        if (reply) yield block(reply, at);
+        else if (pending === state) return drop();
+      }
+      end.clear();
+    },
+    drop,
+  };
+}
+
+async function askFor(page: FirstPage, call: Planned): Promise<Reply | null> {
+  const { operation, address, body } = call;
+  const { headers, url } = page.request;
+  const own = new Headers({ [pageHeader]: '1', [accountHeader]: page.account });
+  if (body !== undefined) own.set('content-type', 'application/x-www-form-urlencoded');
+  for (const name of ['host', 'accept-language']) {
+    const value = headers.get(name);
+    if (value !== null) own.set(name, value);
+  }
+  // The document is packed as a whole.
+  own.set('accept-encoding', 'identity');
+  const init = { method: operation.method, headers: own, body: body ?? null };
+  const request = new Request(new URL(`/json${address}`, url), init);
+  try {
+    const reply = await page.answer(request, address.split('?')[0] ?? '');
+    if (reply.status >= 500 || !reply.body) {
+      await reply.body?.cancel();
+      return null;
+    }
+    return { status: reply.status, body: await readLimited(reply.body, maxReplyBytes) };
+  } catch {
+    // Broken off or too long: the app hears why when it asks itself.
+    return null;
+  }
+}
+
+async function endQueue(page: FirstPage, { status, body }: Reply): Promise<void> {
+  if (status !== 200) return;
+  const { queue_id } = JSON.parse(new TextDecoder().decode(body)) as { queue_id?: unknown };
+  if (typeof queue_id === 'string') await askFor(page, planned(deleteQueue, { queue_id }));
+}
+
+function announcement({ account }: FirstPage, { operation, address }: Planned, at: number): string {
+  const attributes = {
+    name: 'inkwell-early',
+    'data-account': account,
+    'data-block': blockId(at),
+    content: `${operation.method} /json${address}`,
+  };
+  const text = Object.entries(attributes).map(([name, value]) => `${name}="${inAttribute(value)}"`);
+  return `<meta ${text.join(' ')} />`;
+}
+
+const blockId = (at: number) => `inkwell-early-${at}`;
+
+const inAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** JSON that no HTML ends: in JSON `<` stands in texts alone. What follows tells that it is whole. */
+function block({ status, body }: Reply, at: number): Uint8Array {
+  // As single bytes, which is quick and leaves those of longer characters as they are.
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+    .toString('latin1')
+    .replaceAll('<', String.raw`\u003c`);
+  const tag = `<script type="application/json" id="${blockId(at)}" data-status="${status}">`;
+  return Buffer.from(`${tag}${text}</script>\n`, 'latin1');
+}
+
+function deadline(ms: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const promise = new Promise<null>((resolve) => (timer = setTimeout(resolve, ms, null)));
+  timer?.unref();
+  return { promise, clear: () => clearTimeout(timer) };
+}
