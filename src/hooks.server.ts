@@ -1,8 +1,12 @@
 import type { ServerInit } from '@sveltejs/kit';
 import { building } from '$app/environment';
+import { handleWith } from '$lib/server/doors/visit';
 import { startRuntime } from '$lib/server/runtime';
+import { drawFirst } from '$lib/views/first/draw';
 
-export { handle, handleError } from '$lib/server/doors/visit';
+export { handleError } from '$lib/server/doors/visit';
+
+export const handle = handleWith(drawFirst);
 
 export const init: ServerInit = async () => {
   if (!building) await startRuntime();

@@ -1,5 +1,7 @@
+import type { Locator } from '@playwright/test';
 import { expect, test, withServiceWorker } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
+import { signIn } from '../support/session';
 
 test.use(withServiceWorker);
 
@@ -49,6 +51,49 @@ test.describe('the shell', () => {
     await expect(page.getByRole('combobox')).toBeVisible();
   });
 
+  test('shows the first rows before the app is there, which takes them over where they stand', async ({
+    page,
+    context,
+    shared,
+  }) => {
+    await signIn(context, shared, 'member');
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.addInitScript(rememberShifts);
+    await page.goto(`${shared.url}/drafts`, { waitUntil: 'commit' });
+    const first = page.locator('#inkwell-first');
+    const firstRows = first.locator('[data-first-row]');
+    await expect(firstRows.nth(3)).toBeInViewport();
+    // Seen, and neither heard nor used.
+    await expect(page.getByRole('heading')).toHaveCount(0);
+    const before = await Promise.all([
+      placesOf(firstRows),
+      placesOf(first.locator('h1, [data-navigation] [data-row]')),
+    ]);
+    const words = await firstRows.first().innerText();
+
+    release();
+    const rows = page.getByRole('option');
+    await expect(rows.first()).toBeVisible();
+    await expect(first).toHaveCount(0);
+    const bar = page.getByRole('banner');
+    const entries = bar.getByRole('button', { name: 'Commands' }).or(bar.getByRole('link'));
+    const after = await Promise.all([
+      placesOf(rows),
+      placesOf(entries.or(page.locator('main h1').first())),
+    ]);
+    for (const [at, places] of before.entries()) {
+      const count = Math.min(places.length, 5);
+      expect(after[at]?.slice(0, count)).toEqual(places.slice(0, count));
+    }
+    expect(await rows.first().innerText()).toContain(words.split('\n')[0]);
+    expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+  });
+
   test('paints a known account from local data while the server is down', async ({ page, own }) => {
     const drafts = await DraftsPage.signIn(page, own, 'member');
     await drafts.readyForOffline();
@@ -72,6 +117,23 @@ test.describe('the shell', () => {
     await drafts.says('Online');
   });
 });
+
+const placesOf = (boxes: Locator) =>
+  boxes.evaluateAll((elements) =>
+    elements.map((element) => element.getBoundingClientRect().toJSON() as object),
+  );
+
+/** Keeps what moves by itself, but for single glyphs of a face that comes later. */
+function rememberShifts() {
+  const shifts: unknown[] = [];
+  Reflect.set(window, 'shifts', shifts);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value } = entry as PerformanceEntry & { readonly value: number };
+      if (value > 0.0001) shifts.push(entry.toJSON());
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
 
 /** Keeps where the parts of the frame stood that the document shows until the app is there. */
 function rememberFrame() {

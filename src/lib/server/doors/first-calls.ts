@@ -43,6 +43,8 @@ export interface FirstPage {
   readonly account: string;
   readonly embedded: boolean;
   readonly answer: Answer;
+  /** What can be shown of the state at once, as HTML, by the reply to register. Must not throw. */
+  readonly draw?: (state: Uint8Array) => string;
   /** Milliseconds; 20,000 unless told. */
   readonly patience?: number;
 }
@@ -85,8 +87,11 @@ export function startFirstCalls(page: FirstPage): FirstCalls {
     async *blocks() {
       for (const [at, pending] of replies.entries()) {
         const reply = await Promise.race([pending, end.promise]);
+        if (!reply && pending === state) return drop();
+        if (reply && pending === state && page.draw && reply.status === 200) {
+          yield Buffer.from(page.draw(reply.body));
+        }
         if (reply) yield block(reply, at);
-        else if (pending === state) return drop();
       }
       end.clear();
     },

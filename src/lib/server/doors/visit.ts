@@ -10,32 +10,50 @@ import { note, type Line } from './note';
 import { secure } from './security-headers';
 import { documentSession, type DocumentSession } from './session';
 
-/** Around every request: an id, the security headers, one line of log and the metrics. */
-export const handle: Handle = async ({ event, resolve }) => {
-  const { headers } = runtime();
-  const started = performance.now();
-  event.locals.requestId = randomUUID();
-  const isApp = event.route.id?.startsWith('/(app)') ?? false;
-  const session = isApp ? await documentSession(event) : null;
-  const first = session && firstCallsOf(event, session);
-  const told = (session?.block ?? '') + (first?.announced ?? '');
-  const transformPageChunk = ({ html }: { readonly html: string }) =>
-    html
-      .replace('%inkwell.session%', () => told)
-      .replace('%inkwell.frame%', () => (isApp ? frame : ''));
-  const page = withHeaders(await resolve(event, { transformPageChunk, preload: isFirst }));
-  const response = first ? await goingOn(page, first, event.request) : page;
-  if (session) response.headers.set('cache-control', 'private, no-store');
-  secure(response.headers, headers);
-  response.headers.set('x-request-id', event.locals.requestId);
+export interface FirstPlace {
+  /** The id of a route. */
+  readonly route: string;
+  /** The address asks for more than the page, which only the app knows. */
+  readonly isDeep: boolean;
+}
 
-  const { seat, requestId } = event.locals;
-  const operation = event.locals.operation ?? event.route.id ?? 'unknown';
-  const tell = teller({ request: requestId, operation, status: response.status }, started);
-  if (seat?.isTaken) seat.onEnd(tell);
-  else tell();
-  return response;
-};
+/** What a page shows before the app does, as HTML. `state`: the reply to register. May throw. */
+export type DrawFirst = (place: FirstPlace, state: Uint8Array) => string;
+
+/** Around every request: an id, the security headers, one line of log and the metrics. */
+export const handleWith =
+  (draw: DrawFirst): Handle =>
+  async ({ event, resolve }) => {
+    const { headers } = runtime();
+    const started = performance.now();
+    event.locals.requestId = randomUUID();
+    const isApp = event.route.id?.startsWith('/(app)') ?? false;
+    const session = isApp ? await documentSession(event) : null;
+    const styles: string[] = [];
+    const first =
+      session && firstCallsOf(event, session, (state) => drawn(draw, event, styles, state));
+    const told = (session?.block ?? '') + (first?.announced ?? '');
+    const transformPageChunk = ({ html }: { readonly html: string }) =>
+      html
+        .replace('%inkwell.session%', () => told)
+        .replace('%inkwell.frame%', () => (isApp ? frame : ''));
+    const preload = (part: { readonly type: string; readonly path: string }) => {
+      if (part.type === 'css') styles.push(part.path);
+      return isFirst(part);
+    };
+    const page = withHeaders(await resolve(event, { transformPageChunk, preload }));
+    const response = first ? await goingOn(page, first, event.request) : page;
+    if (session) response.headers.set('cache-control', 'private, no-store');
+    secure(response.headers, headers);
+    response.headers.set('x-request-id', event.locals.requestId);
+
+    const { seat, requestId } = event.locals;
+    const operation = event.locals.operation ?? event.route.id ?? 'unknown';
+    const tell = teller({ request: requestId, operation, status: response.status }, started);
+    if (seat?.isTaken) seat.onEnd(tell);
+    else tell();
+    return response;
+  };
 
 /** Announced with the page: of its faces only the one that nearly every page is set in. */
 const isFirst = ({ type, path }: { readonly type: string; readonly path: string }) =>
@@ -45,7 +63,11 @@ const isFirst = ({ type, path }: { readonly type: string; readonly path: string 
  * Of several accounts the server can't know which one the tab shows. Where the browser does not say
  * what it asks for (on plain http), it is a page.
  */
-function firstCallsOf(event: RequestEvent, { accounts }: DocumentSession): FirstCalls | null {
+function firstCallsOf(
+  event: RequestEvent,
+  { accounts }: DocumentSession,
+  draw: (state: Uint8Array) => string,
+): FirstCalls | null {
   const { request, route } = event;
   const { method, headers } = request;
   const [account, another] = accounts;
@@ -56,7 +78,24 @@ function firstCallsOf(event: RequestEvent, { accounts }: DocumentSession): First
   return startFirstCalls({
     ...{ request, route: route.id ?? '', account: account.id, embedded: embedded !== null },
     answer: doorFor(event, { accounts }),
+    draw,
   });
+}
+
+/** With the styles that it is made for, which the app finds in place then. Nobody can use it. */
+function drawn(draw: DrawFirst, event: RequestEvent, styles: readonly string[], state: Uint8Array) {
+  const place = { route: event.route.id ?? '', isDeep: event.url.search !== '' };
+  try {
+    const html = draw(place, state);
+    const links = styles.map((path) => `<link rel="stylesheet" href="${path}" />`);
+    return (
+      html && `${links.join('')}<div id="inkwell-first" aria-hidden="true" inert>${html}</div>`
+    );
+  } catch (error) {
+    // The app tells the person, who sees the page without it.
+    runtime().log.warn({ request: event.locals.requestId, error }, 'first view not drawn');
+    return '';
+  }
 }
 
 function doorFor(event: RequestEvent, { accounts }: Pick<DocumentSession, 'accounts'>): Answer {
