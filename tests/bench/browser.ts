@@ -25,7 +25,10 @@ export function weigh(page: Page): () => Promise<number> {
   page.on('response', (response) => {
     const kind = response.request().resourceType();
     if (kind !== 'script' && kind !== 'stylesheet') return;
-    sizes.push(response.body().then(brotliSize));
+    // What is still under way when the page closes counts for nothing.
+    const size = response.body().then(brotliSize);
+    size.catch(() => undefined);
+    sizes.push(size);
   });
   return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

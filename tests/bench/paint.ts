@@ -1,39 +1,54 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { Inkwell } from '../support/inkwell';
 import { openBrowser, signInQuietly } from './browser';
+import { startButtonApp } from './button-app';
 import { atMost, quantile, told } from './figures';
 import type { Figure } from './figures';
 
 const rounds = 9;
 const draftCount = 500;
 
-/** Navigation to painted drafts over a blank page's first paint: cold, and warm without a server. */
-export async function measure(): Promise<Figure[]> {
+/** Rows of drafts: the app's own, or those of the document that stand until then. */
+const rows = '[role=option], [data-first-row]';
+
+/**
+ * From navigation to painted drafts, over the one-button app's painted button: cold, and warm without
+ * a server; the same in a large organization. With `base` that build is measured.
+ */
+export async function measure({ base }: { readonly base?: string | undefined } = {}): Promise<
+  Figure[]
+> {
   const browser = await openBrowser();
-  const server = await Inkwell.start({ args: ['--sample'] });
-  const blank = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.end('<!doctype html><title>Blank</title><p>A');
-  });
-  await new Promise<void>((resolve) => blank.listen(0, '127.0.0.1', resolve));
+  const button = await startButtonApp();
   try {
-    await addDrafts(server);
-    const { port } = blank.address() as AddressInfo;
-    const baseline = await measureBlank(browser, `http://127.0.0.1:${port}/`);
-    const cold = await measureCold(browser, server);
-    const warm = await measureWarm(browser, server);
+    const baseline = await measureButton(browser, button.url);
+    const small = await measureOrganization(browser, '--sample', base);
+    const large = await measureOrganization(browser, '--sample=large', base);
     return [
-      told('paint.blank', baseline, 'ms'),
-      told('paint.cold', cold, 'ms'),
-      told('paint.warm_offline', warm, 'ms'),
-      atMost('paint.cold_over_blank', cold / baseline, '×', 2.5),
-      atMost('paint.warm_over_blank', warm / baseline, '×', 2),
+      told('paint.button', baseline, 'ms'),
+      told('paint.cold', small.cold, 'ms'),
+      told('paint.warm_offline', small.warm, 'ms'),
+      told('paint.large_cold', large.cold, 'ms'),
+      told('paint.large_warm_offline', large.warm, 'ms'),
+      atMost('paint.cold_over_button', small.cold / baseline, '×', 2),
+      atMost('paint.warm_over_button', small.warm / baseline, '×', 1.2),
+      atMost('paint.large_cold_over_small', large.cold / small.cold, '×', 1.3),
+      atMost('paint.large_warm_over_small', large.warm / small.warm, '×', 1.3),
     ];
   } finally {
     await browser.close();
-    blank.close();
+    await button.stop();
+  }
+}
+
+async function measureOrganization(browser: Browser, sample: string, root: string | undefined) {
+  const server = await Inkwell.start({ args: [sample], root });
+  try {
+    await addDrafts(server);
+    const cold = await measureCold(browser, server);
+    const warm = await measureWarm(browser, server);
+    return { cold, warm };
+  } finally {
     await server.dispose();
   }
 }
@@ -50,22 +65,11 @@ async function addDrafts(server: Inkwell): Promise<void> {
   if (reply['result'] !== 'success') throw new Error(JSON.stringify(reply));
 }
 
-async function measureBlank(browser: Browser, url: string): Promise<number> {
+async function measureButton(browser: Browser, url: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(url);
-    times.push(
-      await page.evaluate(
-        () =>
-          new Promise<number>((resolve) =>
-            new PerformanceObserver((list) =>
-              resolve(list.getEntries()[0]?.startTime ?? 0),
-            ).observe({ type: 'paint', buffered: true }),
-          ),
-      ),
-    );
+    times.push(await timeTo(await watched(context, 'button'), url));
     await context.close();
   }
   return quantile(times, 0.5);
@@ -76,7 +80,7 @@ async function measureCold(browser: Browser, server: Inkwell): Promise<number> {
   for (let round = 0; round < rounds; round++) {
     const context = await browser.newContext();
     await signInQuietly(context, server, 'member');
-    times.push(await timeToRows(await watched(context), server));
+    times.push(await timeToRows(await watched(context, rows), server));
     await context.close();
   }
   return quantile(times, 0.5);
@@ -85,7 +89,7 @@ async function measureCold(browser: Browser, server: Inkwell): Promise<number> {
 async function measureWarm(browser: Browser, server: Inkwell): Promise<number> {
   const context = await browser.newContext();
   await signInQuietly(context, server, 'member');
-  const page = await watched(context);
+  const page = await watched(context, rows);
   await timeToRows(page, server);
   // A draft opens once it is stored: from then on the server may go.
   await page.getByRole('option').first().click();
@@ -95,22 +99,22 @@ async function measureWarm(browser: Browser, server: Inkwell): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) times.push(await timeToRows(page, server));
   await context.close();
-  await server.restart();
   return quantile(times, 0.5);
 }
 
 declare global {
   interface Window {
-    /** Milliseconds from navigation to the frame after the first row. */
+    /** Milliseconds from navigation to the frame after the first of what is waited for. */
     painted?: number;
   }
 }
 
-async function watched(context: BrowserContext): Promise<Page> {
+async function watched(context: BrowserContext, selector: string): Promise<Page> {
   const page = await context.newPage();
-  await page.addInitScript(() => {
+  await page.addInitScript((wanted) => {
     const observer = new MutationObserver(() => {
-      if (!document.querySelector('[role=option]')) return;
+      const found = [...document.querySelectorAll(wanted)];
+      if (!found.some((element) => element.checkVisibility())) return;
       observer.disconnect();
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
@@ -119,12 +123,16 @@ async function watched(context: BrowserContext): Promise<Page> {
       });
     });
     observer.observe(document, { childList: true, subtree: true });
-  });
+  }, selector);
   return page;
 }
 
-async function timeToRows(page: Page, server: Inkwell): Promise<number> {
-  await page.goto(`${server.url}/drafts`);
+function timeToRows(page: Page, server: Inkwell): Promise<number> {
+  return timeTo(page, `${server.url}/drafts`);
+}
+
+async function timeTo(page: Page, url: string): Promise<number> {
+  await page.goto(url);
   const painted = await page.waitForFunction(() => window.painted);
   return (await painted.jsonValue()) ?? 0;
 }
