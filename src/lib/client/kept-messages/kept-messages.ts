@@ -1,6 +1,7 @@
-import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { Message } from '../../api/read-messages';
 import { useAccount, type Account } from '../account.svelte';
+import { eraseDatabase } from '../erase-database';
 import { useRooms, type AccountRooms } from '../rooms.svelte';
 
 /** A message as this device last had it. */
@@ -113,7 +114,7 @@ export class KeptMessages {
   async erase(): Promise<void> {
     this.#isClosed = true;
     (await this.#db)?.close();
-    await deleteDB(nameOf(this.account));
+    await eraseDatabase(nameOf(this.account));
   }
 
   async #try<T>(use: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {

@@ -1,4 +1,5 @@
-import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { eraseDatabase } from '../erase-database';
 import type { Change } from './change';
 import type { ChangeStore, Writes } from './runner';
 
@@ -42,7 +43,7 @@ export class IdbChanges implements ChangeStore {
   /** Deletes all that is in it. */
   async erase(): Promise<void> {
     await this.close();
-    await deleteDB(this.#name);
+    await eraseDatabase(this.#name);
   }
 
   #opened(): Promise<IDBPDatabase<Schema> | null> {

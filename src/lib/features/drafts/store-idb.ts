@@ -1,4 +1,5 @@
-import { deleteDB, openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { eraseDatabase } from '../../client/erase-database';
 import { applyChange, scopeOf, type Change } from './engine/change';
 import type { BinEntry, DraftRecord, Grave } from './engine/record';
 import type { Job } from './engine/replies';
@@ -105,7 +106,7 @@ export class IdbStore {
   /** Deletes everything of the account on this device. */
   async erase(): Promise<void> {
     this.db.close();
-    await deleteDB(this.name);
+    await eraseDatabase(this.name);
   }
 }
 

@@ -1,4 +1,5 @@
-import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { eraseDatabase } from '../../client/erase-database';
 import type { Keeper } from './driver';
 import type { Job } from './engine/job';
 import type { FileHandle } from './handles';
@@ -106,7 +107,7 @@ export class UploadStore implements Keeper {
 
   async erase(): Promise<void> {
     await this.close();
-    await deleteDB(databaseName(this.account));
+    await eraseDatabase(databaseName(this.account));
   }
 
   async #try<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | null> {
