@@ -107,7 +107,7 @@ function receiversOf({ talk: { where } }: Said): readonly string[] {
 }
 
 /** Hours before now up to which people have read; others by chance, up to two days. */
-const readUpTo: Readonly<Record<string, number>> = { hanna: 7, tomas: 5, ines: 1, colm: 600 };
+const readUpTo: Readonly<Record<string, number>> = { hanna: 30, tomas: 5, ines: 1, colm: 600 };
 
 function flagsOf(
   message: Said,
