@@ -1,14 +1,9 @@
 import { diffIndices } from 'node-diff3';
 
-export interface Piece {
+export interface Run {
   readonly text: string;
-  /** Not in the other text. */
-  readonly changed: boolean;
-}
-
-export interface Comparison {
-  readonly mine: readonly Piece[];
-  readonly theirs: readonly Piece[];
+  /** Which of the two texts has it. */
+  readonly of: 'both' | 'before' | 'after';
 }
 
 /** Pairs of equal words beyond which comparing takes too long to wait for. */
@@ -26,12 +21,12 @@ function pairs(one: readonly string[], other: readonly string[]): number {
 }
 
 /**
- * Two versions of a text with the words marked that only one of them has. Texts made of the same
- * word over and over are marked as wholly different between their common beginning and end.
+ * Two texts as one, in runs of words that both have or only one of them. Texts made of the same
+ * word over and over are told as wholly different between their common beginning and end.
  */
-export function compare(mine: string, theirs: string): Comparison {
-  const a = words(mine);
-  const b = words(theirs);
+export function wordDifference(before: string, after: string): Run[] {
+  const a = words(before);
+  const b = words(after);
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start++;
   let end = 0;
@@ -47,32 +42,22 @@ export function compare(mine: string, theirs: string): Comparison {
     pairs(middleA, middleB) > mostPairs
       ? [{ buffer1: [0, middleA.length] as const, buffer2: [0, middleB.length] as const }]
       : diffIndices(middleA, middleB);
-  return {
-    mine: pieces(
-      a,
-      changes.map(({ buffer1: [at, length] }) => [start + at, length]),
-    ),
-    theirs: pieces(
-      b,
-      changes.map(({ buffer2: [at, length] }) => [start + at, length]),
-    ),
+  const runs: Run[] = [];
+  const add = (of: Run['of'], added: readonly string[]) => {
+    if (added.length > 0) runs.push({ text: added.join(''), of });
   };
+  let at = 0;
+  for (const { buffer1, buffer2 } of changes) {
+    const from = start + buffer1[0];
+    add('both', a.slice(at, from));
+    at = from + buffer1[1];
+    add('before', a.slice(from, at));
+    add('after', b.slice(start + buffer2[0], start + buffer2[0] + buffer2[1]));
+  }
+  add('both', a.slice(at));
+  return runs;
 }
 
-function pieces(
-  all: readonly string[],
-  changes: readonly (readonly [at: number, length: number])[],
-): Piece[] {
-  const result: Piece[] = [];
-  let at = 0;
-  const push = (to: number, changed: boolean) => {
-    if (to > at) result.push({ text: all.slice(at, to).join(''), changed });
-    at = to;
-  };
-  for (const [from, length] of changes) {
-    push(from, false);
-    push(from + length, true);
-  }
-  push(all.length, false);
-  return result;
-}
+/** What one of the two texts has. */
+export const runsOf = (runs: readonly Run[], text: 'before' | 'after') =>
+  runs.filter(({ of }) => of === 'both' || of === text);
