@@ -4,8 +4,9 @@ import type { Account } from '../../client/account.svelte';
 import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import type { MessageEdits } from './editing/edits.svelte';
+import { copyText } from '../../writing/copy-text';
 import { markRead } from '../../writing/tell-marks';
-import { copied, copyLink } from './link-to';
+import { copyLink } from './link-to';
 import { textOf } from './text-of';
 import type { Deeds } from './message-actions';
 import type { Ask } from './MessageQuestions.svelte';
@@ -40,7 +41,7 @@ export function deedsOn(needs: Needs): Deeds {
     copyLink: (message) => void copyLink(message, account, toasts),
     copyText: ({ id, content }) => {
       const text = selectedText(id) ?? shownText(id) ?? textOf(content);
-      void copied(text, m.conversation_text_copied(), toasts);
+      void copyText(text, m.conversation_text_copied(), toasts);
     },
     star: ({ id, flags }) => {
       const op = flags.includes('starred') ? 'remove' : 'add';

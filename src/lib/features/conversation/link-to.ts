@@ -5,6 +5,7 @@ import type { Account } from '../../client/account.svelte';
 import { encoded } from '../../client/narrow-link';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { m } from '$lib/paraglide/messages';
+import { copyText } from '../../writing/copy-text';
 import { recipientOf } from './messages-after';
 
 /**
@@ -24,15 +25,5 @@ export function linkTo(message: Message, account: Account): string {
 
 /** Into the clipboard; says what came of it. */
 export async function copyLink(message: Message, account: Account, toasts: Toasts): Promise<void> {
-  await copied(linkTo(message, account), m.conversation_link_copied(), toasts);
-}
-
-/** The same for any text; `told` says that it is there. */
-export async function copied(text: string, told: string, toasts: Toasts): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toasts.show({ text: told });
-  } catch {
-    toasts.show({ tone: 'danger', text: m.scheduled_copy_failed() });
-  }
+  await copyText(linkTo(message, account), m.conversation_link_copied(), toasts);
 }

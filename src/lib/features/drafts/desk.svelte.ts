@@ -167,7 +167,7 @@ export class Desk {
   }
 
   copy(key: string): Promise<void> {
-    return copyText(this.drafts.get(key)?.body.content ?? '', this.toasts);
+    return copyText(this.drafts.get(key)?.body.content ?? '', m.scheduled_copied(), this.toasts);
   }
 
   /**

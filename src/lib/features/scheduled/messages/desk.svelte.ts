@@ -210,7 +210,7 @@ export class ScheduleDesk {
   }
 
   copy({ body }: Pick<Item, 'body'>): Promise<void> {
-    return copyText(body.content, this.toasts);
+    return copyText(body.content, m.scheduled_copied(), this.toasts);
   }
 
   /** Throws what the server answers; the item stays as it was then. */
