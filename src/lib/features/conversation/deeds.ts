@@ -25,6 +25,7 @@ interface Needs {
   readonly marks: ReadMarks;
   readonly ports: MessagePorts;
   readonly open: Deeds['open'];
+  readonly react: Deeds['react'];
   /** Shows a dialog. */
   readonly ask: (ask: Ask) => void;
   readonly person: Deeds['person'];
@@ -32,11 +33,12 @@ interface Needs {
 
 /** All that can be done with the messages of a list. */
 export function deedsOn(needs: Needs): Deeds {
-  const { account, toasts, edits, reading, marks, ports, open, ask, person } = needs;
+  const { account, toasts, edits, reading, marks, ports, open, react, ask, person } = needs;
   const tried = (deed: Promise<unknown>) => void triedWith(toasts, deed);
   return {
     ports,
     open,
+    react,
     edit: (message) => void edits.open(message),
     copyLink: (message) => void copyLink(message, account, toasts),
     copyText: ({ id, content }) => {

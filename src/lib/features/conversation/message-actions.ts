@@ -8,11 +8,11 @@ import CodeXml from '@lucide/svelte/icons/code-xml';
 import Copy from '@lucide/svelte/icons/copy';
 import Flag from '@lucide/svelte/icons/flag';
 import Eye from '@lucide/svelte/icons/eye';
+import FileDiff from '@lucide/svelte/icons/file-diff';
 import FolderOutput from '@lucide/svelte/icons/folder-output';
 import Forward from '@lucide/svelte/icons/forward';
-import History from '@lucide/svelte/icons/history';
 import CopyLink from '@lucide/svelte/icons/link';
-import Mail from '@lucide/svelte/icons/mail';
+import Unread from '@lucide/svelte/icons/message-square-dot';
 import MessagesSquare from '@lucide/svelte/icons/messages-square';
 import NotepadText from '@lucide/svelte/icons/notepad-text';
 import Pencil from '@lucide/svelte/icons/pencil';
@@ -20,6 +20,7 @@ import PenLine from '@lucide/svelte/icons/pen-line';
 import Quote from '@lucide/svelte/icons/quote';
 import Reply from '@lucide/svelte/icons/reply';
 import ShoppingBasket from '@lucide/svelte/icons/shopping-basket';
+import SmilePlus from '@lucide/svelte/icons/smile-plus';
 import Star from '@lucide/svelte/icons/star';
 import StarOff from '@lucide/svelte/icons/star-off';
 import Trash from '@lucide/svelte/icons/trash-2';
@@ -49,6 +50,8 @@ type Deed = (message: Message) => void;
 
 /** What can be done with a message, by those who do it. */
 export interface Deeds {
+  /** Which emoji is asked beside the message. */
+  readonly react: Deed;
   readonly ports: MessagePorts;
   readonly edit: Deed;
   readonly move: Deed;
@@ -103,6 +106,7 @@ function groupsOf(message: Message, deeds: Deeds, around: Around, now: number): 
     ...line('open', m.conversation_open_this(), MessagesSquare, 'O', deeds.open),
     ...line('quote', m.conversation_quote(), Quote, '>', ports.quote, { takesSelection: true }),
     ...line('reply', m.conversation_reply(), Reply, 'R', ports.reply),
+    ...line('react', m.conversation_react(), SmilePlus, ':', deeds.react),
     ...line(
       ...(['reply-directly', m.conversation_reply_directly(), User, 'Shift+R'] as const),
       !isOwn && !isDirect && ports.replyDirectly,
@@ -123,7 +127,7 @@ function groupsOf(message: Message, deeds: Deeds, around: Around, now: number): 
     ...line('silent', m.conversation_silent(), BellRing, 'W', isOwn && ports.tellIfSilent),
     ...line('snippet', m.conversation_save_snippet(), NotepadText, 'Shift+N', ports.saveSnippet),
     ...line('read-to', m.conversation_read_to(), CheckCheck, 'Shift+D', deeds.readTo),
-    ...line('unread-from', m.conversation_unread_from(), Mail, 'Shift+U', deeds.unreadFrom),
+    ...line('unread-from', m.conversation_unread_from(), Unread, 'Shift+U', deeds.unreadFrom),
   ];
   const sourceKeys = obstacle === null ? 'Shift+E' : ['E', 'Shift+E'];
   const look: Line[] = [
@@ -131,7 +135,7 @@ function groupsOf(message: Message, deeds: Deeds, around: Around, now: number): 
     ...line('link', m.conversation_copy_link(), CopyLink, 'L', deeds.copyLink),
     ...line('source', m.conversation_source(), CodeXml, sourceKeys, deeds.source),
     ...line(
-      ...(['history', m.conversation_history(), History, 'Shift+H'] as const),
+      ...(['history', m.conversation_history(), FileDiff, 'Shift+H'] as const),
       hasHistory(message, around) && deeds.history,
     ),
     ...line(

@@ -23,3 +23,15 @@ export function reactionsOf({ reactions }: Message): readonly Reaction[] {
   }
   return [...groups.values()];
 }
+
+/** Who has given that one. */
+export function peopleOf(
+  message: Message,
+  emoji: Pick<Reaction, 'emoji_code' | 'reaction_type'>,
+): readonly number[] {
+  const given = reactionsOf(message).find(
+    ({ emoji_code, reaction_type }) =>
+      emoji_code === emoji.emoji_code && reaction_type === emoji.reaction_type,
+  );
+  return given?.people ?? [];
+}

@@ -9,7 +9,7 @@ import { useToasts } from '../../client/toasts';
 import { useQuoteBasket, type QuoteBasket } from '../../features/conversation/basket/basket.svelte';
 import { sourceOf } from '../../features/conversation/editing/source';
 import { recipientOf } from '../../features/conversation/messages-after';
-import type { MessagePorts } from '../../features/conversation/ports';
+import type { EmojiChoice, MessagePorts } from '../../features/conversation/ports';
 import { attributionOf, quoteOf } from '../../features/conversation/quote';
 import { selectedHtml } from '../../features/conversation/selected';
 import { useDrafts } from '../../features/drafts/context';
@@ -24,6 +24,7 @@ import { useInsertions, type Insertions } from './insertions.svelte';
 export type Asked =
   | { readonly kind: 'forward'; readonly lines: string }
   | { readonly kind: 'remind' | 'silent'; readonly message: Message }
+  | { readonly kind: 'emoji'; readonly choice: EmojiChoice }
   | { readonly kind: 'snippet'; readonly content: string }
   | { readonly kind: 'schedule'; readonly key: string };
 
@@ -98,6 +99,8 @@ export class MessageDeeds implements MessagePorts {
       if (ready !== undefined) this.asked = { kind: 'schedule', key: ready };
     });
   };
+
+  chooseEmoji = (choice: EmojiChoice): void => void (this.asked = { kind: 'emoji', choice });
 
   get remind(): MessagePorts['remind'] {
     if (!hasOperation(createMessageReminder as Operation, this.account.state)) return undefined;

@@ -1,0 +1,53 @@
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aMessage } from '../../../../tests/support/state';
+import { message, now, on, openTalk, sent } from '../../../../tests/support/ui/conversation-page';
+
+const picker = () => page.getByRole('dialog', { name: 'React with an emoji' });
+
+it('takes any emoji by key, and the keys are on the message again', async () => {
+  const { calls } = await openTalk({ addReaction: () => ({}) });
+  await on('The first');
+  await userEvent.keyboard(':');
+  await expect.element(picker().getByRole('combobox', { name: 'Search emoji' })).toHaveFocus();
+  // What others see has no tone of skin.
+  expect(
+    picker()
+      .getByRole('button', { name: /^Skin tone/ })
+      .elements(),
+  ).toEqual([]);
+  await userEvent.keyboard('tada{Enter}');
+  await expect.element(picker()).not.toBeInTheDocument();
+  await expect.element(message('The first')).toHaveFocus();
+  expect(calls('addReaction')).toEqual([
+    { message_id: 1, emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' },
+  ]);
+});
+
+it('asks by the button beside the message, and nothing is given where one leaves', async () => {
+  const { calls } = await openTalk({ addReaction: () => ({}) });
+  await message('The last').hover();
+  await message('The last').getByRole('button', { name: 'React with an emoji' }).click();
+  await expect.element(picker()).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(picker()).not.toBeInTheDocument();
+  await expect.element(message('The last')).toHaveFocus();
+  expect(calls('addReaction')).toEqual([]);
+});
+
+it('takes back what one has given already', async () => {
+  const given = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
+  const messages = [sent(1, 8, 'The first', { reactions: [{ ...given, user_id: 7 }] })];
+  const { calls } = await openTalk({
+    getMessages: () => ({
+      messages: [...messages, aMessage(3, { content: '<p>The last</p>', timestamp: now })],
+      ...{ found_oldest: true, found_newest: true },
+    }),
+    removeReaction: () => ({}),
+  });
+  await on('The first');
+  await userEvent.keyboard(':');
+  await expect.element(picker().getByRole('combobox', { name: 'Search emoji' })).toHaveFocus();
+  await userEvent.keyboard('tada{Enter}');
+  await vi.waitFor(() => expect(calls('removeReaction')).toHaveLength(1));
+});
