@@ -82,6 +82,16 @@ describe('what is sent', () => {
     await expect.element(under()).not.toBeInTheDocument();
   });
 
+  it('is not on its way again where it is deleted', async () => {
+    const { come, isAccepted, tell } = await setup(() => ({ id: 2 }));
+    await isAccepted();
+    await come();
+    await expect.element(message()).toBeVisible();
+    tell({ type: 'delete_message', message_ids: [2], message_type: 'stream' });
+    await expect.element(message()).not.toBeInTheDocument();
+    await expect.element(under()).not.toBeInTheDocument();
+  });
+
   it('stays with the reason where it is refused, and can be changed or sent again', async () => {
     const send = vi.fn(() => {
       throw new ApiError('sendMessage', 400, 'BAD_REQUEST', 'Not on a Sunday.');

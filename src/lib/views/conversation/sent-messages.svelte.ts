@@ -1,4 +1,5 @@
-import { SvelteMap } from 'svelte/reactivity';
+import { untrack } from 'svelte';
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { useAccount, type Account } from '../../client/account.svelte';
 import { useRooms } from '../../client/rooms.svelte';
 import { useMessageLists, type MessageLists } from '../../features/conversation/list/lists.svelte';
@@ -26,6 +27,8 @@ const most = 50;
 export class SentMessages {
   /** Ids of messages by the drafts that they were. */
   readonly #ids = new SvelteMap<string, number>();
+  /** Drafts whose messages have been in the lists: what becomes of them there is their own affair. */
+  readonly #arrived = new SvelteSet<string>();
   /** Texts that have been accepted, and are no drafts any more. */
   readonly #texts = new SvelteMap<string, { readonly to: Recipient; readonly content: string }>();
 
@@ -45,10 +48,18 @@ export class SentMessages {
           if (body) this.#texts.set(key, { to: body, content: body.content });
           this.#ids.set(key, messageId);
           for (const old of [...this.#texts.keys()].slice(0, -most)) this.#texts.delete(old);
-          for (const old of [...this.#ids.keys()].slice(0, -most)) this.#ids.delete(old);
+          for (const old of [...this.#ids.keys()].slice(0, -most)) {
+            this.#ids.delete(old);
+            this.#arrived.delete(old);
+          }
         }),
       ];
       return () => stops.forEach((stop) => stop());
+    });
+    $effect(() => {
+      const { messages } = lists.held;
+      const there = [...this.#ids].filter(([, id]) => messages.has(id));
+      untrack(() => there.forEach(([key]) => this.#arrived.add(key)));
     });
   }
 
@@ -57,7 +68,7 @@ export class SentMessages {
     const { messages } = this.lists.held;
     const isThere = (key: string) => {
       const id = this.#ids.get(key);
-      return id !== undefined && messages.has(id);
+      return this.#arrived.has(key) || (id !== undefined && messages.has(id));
     };
     const listed = this.drafts.list.flatMap(({ key, body, sending }) => {
       if (!sending || key === open || !isSameConversation(body, conversation)) return [];
