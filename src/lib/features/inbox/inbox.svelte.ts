@@ -24,6 +24,8 @@ export interface InboxPorts {
   readonly folders: () => readonly ChannelFolder[];
   /** False while they are on their way. */
   readonly hasFolders: () => boolean;
+  /** What is unread is as the server has it, not as this device remembers it from an earlier visit. */
+  readonly isLive: () => boolean;
   /** Tomorrow morning and the like, in words: "Tue 24 Nov, 9:00". */
   readonly timeWords: (timestamp: number) => string;
   /** Sets a reminder where the server has such; the result takes it back. */
@@ -71,7 +73,8 @@ export class Inbox {
 
   /** The order stays as it is from now on, once it is whole: the person is in the list. */
   hold(): void {
-    if (this.#ports.hasFolders() && this.#before.length === 0) this.#before = this.#live;
+    const { hasFolders, isLive } = this.#ports;
+    if (hasFolders() && isLive() && this.#before.length === 0) this.#before = this.#live;
   }
 
   letGo(): void {

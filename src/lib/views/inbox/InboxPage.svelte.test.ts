@@ -12,6 +12,7 @@ import {
 } from '../../../../tests/support/state';
 import InboxFrame from '../../../../tests/support/ui/InboxFrame.svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
+import { readSnapshot } from '../../client/snapshot';
 import { Drafts } from '../../features/drafts/drafts.svelte';
 
 const design = { name: 'design', folder_id: 2 };
@@ -184,6 +185,38 @@ it('keeps the order while the list is used; what comes waits behind a button', a
   await expect.poll(places).toContain('#design › new one');
   expect(places()).not.toContain('#garden › beans');
   await expect.element(list()).toHaveFocus();
+});
+
+it('does not say that all is read while something waits', async () => {
+  const { tell } = await setup();
+  await expect.element(list()).toHaveFocus();
+  await userEvent.keyboard('b');
+  await expect.element(page.getByText('Put off', { exact: true })).toBeVisible();
+  tell({ type: 'message', message: aMessage(99, { stream_id: 6, subject: 'news' }), flags: [] });
+  await expect.element(page.getByRole('button', { name: '1 new' })).toBeVisible();
+  await userEvent.keyboard('{Home}eeee');
+  await expect.poll(places).toEqual(['#design › print']);
+  expect(page.getByText('Read.', { exact: true }).elements()).toEqual([]);
+  await page.getByRole('button', { name: '1 new' }).click();
+  await expect.poll(places).toContain('#garden › news');
+});
+
+it('holds no order that is only remembered: what was read since is not listed', async () => {
+  const { account: before } = anAccount({ state });
+  await expect.poll(() => readSnapshot(before.id)).not.toBeNull();
+  const world = anAccount({ id: before.id, state: null });
+  world.account.start();
+  await expect.poll(() => world.account.state).not.toBeNull();
+  const drafts = new Drafts(world.account);
+  drafts.start();
+  onTestFinished(() => drafts.stop());
+  await render(InboxFrame, { account: world.account, drafts });
+  await expect.poll(places).toEqual(expect.arrayContaining(inOrder));
+  await expect.element(list()).toHaveFocus();
+  world.register({ ...state, unread_msgs: { pms: [], huddles: [], streams: [], mentions: [] } });
+  world.connect('online');
+  await expect.element(page.getByText('Read.', { exact: true })).toBeVisible();
+  expect(rows()).toEqual([]);
 });
 
 it('looks in without marking', async () => {
