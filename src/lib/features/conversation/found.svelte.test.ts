@@ -57,6 +57,24 @@ describe('messages that were searched for', () => {
     ]);
   });
 
+  it('are all read anew where one has gone on to older ones', async () => {
+    const all = Array.from({ length: 120 }, (_, at) => marked(at + 1));
+    const { found, ids, calls, told } = open({
+      getMessages: ({ anchor, num_before = 0 }) => {
+        const older = all.filter(({ id }) => anchor === 'newest' || id < Number(anchor));
+        return { messages: older.slice(-num_before), found_oldest: older.length <= num_before };
+      },
+    });
+    await vi.waitFor(() => expect(ids()).toHaveLength(50));
+    await found.older();
+    expect(ids()).toHaveLength(100);
+    told(121);
+    await found.reload();
+    expect(calls('getMessages').at(-1)).toMatchObject({ anchor: 'newest', num_before: 100 });
+    expect(ids()).toHaveLength(100);
+    expect(found.isWhole).toBe(false);
+  });
+
   it('leave when they are deleted, and are looked for again when one is edited', async () => {
     let messages = [marked(3), marked(5)];
     const { ids, tell } = open({ getMessages: () => ({ messages, found_oldest: true }) });

@@ -5,6 +5,8 @@ import { checkMessagesMatchNarrow, getMessages, type FoundMessage } from '../../
 import type { Account } from '../../client/account.svelte';
 
 const page = 50;
+/** The most that are read anew at once. */
+const mostAgain = 1000;
 
 /**
  * The messages that a narrow finds, newest first. Those that come while it is shown join where the
@@ -24,7 +26,14 @@ export class FoundMessages {
   constructor(
     private readonly account: Account,
     private readonly narrow: readonly NarrowTerm[],
+    /** What it had found when it was shown last: it is there at once, and read anew. */
+    before?: { readonly messages: readonly FoundMessage[]; readonly isWhole: boolean },
   ) {
+    if (before) {
+      this.#messages = before.messages;
+      this.#isWhole = before.isWhole;
+      this.#hasBegun = true;
+    }
     $effect(() =>
       untrack(() => {
         const stops = [
@@ -77,18 +86,20 @@ export class FoundMessages {
     this.#isStale = false;
     this.#failure = undefined;
     const before = new Set(anchor === 'newest' ? this.#messages : []);
+    // Who has read on to older ones is not thrown back.
+    const count = Math.min(mostAgain, Math.max(page, before.size));
     try {
       const { messages, found_oldest } = await this.account.call(
         getMessages,
         {
-          ...{ anchor, num_before: page, num_after: 0, narrow: [...this.narrow] },
+          ...{ anchor, num_before: count, num_after: 0, narrow: [...this.narrow] },
           ...{ client_gravatar: true, apply_markdown: true, allow_empty_topic_name: true },
         },
         { signal: this.#stop.signal },
       );
       // Of a list that is read anew, what has come meanwhile stays.
       this.#show([...messages, ...this.#messages.filter((message) => !before.has(message))]);
-      this.#isWhole = found_oldest ?? messages.length < page;
+      this.#isWhole = found_oldest ?? messages.length < count;
       this.#hasBegun = true;
     } catch (failure) {
       if (!this.#stop.signal.aborted) this.#failure = failure;
