@@ -120,12 +120,13 @@ describe('what stands at the icon', () => {
   const unread = [one('direct', 2), one('followed', 3, 1), one('plain', 4), one('muted', 5, 1)];
 
   it.each([
-    [1, unread, { count: 4, some: false }],
+    [1, unread, { count: 10, some: false }],
     [2, unread, { count: 6, some: false }],
     [3, unread, { count: 4, some: false }],
     [4, unread, { count: 0, some: false }],
-    [1, [one('plain', 1)], { count: 0, some: true }],
-    [3, [one('plain', 1)], { count: 0, some: false }],
+    [1, [one('plain', 1)], { count: 1, some: false }],
+    [3, [one('plain', 1)], { count: 0, some: true }],
+    [4, [one('plain', 1)], { count: 0, some: false }],
     [1, [one('muted', 1)], { count: 0, some: false }],
   ])('with the setting %i', (display, some, badge) => {
     expect(badgeOf(some, display)).toEqual(badge);

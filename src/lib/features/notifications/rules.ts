@@ -75,8 +75,9 @@ export interface Badge {
 }
 
 /**
- * By `desktop_icon_count_display`: 1 counts what is to oneself and shows a dot for the rest, 2 counts
- * followed topics as well, 3 counts just what is to oneself, 4 nothing. Undefined: not told, as 1.
+ * By `desktop_icon_count_display`: 1 counts all but what is muted, 2 what is to oneself and in followed
+ * topics, 3 just what is to oneself, each with a dot where only others are unread; 4 nothing. Undefined:
+ * not told, as 1. https://zulip.com/api/update-settings
  */
 export function badgeOf(
   unread: readonly UnreadConversation[],
@@ -84,11 +85,14 @@ export function badgeOf(
 ): Badge {
   let [count, rest] = [0, 0];
   for (const { ids, mentions, standing } of unread) {
-    const isWhole = standing === 'direct' || (standing === 'followed' && display === 2);
+    const isWhole =
+      standing === 'direct' ||
+      (standing === 'followed' && display === 2) ||
+      (standing !== 'muted' && display === 1);
     const mine = isWhole ? ids.length : mentions.length;
     count += mine;
     if (standing !== 'muted') rest += ids.length - mine;
   }
   if (display === 4) return { count: 0, some: false };
-  return { count, some: display === 1 && count === 0 && rest > 0 };
+  return { count, some: count === 0 && rest > 0 };
 }
