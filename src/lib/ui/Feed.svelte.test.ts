@@ -115,6 +115,18 @@ describe('Feed', () => {
     expect(topOf('139')).toBe(before);
   });
 
+  it('begins where it was left, however much higher its rows become', async () => {
+    const item = createRawSnippet<[string, string | undefined]>((row) => ({
+      render: () => `<div style="height: var(--row, 20px)">Row ${row()}</div>`,
+    }));
+    const { feed, topOf } = await setup(rows(1, 30), { spot: { key: '20', offset: 100 }, item });
+    await painted();
+    // What is in the rows comes later.
+    feed.style.setProperty('--row', '150px');
+    const offset = () => Math.round(topOf('20') - feed.getBoundingClientRect().top);
+    await vi.waitFor(() => expect(offset()).toBe(100));
+  });
+
   it('is gone through by arrows, and keeps the row that one is on', async () => {
     const { feed, atEnd } = await setup(rows(1, 300));
     await vi.waitFor(() => expect(atEnd()).toBe(0));

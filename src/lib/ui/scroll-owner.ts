@@ -28,6 +28,8 @@ export class ScrollOwner {
   /** The rows in sight, the one that is held first; empty: the end. */
   #held: readonly Spot[] = [];
   #isAtEnd = true;
+  /** Where it was to go, as long as there is too little below for that: rows become higher. */
+  #wished: Spot | undefined;
   /** Where it was put last: only another place is one that the person has chosen. */
   #placed = -1;
   #last: string | undefined;
@@ -75,12 +77,14 @@ export class ScrollOwner {
   go(spot: Spot | undefined): void {
     this.#held = spot ? [spot] : [];
     this.#isAtEnd = false;
+    this.#wished = undefined;
     this.#movedAt = performance.now();
     if (spot) this.#place();
     else this.#put(this.frame.scrollHeight);
     // Where there is no more to come, whoever sees the end is at the end.
     this.#isAtEnd = this.#isLow() && this.ports.mayFollow();
-    if (!this.#isAtEnd) this.#look(spot);
+    if (this.#isAtEnd) this.#wished = spot;
+    else this.#look(spot);
     this.#last = this.#rows().at(-1)?.dataset['key'];
     this.ports.moved();
   }
@@ -92,6 +96,13 @@ export class ScrollOwner {
   }
 
   #place(): void {
+    // Whoever is at the end when others come stays there.
+    if (this.#rows().at(-1)?.dataset['key'] !== this.#last) this.#wished = undefined;
+    else if (this.#wished && this.#canReach(this.#wished)) {
+      this.#held = [this.#wished];
+      this.#isAtEnd = false;
+      this.#wished = undefined;
+    }
     this.#isAtEnd &&= this.ports.mayFollow();
     this.#put(this.#isAtEnd ? this.#end() : this.#top());
     if (!this.#isAtEnd) this.#look(this.#held[0]);
@@ -107,6 +118,7 @@ export class ScrollOwner {
   scrolled(): void {
     if (Math.abs(this.frame.scrollTop - this.#placed) >= 1) {
       this.#placed = -1;
+      this.#wished = undefined;
       this.#isAtEnd = this.#isLow() && this.ports.mayFollow();
       this.#look();
     }
@@ -149,12 +161,22 @@ export class ScrollOwner {
   }
 
   #top(): number {
-    const { top } = this.frame.getBoundingClientRect();
-    for (const { key, offset } of this.#held) {
-      const row = this.#row(key);
-      if (row) return this.frame.scrollTop + row.getBoundingClientRect().top - top - offset;
+    for (const spot of this.#held) {
+      const top = this.#topFor(spot);
+      if (top !== undefined) return top;
     }
     return this.frame.scrollTop;
+  }
+
+  #topFor({ key, offset }: Spot): number | undefined {
+    const { top } = this.frame.getBoundingClientRect();
+    const row = this.#row(key);
+    return row ? this.frame.scrollTop + row.getBoundingClientRect().top - top - offset : undefined;
+  }
+
+  #canReach(spot: Spot): boolean {
+    const { scrollHeight, clientHeight } = this.frame;
+    return (this.#topFor(spot) ?? Infinity) < scrollHeight - clientHeight - nearEnd;
   }
 
   /** The end, or as near to it as leaves in sight what nobody has seen. */
