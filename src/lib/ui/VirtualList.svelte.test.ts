@@ -1,5 +1,5 @@
 import { createRawSnippet } from 'svelte';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../app.css';
@@ -48,6 +48,18 @@ describe('VirtualList', () => {
     const options = list.getByRole('option').elements();
     expect(options.length).toBeLessThan(50);
     expect(options[0]?.getAttribute('aria-setsize')).toBe('10000');
+  });
+
+  it('has higher rows where the text becomes larger meanwhile', async () => {
+    const { style } = document.documentElement;
+    onTestFinished(() => void (style.fontSize = ''));
+    await setup(20);
+    const height = () =>
+      page.getByRole('option', { name: 'row 1', exact: true }).element().getBoundingClientRect()
+        .height;
+    await expect.poll(height).toBe(40);
+    style.fontSize = '200%';
+    await expect.poll(height).toBe(80);
   });
 
   it('moves with the arrows, Home and End, and opens with Enter', async () => {
