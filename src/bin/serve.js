@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { readArguments } from './arguments.js';
 import { createHttpServer } from './http.js';
+import { leave } from './leave.js';
 import { root } from './prepare.js';
 
 /** From the first signal to the exit; 5 s is promised. */
@@ -181,7 +182,7 @@ function stopOnSignal(server, runtime) {
     stopping = true;
     setTimeout(() => {
       server.closeAllConnections();
-      process.exit(0);
+      leave();
     }, graceMilliseconds).unref();
     const closed = new Promise((resolve) => server.close(resolve));
     // Connections that stay open between requests would hold `close` up.
@@ -189,7 +190,7 @@ function stopOnSignal(server, runtime) {
     await runtime.close();
     await closed;
     clearInterval(sweep);
-    process.exit(0);
+    leave();
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
