@@ -102,7 +102,7 @@ describe('the days of a conversation', () => {
     await page.getByRole('button', { name: 'A week ago' }).click();
     await vi.waitFor(() => expect(document.activeElement?.textContent).toMatch(/Number 29[2-4]/));
     await userEvent.keyboard('{Shift>}J{/Shift}');
-    await page.getByRole('button', { name: 'Newest' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Newest' }).click();
     await expect.element(row(300)).toBeInViewport();
   });
 });
