@@ -1,21 +1,8 @@
-import type { Page } from '@playwright/test';
 import { expect, places, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
-import type { Inkwell } from '../support/inkwell';
+import { idOf, messagesOf, writeTo } from '../support/reading/messages';
 import { signIn } from '../support/session';
-
-const messagesOf = (page: Page) => page.getByRole('feed', { name: 'Messages' });
-
-async function write(server: Inkwell, account: string, to: number, content: string) {
-  const params = { type: 'direct', to: JSON.stringify([to]), content };
-  const reply = await server.api(account, 'POST', '/messages', params);
-  return Number(reply['id']);
-}
-
-async function idOf(server: Inkwell, account: string): Promise<number> {
-  return Number((await server.api(account, 'GET', '/users/me'))['user_id']);
-}
 
 for (const place of places) {
   test.describe(`conversations ${place}`, () => {
@@ -26,7 +13,7 @@ for (const place of places) {
       other,
     }) => {
       const [here, there] = [await idOf(server, someone), await idOf(server, other)];
-      const asked = await write(server, other, here, `Are you there, **${place}**?`);
+      const asked = await writeTo(server, other, [here], `Are you there, **${place}**?`);
       await DraftsPage.signIn(page, server, someone, urls[place]);
       await page.goto(`${urls[place]}/conversation`);
       const row = page.getByRole('option').filter({ hasText: place });
@@ -46,7 +33,7 @@ for (const place of places) {
       await expect(box).toHaveValue('');
       await expect(box).toBeFocused();
 
-      const next = await write(server, other, here, 'Good.');
+      const next = await writeTo(server, other, [here], 'Good.');
       await expect(feed.getByText('Good.')).toBeVisible();
       await server.api(other, 'PATCH', `/messages/${next}`, { content: 'Very good.' });
       await expect(feed.getByText('Very good.')).toBeVisible();
@@ -62,15 +49,15 @@ for (const place of places) {
       await page.goto(`${urls[place]}/conversation?dm=${there}`);
       await expect(box).toHaveValue('To be continued');
 
-      await write(server, other, here, 'The quinces are ripe.');
+      await writeTo(server, other, [here], 'The quinces are ripe.');
       // What is looked for is found, and what comes meanwhile joins where it fits.
       await page.getByRole('button', { name: 'Search messages' }).click();
       await page.keyboard.type('quinces');
       await page.keyboard.press('Enter');
       const found = page.getByRole('region', { name: 'Messages that were found' });
       await expect(found.locator('.highlight')).toHaveText('quinces');
-      await write(server, other, here, 'No pears.');
-      await write(server, other, here, 'More quinces.');
+      await writeTo(server, other, [here], 'No pears.');
+      await writeTo(server, other, [here], 'More quinces.');
       await expect(found.getByRole('article')).toHaveCount(2);
       await expect(found.getByRole('article').first()).toContainText('More quinces.');
     });
@@ -81,7 +68,7 @@ test.describe('a long conversation', () => {
   test('is read back to its beginning, and nothing jumps', async ({ page, shared, someone }) => {
     const own = await idOf(shared, someone);
     for (let at = 1; at <= 130; at++) {
-      await write(shared, someone, own, `Note ${at}.${'\n\nAnother line.'.repeat(at % 4)}`);
+      await writeTo(shared, someone, [own], `Note ${at}.${'\n\nAnother line.'.repeat(at % 4)}`);
     }
     await signIn(page.context(), shared, someone);
     await page.goto(`${shared.url}/conversation?dm=${own}`);
@@ -94,7 +81,7 @@ test.describe('a long conversation', () => {
       await expect(beginning).toBeInViewport({ timeout: 50 });
     }).toPass({ intervals: [50] });
     await expect(feed.getByText('Note 1.')).toBeVisible();
-    await write(shared, someone, own, 'The newest of all.');
+    await writeTo(shared, someone, [own], 'The newest of all.');
     await expect(beginning).toBeInViewport();
     await page.getByRole('button', { name: /unread message/ }).click();
     await expect(feed.getByText('The newest of all.')).toBeInViewport();

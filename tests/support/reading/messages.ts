@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test';
+import type { Inkwell } from '../inkwell';
+
+export const messagesOf = (page: Page) => page.getByRole('feed', { name: 'Messages' });
+
+export async function idOf(server: Inkwell, account: string): Promise<number> {
+  return Number((await server.api(account, 'GET', '/users/me'))['user_id']);
+}
+
+/** Writes to people, by their ids. */
+export function writeTo(server: Inkwell, account: string, to: number[], content: string) {
+  return send(server, account, { type: 'direct', to: JSON.stringify(to), content });
+}
+
+/** Writes into a topic of a channel. */
+export function writeIn(
+  server: Inkwell,
+  account: string,
+  [channel, topic]: readonly [channel: number, topic: string],
+  content: string,
+) {
+  return send(server, account, { type: 'stream', to: String(channel), topic, content });
+}
+
+async function send(server: Inkwell, account: string, params: Readonly<Record<string, string>>) {
+  const reply = await server.api(account, 'POST', '/messages', params);
+  expect(reply).toMatchObject({ result: 'success' });
+  return Number(reply['id']);
+}
+
+/** A new channel with just these people in it; its id. */
+export async function openChannel(
+  server: Inkwell,
+  name: string,
+  [first, ...others]: readonly [string, ...string[]],
+): Promise<number> {
+  const ids = await Promise.all(others.map((one) => idOf(server, one)));
+  const reply = await server.api(first, 'POST', '/channels/create', {
+    name,
+    subscribers: JSON.stringify([await idOf(server, first), ...ids]),
+  });
+  expect(reply).toMatchObject({ result: 'success' });
+  return Number(reply['id']);
+}
+
+interface Told {
+  readonly id: number;
+  readonly content: string;
+  readonly reactions: readonly { readonly emoji_name: string }[];
+}
+
+const everything = { anchor: 'newest', num_before: '1000', num_after: '0' };
+
+async function messagesBy(server: Inkwell, account: string, narrow: readonly object[]) {
+  const params = { ...everything, narrow: JSON.stringify(narrow) };
+  const { messages } = await server.api(account, 'GET', '/messages', params);
+  return messages as Told[];
+}
+
+/** Ids of what an account has not read, oldest first. */
+export async function unreadOf(server: Inkwell, account: string): Promise<number[]> {
+  const found = await messagesBy(server, account, [{ operator: 'is', operand: 'unread' }]);
+  return found.map(({ id }) => id);
+}
+
+/** Nothing is unread: an account of the sample begins with what others have written. */
+export async function readEverything(server: Inkwell, account: string): Promise<void> {
+  await server.api(account, 'POST', '/messages/flags/narrow', {
+    ...{ anchor: 'newest', num_before: '5000', num_after: '0', narrow: '[]' },
+    ...{ op: 'add', flag: 'read' },
+  });
+}
+
+/** A message as anybody sees it: its text, and how often which emoji stands under it. */
+export interface Line {
+  readonly id: number;
+  readonly text: string;
+  readonly reactions: readonly string[];
+}
+
+export async function linesIn(
+  server: Inkwell,
+  account: string,
+  [channel, topic]: readonly [channel: number, topic: string],
+): Promise<Line[]> {
+  const found = await messagesBy(server, account, [
+    { operator: 'channel', operand: channel },
+    { operator: 'topic', operand: topic },
+  ]);
+  return found.map(({ id, content, reactions }) => {
+    const names = reactions.map(({ emoji_name }) => emoji_name);
+    const kinds = [...new Set(names)].map(
+      (name) => `${name} ${names.filter((one) => one === name).length}`,
+    );
+    return { id, text: content.replace(/<[^>]*>/g, '').trim(), reactions: kinds };
+  });
+}
+
+/** The messages that are drawn. */
+export function linesOn(page: Page): Promise<Line[]> {
+  return messagesOf(page).evaluate((feed) =>
+    [...feed.querySelectorAll<HTMLElement>('[data-key]')].map((row) => ({
+      id: Number(row.dataset['key']),
+      text: [...row.querySelectorAll('.rendered')].map((one) => one.textContent.trim()).join(' '),
+      reactions: [...row.querySelectorAll('button[aria-pressed][aria-label*=": "]')].map(
+        (button) =>
+          `${button.getAttribute('aria-label')?.split(': ').at(-1)} ${button.textContent.trim().match(/\d+$/)?.[0]}`,
+      ),
+    })),
+  );
+}
