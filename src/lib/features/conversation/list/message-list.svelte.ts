@@ -17,13 +17,14 @@ const isSoAlready: ReadonlySet<string> = new Set([
   'REACTION_DOES_NOT_EXIST',
 ]);
 
-/** Where a list begins: where it was left, a conversation at its first unread message, else at the end. */
+/** Where a list begins: where its place was left, a conversation at its first unread message, else at the end. */
 export function beginOf(
   lists: MessageLists,
   narrow: Narrow,
+  place: string = narrowKey(narrow),
 ): { readonly at?: number; readonly spot?: Spot } {
   const { account, marks, wishes, places } = lists;
-  const spot = places.of(narrowKey(narrow));
+  const spot = places.of(place);
   if (spot) return { at: Number(spot.key), spot };
   if (narrow.kind !== 'conversation') return {};
   const unread = unreadIn(marks.unread, account.user_id, (place) =>
@@ -69,7 +70,7 @@ export class MessageList {
   });
   #firstUnread = $state<number>();
   #lost = $state.raw<Lost>();
-  #place: Anchor | undefined;
+  #reader: Anchor | undefined;
   readonly start: Anchor;
   readonly #reacting = new Set<string>();
   readonly #isUnread = (message: Message) => this.lists.marks.isUnread(message);
@@ -82,12 +83,14 @@ export class MessageList {
     readonly near?: number,
     /** Else it begins at this one, or at its end. */
     begin: Anchor = 'newest',
+    /** Under which name it is kept where one was. */
+    private readonly place: string = narrowKey(narrow),
   ) {
     this.start = near ?? begin;
     const { start } = this;
     $effect(() =>
       untrack(() => {
-        const close = lists.open(narrow, { start, place: () => this.#place });
+        const close = lists.open(narrow, { start, place: () => this.#reader });
         this.#isOpen = true;
         return () => {
           close();
@@ -164,8 +167,8 @@ export class MessageList {
   /** Where its reader is, undefined at the end: what is read again is read around it. */
   keepPlace(spot: Spot | undefined): void {
     const id = Number(spot?.key);
-    this.#place = spot && Number.isSafeInteger(id) ? id : 'newest';
-    if (this.near === undefined) this.lists.places.keep(narrowKey(this.narrow), spot);
+    this.#reader = spot && Number.isSafeInteger(id) ? id : 'newest';
+    if (this.near === undefined) this.lists.places.keep(this.place, spot);
   }
 
   /** Reads again what is here; where nothing is, as it was opened. */

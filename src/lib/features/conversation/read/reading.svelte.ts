@@ -9,6 +9,7 @@ import type { MessageList } from '../list/message-list.svelte';
 import { isMention, narrowKey, narrowTerms } from '../list/narrow';
 import { recipientOf } from '../messages-after';
 import { Eyes, isReadable } from './eyes';
+import { TurnedTo } from './turned-to.svelte';
 
 /** Milliseconds between two looks. */
 const look = 200;
@@ -17,6 +18,8 @@ interface Ports {
   /** The rows in sight, by `data-key`; none while the program moves them. */
   readonly inSight: () => readonly HTMLElement[];
   readonly frame: () => HTMLElement | undefined;
+  /** It stands beside something that is written: eyes count once the person has turned to it. */
+  readonly isBeside: () => boolean;
 }
 
 /** Made unread by a person, with the way back. */
@@ -44,6 +47,7 @@ export class Reading {
     ports: Ports,
   ) {
     this.#key = narrowKey(list.narrow);
+    const turned = ports.isBeside() ? new TurnedTo(ports.frame) : undefined;
     const before = untrack(() => marks.undone);
     $effect(() => {
       const { undone } = marks;
@@ -56,8 +60,8 @@ export class Reading {
       if (!this.#isWatched) return;
       const eyes = new Eyes();
       const timer = setInterval(() => {
-        const unread = new Set(list.unread);
-        marks.seen(this.#key, eyes.look(readable(ports, unread), performance.now()));
+        const seen = turned?.is === false ? [] : readable(ports, new Set(list.unread));
+        marks.seen(this.#key, eyes.look(seen, performance.now()));
       }, look);
       return () => clearInterval(timer);
     });
