@@ -23,6 +23,8 @@ const schema = v.object({
   /** Of what people wrote; the rest of the page is set in the sans. */
   readingFace: v.fallback(v.picklist(['sans', 'serif']), 'sans'),
   navigationCollapsed: v.fallback(v.boolean(), false),
+  /** A text is written without its conversation in sight. */
+  conversationCollapsed: v.fallback(v.boolean(), false),
   /** Single-key shortcuts; those with Ctrl, Alt or Cmd are always on. */
   singleKeys: v.fallback(v.boolean(), true),
 });
@@ -72,6 +74,13 @@ export class Preferences {
   }
   set navigationCollapsed(navigationCollapsed: boolean) {
     this.#change({ navigationCollapsed });
+  }
+
+  get conversationCollapsed(): boolean {
+    return this.#values.conversationCollapsed;
+  }
+  set conversationCollapsed(conversationCollapsed: boolean) {
+    this.#change({ conversationCollapsed });
   }
 
   get singleKeys(): boolean {
