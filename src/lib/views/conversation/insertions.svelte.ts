@@ -1,5 +1,7 @@
+import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
 import { useRooms } from '../../client/rooms.svelte';
+import { conversationKey } from '../../writing/conversation-key';
 import { isSameConversation, type Recipient } from '../../writing/recipient';
 
 interface Insertion {
@@ -40,4 +42,28 @@ export class Insertions {
 /** The account's one; to be asked for while a component starts. */
 export function useInsertions(): Insertions {
   return useRooms().one(Insertions, () => new Insertions());
+}
+
+/** What is put for that conversation goes into this box. Call it while a component starts. */
+export function takeInsertions(
+  conversation: () => Recipient,
+  box: () => { write(lines: string): Promise<void> } | undefined,
+): void {
+  const insertions = useInsertions();
+  const key = $derived(conversationKey(conversation()));
+  /** The same object while it is the same conversation. */
+  const here = $derived.by(() => {
+    void key;
+    return untrack(conversation);
+  });
+  $effect(() => (box() ? insertions.show(here) : undefined));
+  $effect(() => {
+    const open = box();
+    const due = open && insertions.dueIn(here);
+    if (!due) return;
+    untrack(() => {
+      insertions.done(due);
+      void open.write(due.lines);
+    });
+  });
 }

@@ -41,6 +41,8 @@ export class MessageDeeds implements MessagePorts {
     private readonly basket: QuoteBasket,
     /** Opens a conversation. */
     private readonly show: (conversation: Recipient) => void,
+    /** Goes where all of what is shown was moved to. */
+    private readonly follow = show,
   ) {}
 
   reply = (message: Message): void => this.write(this.#placeOf(message));
@@ -123,7 +125,7 @@ export class MessageDeeds implements MessagePorts {
   }
 
   moved = (from: Recipient, to: Recipient): void => {
-    if (this.insertions.isShown(from)) this.show(to);
+    if (this.insertions.isShown(from)) this.follow(to);
   };
 
   /** Lines go into the box of that conversation, where the caret is. */
@@ -168,8 +170,11 @@ export class MessageDeeds implements MessagePorts {
 }
 
 /** To be asked for while a component starts. */
-export function useMessageDeeds(show: (conversation: Recipient) => void): MessageDeeds {
+export function useMessageDeeds(
+  show: (conversation: Recipient) => void,
+  follow?: (conversation: Recipient) => void,
+): MessageDeeds {
   const [account, toasts, drafts] = [useAccount(), useToasts(), useDrafts()];
   const [desk, insertions, basket] = [useDraftDesk(), useInsertions(), useQuoteBasket()];
-  return new MessageDeeds(account, toasts, drafts, desk, insertions, basket, show);
+  return new MessageDeeds(account, toasts, drafts, desk, insertions, basket, show, follow);
 }

@@ -1,0 +1,61 @@
+import { untrack } from 'svelte';
+import type { Account } from '../../client/account.svelte';
+import { afterPaint } from '../../client/warm';
+import { conversationKey } from '../../writing/conversation-key';
+import { recipientObstacle, type Obstacle } from '../../writing/obstacle';
+import type { Recipient } from '../../writing/recipient';
+
+/** Milliseconds without a change after which a recipient that is being written stands. */
+const pause = 400;
+
+/** What keeps a text from having a conversation, while it is told to whom it goes. */
+export type Missing = Extract<Obstacle, 'no_recipient' | 'topic_missing' | 'channel_gone'>;
+
+type Settled =
+  | { readonly recipient: Recipient; readonly key: string }
+  | { readonly missing: Missing; readonly key: string };
+
+const missing: ReadonlySet<unknown> = new Set<Missing>([
+  'no_recipient',
+  'topic_missing',
+  'channel_gone',
+]);
+
+/**
+ * The conversation that a text goes to, once its recipient stands: of what has just been opened after
+ * the frame that shows it, of what is being written after a pause. Make one while a component starts.
+ */
+export class SettledConversation {
+  #shown = $state.raw<Settled & { readonly of: string | undefined }>();
+
+  constructor(
+    account: Account,
+    private readonly recipient: () => Recipient,
+    /** Names what was opened. */
+    private readonly of: () => string | undefined,
+  ) {
+    const obstacle = $derived(recipientObstacle(recipient(), account));
+    const reason = $derived(missing.has(obstacle) ? (obstacle as Missing) : undefined);
+    const key = $derived(reason ?? conversationKey(recipient()));
+    $effect(() => {
+      const opened = of();
+      const next = reason
+        ? { missing: reason, key, of: opened }
+        : { recipient: untrack(recipient), key, of: opened };
+      const show = () => {
+        const isSame = this.#shown?.key === key && this.#shown.of === opened;
+        if (!isSame) this.#shown = next;
+      };
+      if (untrack(() => this.#shown?.of !== opened || !this.#shown)) return afterPaint(show);
+      const timer = setTimeout(show, pause);
+      return () => clearTimeout(timer);
+    });
+  }
+
+  /** Undefined before it is known, and while another text was opened than it belongs to. */
+  get shown(): Settled | undefined {
+    const shown = this.#shown;
+    if (!shown || shown.of === this.of()) return shown;
+    return shown.key === conversationKey(this.recipient()) ? shown : undefined;
+  }
+}
