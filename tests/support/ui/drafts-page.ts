@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
+import type { RegisterState } from '$lib/api/register';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
 import '../../../src/app.css';
 import { anAccount, type Answers } from '../account';
@@ -38,8 +39,9 @@ function draft(
 export async function setup(
   send: NonNullable<Answers['sendMessage']> = () => ({ id: 99 }),
   more: Answers = {},
+  values: Partial<RegisterState> = {},
 ) {
-  const { account, register, connect, calls } = anAccount({
+  const world = anAccount({
     state: null,
     answers: {
       sendMessage: send,
@@ -49,17 +51,18 @@ export async function setup(
       ...more,
     },
   });
+  const { account, register, connect } = world;
   const drafts = new Drafts(account);
   drafts.start();
-  register(state);
+  register({ ...state, ...values });
   connect('online');
   drafts.setConnection(true, true);
   onTestFinished(() => drafts.stop());
   const { rerender } = await render(DraftsFrame, { account, drafts });
   await expect.element(page.getByRole('option', { name: /blue/ })).toBeVisible();
   return {
+    ...world,
     drafts,
-    calls,
     leave: () => rerender({ away: true }),
     comeBack: () => rerender({ away: false }),
   };

@@ -110,7 +110,7 @@ describe('DraftsPage, sending later', () => {
     await expect.element(page.getByText(/^To #design › logo: goes out/).last()).toBeVisible();
     const params = { type: 'stream', to: 5, topic: 'logo', content: text.value };
     expect(calls('createScheduledMessage')).toMatchObject([params]);
-    await expect.element(box()).not.toBeInTheDocument();
+    await expect.element(box()).not.toHaveValue(text.value);
     await expect.poll(() => drafts.bin[0]).toMatchObject({ reason: 'scheduled' });
 
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -1,0 +1,211 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { box, row } from '../../../../tests/support/ui/drafts-page';
+import {
+  drafts as list,
+  feed,
+  message,
+  openBeside,
+  placeOf,
+  showsTalk,
+} from '../../../../tests/support/ui/talk-beside';
+import { NetworkFailure } from '../../api/errors';
+
+const text = () => box().element() as HTMLTextAreaElement;
+const frame = () => text().closest('[data-box]')!;
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('the conversation beside a draft', () => {
+  it('comes, and goes on, without moving the box or taking the focus', async () => {
+    const { come } = await openBeside();
+    await row(/blue/).click();
+    await expect.element(box()).toHaveFocus();
+    const before = placeOf(frame());
+    const element = text();
+    element.setSelectionRange(4, 8);
+    await showsTalk();
+    for (let id = 10; id < 30; id++) come(id, 8, `Another ${id}`);
+    await expect.element(message('Another 29')).toBeInTheDocument();
+    await userEvent.keyboard('x');
+    expect(placeOf(frame())).toEqual(before);
+    expect(text()).toBe(element);
+    await expect.element(box()).toHaveFocus();
+    await expect.element(box()).toHaveValue('The xue** one');
+    const link = page.getByRole('link', { name: /design\s*›?\s*logo/ });
+    await expect.element(link).toHaveAttribute('href', '/conversation?channel=5&topic=logo');
+  });
+
+  it('is read without being marked, until one turns to it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { calls } = await openBeside();
+    await row(/blue/).click();
+    await showsTalk();
+    vi.advanceTimersByTime(5000);
+    await userEvent.keyboard('A word');
+    vi.advanceTimersByTime(5000);
+    expect(calls('updateMessageFlags')).toEqual([]);
+    await expect.element(page.getByText('New', { exact: true })).toBeVisible();
+    await message('The last').click();
+    vi.advanceTimersByTime(400);
+    vi.advanceTimersByTime(1200);
+    await expect.poll(() => calls('updateMessageFlags')).toHaveLength(1);
+  });
+
+  it('follows the recipient as soon as that stands', async () => {
+    await openBeside();
+    await row(/blue/).click();
+    await showsTalk();
+    const before = [text(), ...placeOf(frame())];
+    const topic = page.getByRole('combobox', { name: 'Topic' });
+    await topic.fill('colours');
+    await expect.element(page.getByText('No messages yet')).toBeVisible();
+    await expect.element(topic).toHaveFocus();
+    expect([text(), ...placeOf(frame())]).toEqual(before);
+    await topic.fill('logo');
+    await showsTalk();
+    await list().click();
+    await userEvent.keyboard('c');
+    await expect.element(page.getByText('Nobody to write to yet')).toBeVisible();
+  });
+
+  it('gives a quote into the text, and the keyboard back to where it was', async () => {
+    await openBeside();
+    await row(/blue/).click();
+    await showsTalk();
+    await expect.element(box()).toHaveFocus();
+    text().setSelectionRange(3, 3);
+    await userEvent.keyboard('{F6}');
+    await expect.element(feed()).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(box()).toHaveFocus();
+    expect(text().selectionStart).toBe(3);
+    await userEvent.keyboard('{Control>}{End}{/Control}{F6}{ArrowUp}');
+    await expect.element(message('The last')).toHaveFocus();
+    await userEvent.keyboard('>');
+    await expect.element(box()).toHaveFocus();
+    await expect
+      .poll(() => text().value)
+      .toMatch(/^The \*\*blue\*\* one\n@_\*\*Grace\|8\*\*[^]*\nThe \*last\*\n/);
+  });
+
+  it('shows what was sent, and the keyboard goes on with the next draft', async () => {
+    const reply = Promise.withResolvers<object>();
+    const { come, calls } = await openBeside(() => reply.promise);
+    await row(/blue/).click();
+    await showsTalk();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    const going = page.getByRole('article', { name: 'On its way' });
+    await expect.element(going).toHaveTextContent('The **blue** one');
+    reply.resolve({ id: 9 });
+    await expect.element(box()).not.toBeInTheDocument();
+    await expect.element(row(/blue/)).not.toBeInTheDocument();
+    await expect.element(going).toBeVisible();
+    const [{ local_id } = {}] = calls('sendMessage') as { local_id?: string }[];
+    come(9, 7, 'The blue one', local_id);
+    await expect.element(message('The blue one')).toBeVisible();
+    await expect.element(going).not.toBeInTheDocument();
+    await expect.element(list()).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(box()).toHaveFocus();
+    await expect.element(message('The blue one')).not.toBeInTheDocument();
+  });
+
+  it('hides by a key, and this device remembers it', async () => {
+    const { leave, comeBack } = await openBeside();
+    await row(/blue/).click();
+    await showsTalk();
+    await userEvent.keyboard('{F6}{Alt>}c{/Alt}');
+    await expect.element(feed()).not.toBeInTheDocument();
+    await expect.element(box()).toHaveFocus();
+    await leave();
+    await comeBack();
+    await expect.element(box()).toBeVisible();
+    const show = button('Show the conversation');
+    await expect.element(show).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(feed()).not.toBeInTheDocument();
+    await show.click();
+    await showsTalk();
+  });
+
+  it('is asked for on a phone, where a text has the room', async () => {
+    await page.viewport(360, 740);
+    onTestFinished(() => page.viewport(1280, 800));
+    await openBeside();
+    await row(/blue/).click();
+    await expect.element(box()).toBeVisible();
+    await button('Show the conversation').click();
+    await showsTalk();
+    await expect.element(box()).toBeVisible();
+    // As over an on-screen keyboard.
+    await page.viewport(360, 380);
+    await expect.element(feed()).not.toBeInTheDocument();
+    await expect.element(box()).toBeVisible();
+    await expect.element(button('Send')).toBeInViewport();
+  });
+
+  it('is not called empty where it is not kept', async () => {
+    const lost = () => Promise.reject(new NetworkFailure('getMessages', 'unreachable'));
+    await openBeside(undefined, { getMessages: lost });
+    await row(/blue/).click();
+    await expect.element(page.getByText('Not kept on this device')).toBeVisible();
+    await expect.element(page.getByText('No messages yet')).not.toBeInTheDocument();
+  });
+
+  it('says what a stranger to the channel does not see', async () => {
+    await openBeside(undefined, {}, { subscriptions: [] });
+    await row(/blue/).click();
+    await showsTalk();
+    await expect.element(page.getByText(/^You are not subscribed/)).toBeVisible();
+  });
+});
+
+describe('where nothing is open', () => {
+  it('the newest is shown without the focus, until it is closed', async () => {
+    const { leave, comeBack } = await openBeside();
+    await expect.element(box()).toHaveValue('The **blue** one');
+    await showsTalk();
+    expect(document.activeElement).toBe(document.body);
+    list().element().focus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(box()).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Choose a draft/)).toBeVisible();
+    await leave();
+    await comeBack();
+    await expect.element(box()).toHaveValue('The **blue** one');
+  });
+
+  it('what is shown stays when newer ones come, and makes room for the next when it goes', async () => {
+    const { tell } = await openBeside();
+    await expect.element(box()).toHaveValue('The **blue** one');
+    const newer = { type: 'private', to: [8], topic: '', content: 'Newer', timestamp: 2e9 };
+    tell({ type: 'drafts', op: 'add', drafts: [{ id: 9, ...newer }] });
+    await expect.element(row(/Newer/)).toBeVisible();
+    await expect.element(box()).toHaveValue('The **blue** one');
+    tell({ type: 'drafts', op: 'remove', draft_id: 1 });
+    await expect.element(box()).toHaveValue('Newer');
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('it is opened by writing in it, and by its row', async () => {
+    await openBeside();
+    await expect.element(box()).toHaveValue('The **blue** one');
+    const element = text();
+    list().element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(box()).toHaveFocus();
+    expect(text()).toBe(element);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(box()).not.toBeInTheDocument();
+  });
+
+  it('it is not on a phone', async () => {
+    await page.viewport(360, 740);
+    onTestFinished(() => page.viewport(1280, 800));
+    await openBeside();
+    await row(/blue/).click();
+    await button('Back to the list').click();
+    await expect.element(row(/blue/)).toBeVisible();
+    await expect.element(box()).not.toBeInTheDocument();
+  });
+});
