@@ -26,6 +26,10 @@ export interface ScheduledPlace extends SeriesPlace {
   /** Closes the open one; the keyboard goes back to the list. */
   readonly close: () => void;
   readonly openDraft: (key: string) => void;
+  /** A person has opened what is shown. */
+  readonly isEntered: () => boolean;
+  /** These go out now, and from the list. */
+  readonly sent: (items: readonly Item[]) => void;
 }
 
 /**
@@ -135,7 +139,7 @@ export class ScheduledPageState {
   /** With the caret where something is to be put right, else in the text. */
   readonly startEdit = (item: Item): void => {
     this.#begun = { key: item.key, base: item.body };
-    if (item.key !== this.at.current()) this.at.open(item);
+    if (item.key !== this.at.current() || !this.at.isEntered()) this.at.open(item);
   };
 
   /** `edit` is the change so far. A text that is as it was again stays in its box. */
@@ -196,7 +200,7 @@ export class ScheduledPageState {
     const ready = this.desk.sendable(items);
     if (ready.length === 0) return;
     void this.desk.sendNow(ready);
-    this.at.leave(ready);
+    this.at.sent(ready);
   };
 
   readonly copy = (item: Item): void => void this.desk.copy(item);

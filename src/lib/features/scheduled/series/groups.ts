@@ -10,6 +10,11 @@ export interface Group {
   readonly members: readonly Member[];
 }
 
+/** The first that says what the rule says. */
+export function textOf({ members }: Group): Item {
+  return (members.find(({ changed }) => !changed) ?? members[0])!.item;
+}
+
 /** So many with the same text and recipient are shown as one. */
 const fewest = 3;
 
