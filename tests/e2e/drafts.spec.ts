@@ -34,34 +34,39 @@ test.describe('drafts', () => {
     await expect(there.row('A pause begins')).toBeVisible();
   });
 
-  test('sends one, and the message is there', async ({ page, shared }) => {
-    const drafts = await DraftsPage.signIn(page, shared, 'member');
-    await drafts.row('Lunch on the 22nd?').click();
-    const text = await drafts.box.inputValue();
-    await page.keyboard.press('Control+Enter');
-    await expect(drafts.row('Lunch on the 22nd?')).toBeHidden();
-    await expect.poll(() => drafts.onServer('member')).not.toContain(text);
-  });
-
-  test('come back from the bin', async ({ page, shared, someone }) => {
+  test('stand below their conversation: what comes meanwhile, a quote of it, and what is sent', async ({
+    page,
+    shared,
+    someone,
+    other,
+  }) => {
+    const idOf = async (account: string) =>
+      Number((await shared.api(account, 'GET', '/users/me'))['user_id']);
+    const write = async (content: string) => {
+      const to = JSON.stringify([await idOf(someone)]);
+      await shared.api(other, 'POST', '/messages', { type: 'direct', to, content });
+    };
+    const draft = { type: 'private', to: [await idOf(other)], topic: '', content: 'On *Monday*.' };
+    await shared.api(someone, 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
     const drafts = await DraftsPage.signIn(page, shared, someone);
-    await drafts.write('Thrown away too early');
-    await drafts.says('Saved');
-    await page.getByRole('button', { name: 'Delete draft' }).click();
-    await expect(drafts.row('Thrown away too early')).toBeHidden();
-    await page.getByRole('button', { name: /^Bin/ }).click();
-    const thrown = page.getByRole('option').filter({ hasText: 'Thrown away too early' });
-    await thrown.click();
-    await expect(page.getByRole('button', { name: 'Bring back' })).toBeVisible();
-    // It is shown a frame before it is in the history.
-    await page.waitForURL(/[?&]entry=/);
-    // Back goes one step: to the bin's list, not out of the bin.
-    await page.goBack();
-    await expect(page.getByRole('button', { name: 'Bring back' })).toBeHidden();
-    await thrown.click();
-    await page.getByRole('button', { name: 'Bring back' }).click();
-    await expect(drafts.row('Thrown away too early')).toBeVisible();
-    await expect.poll(() => drafts.onServer(someone)).toContain('Thrown away too early');
+    // Nothing was opened: the newest is.
+    await expect(drafts.box).toHaveValue(draft.content);
+    await drafts.box.click();
+    const feed = page.getByRole('feed', { name: 'Messages' });
+    await expect(page.getByText('No messages yet')).toBeVisible();
+    await write('When do we **meet**?');
+    await expect(feed.locator('strong', { hasText: 'meet' })).toBeVisible();
+    await expect(drafts.box).toBeFocused();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('F6');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('>');
+    await expect(drafts.box).toHaveValue(/^@_[^]*When do we \*\*meet\*\*\?[^]*On \*Monday\*\.$/);
+    await page.keyboard.press('Control+Enter');
+    await expect(feed.locator('em', { hasText: 'Monday' })).toBeVisible();
+    await expect(drafts.box).toBeHidden();
+    await expect(page.getByText('No drafts')).toBeVisible();
+    await expect.poll(() => drafts.onServer(someone)).toEqual([]);
   });
 
   test('changed in two places at once are both kept until one chooses', async ({

@@ -30,23 +30,28 @@ export class SettledConversation {
 
   constructor(
     account: Account,
-    private readonly recipient: () => Recipient,
+    /** Undefined before it is known. */
+    private readonly recipient: () => Recipient | undefined,
     /** Names what was opened. */
     private readonly of: () => string | undefined,
   ) {
-    const obstacle = $derived(recipientObstacle(recipient(), account));
-    const reason = $derived(missing.has(obstacle) ? (obstacle as Missing) : undefined);
-    const key = $derived(reason ?? conversationKey(recipient()));
+    const reason = $derived.by(() => {
+      const to = recipient();
+      const obstacle = to && recipientObstacle(to, account);
+      return missing.has(obstacle) ? (obstacle as Missing) : undefined;
+    });
+    const key = $derived(reason ?? keyOf(recipient()));
     $effect(() => {
       const opened = of();
-      const next = reason
-        ? { missing: reason, key, of: opened }
-        : { recipient: untrack(recipient), key, of: opened };
+      const to = untrack(recipient);
+      if (key === undefined || !to) return;
+      const what = reason ? { missing: reason } : { recipient: to };
+      const next = { ...what, key, of: opened };
       const show = () => {
         const isSame = this.#shown?.key === key && this.#shown.of === opened;
         if (!isSame) this.#shown = next;
       };
-      if (untrack(() => this.#shown?.of !== opened || !this.#shown)) return afterPaint(show);
+      if (untrack(() => !this.#shown || this.#shown.of !== opened)) return afterPaint(show);
       const timer = setTimeout(show, pause);
       return () => clearTimeout(timer);
     });
@@ -56,6 +61,8 @@ export class SettledConversation {
   get shown(): Settled | undefined {
     const shown = this.#shown;
     if (!shown || shown.of === this.of()) return shown;
-    return shown.key === conversationKey(this.recipient()) ? shown : undefined;
+    return shown.key === keyOf(this.recipient()) ? shown : undefined;
   }
 }
+
+const keyOf = (to: Recipient | undefined) => to && conversationKey(to);

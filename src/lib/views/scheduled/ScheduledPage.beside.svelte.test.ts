@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aMessage } from '../../../../tests/support/state';
+import {
+  button,
+  list,
+  row,
+  setup,
+  some,
+  soon,
+} from '../../../../tests/support/ui/scheduled-page.svelte';
+
+const answers = {
+  getMessages: () => ({
+    messages: [aMessage(33, { content: '<p>The figures of May</p>' })],
+    found_oldest: true,
+    found_newest: true,
+  }),
+  getMessage: () => ({ message: aMessage(33), raw_content: 'The figures of May' }),
+};
+const message = () => page.getByRole('article', { name: 'The figures of May' });
+const view = (text: string) =>
+  page.getByRole('region', { name: 'Scheduled message' }).getByText(text);
+const box = () => page.getByRole('textbox', { name: 'Message' });
+
+describe('the conversation beside what is scheduled', () => {
+  it('stands above the next one, which nobody has opened: no key is for it', async () => {
+    const { calls } = await setup(some, answers);
+    await expect.element(view('The blue one')).toBeVisible();
+    await expect.element(message()).toBeVisible();
+    expect(document.activeElement).toBe(document.body);
+    await userEvent.keyboard('{Backspace}{Control>}{Enter}{/Control}');
+    await expect.element(row(/blue/)).toBeVisible();
+    expect(calls('deleteScheduledMessage')).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(view('The blue one')).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(list());
+  });
+
+  it('gives a quote into a text that is being changed', async () => {
+    await setup(some, answers);
+    await row(/blue/).click();
+    await button('Edit').first().click();
+    await expect.element(box()).toHaveFocus();
+    await expect.element(message()).toBeVisible();
+    await userEvent.keyboard('{F6}{ArrowUp}');
+    await expect.element(message()).toHaveFocus();
+    await userEvent.keyboard('>');
+    await expect.element(box()).toHaveFocus();
+    await expect.element(page.getByText(/it still goes out/)).toBeVisible();
+  });
+
+  it('stays with what was sent now', async () => {
+    const { drafts } = await setup(some, answers);
+    await row(/blue/).click();
+    await expect.element(message()).toBeVisible();
+    await button('Send now').click();
+    const going = page.getByRole('article', { name: 'On its way' });
+    await expect.element(going).toHaveTextContent('The blue one');
+    await expect.element(message()).toBeVisible();
+    await expect.element(view('The blue one')).not.toBeInTheDocument();
+    await expect.poll(() => drafts.list).toEqual([]);
+    await expect.poll(() => document.activeElement).toBe(list());
+  });
+
+  it('goes on with the next when the open one is deleted', async () => {
+    await setup(some, answers);
+    await row(/blue/).click();
+    await button('Delete').click();
+    await expect.element(view('For Grace alone')).toBeVisible();
+  });
+
+  it('is around the message of a reminder', async () => {
+    const reminder = {
+      ...{ reminder_id: 4, type: 'private' as const, to: [7], content: 'A word', failed: false },
+      ...{ rendered_content: '<p>A word</p>', reminder_target_message_id: 33 },
+      scheduled_delivery_timestamp: soon + 10,
+    };
+    const { calls } = await setup(some, answers, { reminders: [reminder] });
+    await expect.element(page.getByText('A word', { exact: true }).last()).toBeVisible();
+    await expect.element(message()).toBeVisible();
+    expect(calls('getMessages')[0]).toMatchObject({ anchor: '33' });
+    expect(calls('updateMessageFlags')).toEqual([]);
+    expect(document.activeElement).toBe(document.body);
+  });
+});
