@@ -1,21 +1,7 @@
 import * as v from 'valibot';
+import { draftTypes, draftSchema } from './draft';
 import { defineOperation, inPath, json, optional } from './define';
-import { openPicklist } from './lenient';
 import { content, integer, lastInstant, list, mostPeople, topic } from './values';
-
-export const draftTypes = ['', 'stream', 'private'] as const;
-
-/** A draft as the server keeps it. https://zulip.com/api/get-drafts */
-export const draftSchema = v.object({
-  id: v.number(),
-  type: openPicklist(draftTypes),
-  to: v.array(v.number()),
-  topic: v.string(),
-  content: v.string(),
-  /** UNIX seconds of the last edit, whole. */
-  timestamp: v.number(),
-});
-export type Draft = v.InferOutput<typeof draftSchema>;
 
 const noNullByte = v.check((value: string) => !value.includes('\0'), 'must not contain null bytes');
 

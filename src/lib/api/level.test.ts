@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { getMessages } from './read-messages';
 import { createMessageReminder, getReminders } from './reminders';
 import { createSavedSnippet } from './saved-snippets';
-import {
-  createScheduledMessage,
-  getScheduledMessageFailures,
-  scheduledMessageSchema,
-} from './scheduled-messages';
+import { scheduledMessageSchema } from './scheduled-message';
+import { createScheduledMessage, getScheduledMessageFailures } from './scheduled-messages';
 import { sendMessage } from './messages';
 import { sendSubmessage } from './widgets';
 import { hasOperation, hasParameter, paramsFor } from './level';

@@ -2,9 +2,6 @@ import * as v from 'valibot';
 import { defineOperation, inPath } from './define';
 import { integer } from './values';
 
-/** Somebody whom one has muted, and when: seconds since 1970. */
-export const mutedUserSchema = v.object({ id: v.number(), timestamp: v.number() });
-
 const muted_user_id = inPath(integer);
 
 /** Their messages are marked as read, now and as they come. https://zulip.com/api/mute-user */

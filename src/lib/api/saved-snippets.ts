@@ -1,17 +1,7 @@
 import * as v from 'valibot';
+import { savedSnippetSchema } from './saved-snippet';
 import { defineOperation, inPath, optional, text } from './define';
 import { content, integer } from './values';
-
-/** Text kept for use again and again. https://zulip.com/api/get-saved-snippets */
-export const savedSnippetSchema = v.object({
-  id: v.number(),
-  title: v.string(),
-  /** Markdown. */
-  content: v.string(),
-  /** UNIX seconds. */
-  date_created: v.number(),
-});
-export type SavedSnippet = v.InferOutput<typeof savedSnippetSchema>;
 
 /** Code points, counted after stripping. */
 export const maxSnippetTitleLength = 60;

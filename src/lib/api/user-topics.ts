@@ -1,15 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, json, optional, text } from './define';
-import { topicSchema } from './topic';
 import { integer, topic, word } from './values';
-
-/** What somebody wants of a topic, as the state and events tell it. https://zulip.com/api/get-events#user_topic */
-export const userTopicSchema = v.object({
-  stream_id: v.number(),
-  topic_name: topicSchema,
-  /** As `updateUserTopic` takes it. */
-  visibility_policy: v.number(),
-});
 
 /** 0 as the channel, 1 muted, 2 unmuted, 3 followed. https://zulip.com/api/update-user-topic */
 export const updateUserTopic = defineOperation({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { EventKind, EventOf, ServerEvent } from '../api/event-types';
 import type { NavigationView } from '../api/navigation-view';
 import { registerQueue, type RegisterState } from '../api/register';
-import type { SavedSnippet } from '../api/saved-snippets';
+import type { SavedSnippet } from '../api/saved-snippet';
 import { channelSchema, subscriptionSchema } from '../api/channel';
 import { stateGroupSchema } from '../api/state-group';
 import type { Unread } from '../api/unread';

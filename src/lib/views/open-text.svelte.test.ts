@@ -4,7 +4,7 @@ import DraftsFrame from '../../../tests/support/ui/DraftsFrame.svelte';
 import * as scheduledPage from '../../../tests/support/ui/scheduled-page.svelte';
 import * as snippetsPage from '../../../tests/support/ui/snippets-page.svelte';
 import { typeThrough } from '../../../tests/support/ui/typing';
-import type { SavedSnippet } from '../api/saved-snippets';
+import type { SavedSnippet } from '../api/saved-snippet';
 import { Drafts } from '../features/drafts/drafts.svelte';
 
 afterEach(() => {

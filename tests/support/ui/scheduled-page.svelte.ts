@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import type { RegisterState } from '$lib/api/register';
-import type { ScheduledMessage } from '$lib/api/scheduled-messages';
+import type { ScheduledMessage } from '$lib/api/scheduled-message';
 import type { Account } from '$lib/client/account.svelte';
 import type { Outbox } from '$lib/client/outbox/outbox.svelte';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';

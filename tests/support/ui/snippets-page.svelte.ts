@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
-import type { SavedSnippet } from '$lib/api/saved-snippets';
+import type { SavedSnippet } from '$lib/api/saved-snippet';
 import { Drafts } from '$lib/features/drafts/drafts.svelte';
 import type { Recipient } from '$lib/writing/recipient';
 import '../../../src/app.css';

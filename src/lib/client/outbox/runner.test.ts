@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { text, World, type Fate } from '../../../../tests/support/outbox-world';
-import { newRow, type Wish } from './change';
+import type { Wish } from './change';
+import { newRow } from './new-row';
 
 const wishOf = (row: number, from: string | null, to: string | null): Wish => ({
   kind: 'snippet',

@@ -1,5 +1,5 @@
 import type { RegisterState } from '$lib/api/register';
-import { viewRows } from './engine/list';
+import { viewRows } from './engine/row';
 import type { State } from './engine/state';
 import type { DraftView } from './engine/view';
 

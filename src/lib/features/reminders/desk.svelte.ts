@@ -1,6 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import { hasParameter } from '../../api/level';
-import { createMessageReminder, type Reminder } from '../../api/reminders';
+import type { Reminder } from '../../api/reminder';
+import { createMessageReminder } from '../../api/reminders';
 import { useAccount, type Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import type { Change } from '../../client/outbox/change';

@@ -1,7 +1,7 @@
 import type { ResultOf } from '../../api/define';
 import { ApiError } from '../../api/errors';
 import { getMessage } from '../../api/read-messages';
-import type { Reminder } from '../../api/reminders';
+import type { Reminder } from '../../api/reminder';
 import type { Account } from '../../client/account.svelte';
 import { useRead } from '../../client/query';
 import type { Body } from '../../writing/body';

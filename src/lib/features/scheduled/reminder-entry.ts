@@ -1,4 +1,4 @@
-import type { Reminder } from '../../api/reminders';
+import type { Reminder } from '../../api/reminder';
 import type { Body } from '../../writing/body';
 import type { Item } from './messages/item';
 

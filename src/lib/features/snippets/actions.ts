@@ -10,7 +10,7 @@ import Share from '@lucide/svelte/icons/share-2';
 import Trash from '@lucide/svelte/icons/trash-2';
 import Upload from '@lucide/svelte/icons/upload';
 import { m } from '$lib/paraglide/messages';
-import type { SavedSnippet } from '../../api/saved-snippets';
+import type { SavedSnippet } from '../../api/saved-snippet';
 import type { Action } from '../../client/actions.svelte';
 
 export interface SnippetParts {

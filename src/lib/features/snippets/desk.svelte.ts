@@ -1,6 +1,7 @@
 import { m } from '$lib/paraglide/messages';
 import { hasOperation } from '../../api/level';
-import { editSavedSnippet, type SavedSnippet } from '../../api/saved-snippets';
+import type { SavedSnippet } from '../../api/saved-snippet';
+import { editSavedSnippet } from '../../api/saved-snippets';
 import { useAccount, type Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import type { Change } from '../../client/outbox/change';

@@ -1,5 +1,5 @@
 import { describe } from '../../client/error-table';
-import type { SavedSnippet } from '../../api/saved-snippets';
+import type { SavedSnippet } from '../../api/saved-snippet';
 import { useAccount } from '../../client/account.svelte';
 import { Listeners } from '../../client/listeners';
 import { useRooms } from '../../client/rooms.svelte';

@@ -1,4 +1,4 @@
-import type { SavedSnippet } from '../../api/saved-snippets';
+import type { SavedSnippet } from '../../api/saved-snippet';
 import { fold, found } from '../../writing/rank';
 import type { Usage } from './usage';
 

@@ -1,4 +1,4 @@
-import type { SavedSnippet } from '../../api/saved-snippets';
+import type { SavedSnippet } from '../../api/saved-snippet';
 import type { Change } from '../../client/outbox/change';
 import { snippetText } from './outbox-kind';
 import { sameText } from './snippet-text';

@@ -4,7 +4,7 @@ import UsersRound from '@lucide/svelte/icons/users-round';
 import { goto } from '$app/navigation';
 import { m } from '$lib/paraglide/messages';
 import type { Channel } from '../../api/channel';
-import type { SavedSnippet } from '../../api/saved-snippets';
+import type { SavedSnippet } from '../../api/saved-snippet';
 import type { User } from '../../api/user';
 import { useAccount, type Account } from '../../client/account.svelte';
 import { conversationHref } from '../../client/conversation-address';

@@ -1,5 +1,5 @@
 import { bareTopic } from '../../../api/topic';
-import type { ScheduledMessage } from '../../../api/scheduled-messages';
+import type { ScheduledMessage } from '../../../api/scheduled-message';
 import type { Change } from '../../../client/outbox/change';
 import type { Body } from '../../../writing/body';
 import type { Recipient } from '../../../writing/recipient';

@@ -1,4 +1,4 @@
-import type { ScheduledMessage } from '../../../api/scheduled-messages';
+import type { ScheduledMessage } from '../../../api/scheduled-message';
 import type { Change } from '../../../client/outbox/change';
 import { bodyOf } from '../../../writing/timed-text';
 import { addressKey, itemOf, keptText, type Item } from './item';

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '../../../api/event-types';
 import type { RegisterState } from '../../../api/register';
-import type { ScheduledMessage } from '../../../api/scheduled-messages';
+import type { ScheduledMessage } from '../../../api/scheduled-message';
 import type { Body } from '../../../writing/body';
 import { itemOf } from '../messages/item';
 import { saysSame } from './record';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, NetworkFailure } from '../../../api/errors';
-import type { ScheduledMessage } from '../../../api/scheduled-messages';
+import type { ScheduledMessage } from '../../../api/scheduled-message';
 import type { Call } from '../../../client/call';
 import type { Body } from '../../../writing/body';
 import { inverse, takeSteps, type Done, type Step } from './steps';

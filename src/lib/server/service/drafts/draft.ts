@@ -1,4 +1,5 @@
-import type { Draft, DraftInput } from '$lib/api/drafts';
+import type { Draft } from '$lib/api/draft';
+import type { DraftInput } from '$lib/api/drafts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { readableStreams } from '../channels/load';
 import type { Context } from '../context';

@@ -1,4 +1,4 @@
-import type { ScheduledMessage } from '$lib/api/scheduled-messages';
+import type { ScheduledMessage } from '$lib/api/scheduled-message';
 import { topicFor } from './present-topic';
 import type { Presenter } from './presenter';
 import type { Queue } from './visible';

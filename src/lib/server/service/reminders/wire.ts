@@ -1,4 +1,4 @@
-import type { reminderSchema } from '$lib/api/reminders';
+import type { reminderSchema } from '$lib/api/reminder';
 import { asc, eq } from 'drizzle-orm';
 import type * as v from 'valibot';
 import type { Context } from '../context';

@@ -1,4 +1,4 @@
-import type { SavedSnippet } from '$lib/api/saved-snippets';
+import type { SavedSnippet } from '$lib/api/saved-snippet';
 import { asc, eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { savedSnippets } from '../db/schema/saved-snippets';

@@ -1,4 +1,5 @@
-import type { getScheduledMessageFailures, ScheduledMessage } from '$lib/api/scheduled-messages';
+import type { ScheduledMessage } from '$lib/api/scheduled-message';
+import type { getScheduledMessageFailures } from '$lib/api/scheduled-messages';
 import type { ResultOf } from '$lib/api/define';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Context } from '../context';
