@@ -17,12 +17,30 @@ const isSoAlready: ReadonlySet<string> = new Set([
   'REACTION_DOES_NOT_EXIST',
 ]);
 
-/** Where a list begins: where its place was left, a conversation at its first unread message, else at the end. */
-export function beginOf(
-  lists: MessageLists,
-  narrow: Narrow,
-  place: string = narrowKey(narrow),
-): { readonly at?: number; readonly spot?: Spot } {
+interface Opened {
+  readonly narrow: Narrow;
+  /** The message at which it is opened. */
+  readonly near: number | undefined;
+  /** It stands beside something else, and keeps a place of its own. */
+  readonly beside: boolean;
+}
+
+interface Begin {
+  readonly at?: number;
+  readonly spot?: Spot;
+}
+
+/** A list, and where it begins. To be called while a component starts. */
+export function openList(lists: MessageLists, { narrow, near, beside }: Opened) {
+  const place = `${beside ? 'beside ' : ''}${narrowKey(narrow)}`;
+  const begin = near === undefined ? beginOf(lists, narrow, place) : beside ? above(near) : {};
+  return { begin, list: new MessageList(lists, narrow, near, begin.at, place) };
+}
+
+const above = (id: number): Begin => ({ spot: { key: String(id), offset: 80 } });
+
+/** Where its place was left, a conversation at its first unread message, else at the end. */
+function beginOf(lists: MessageLists, narrow: Narrow, place: string): Begin {
   const { account, marks, wishes, places } = lists;
   const spot = places.of(place);
   if (spot) return { at: Number(spot.key), spot };
