@@ -1,5 +1,6 @@
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { getChannelFolders } from '$lib/api/channel-folders';
 import { streamedPage } from './document-stream';
 import { startFirstCalls, type FirstPage } from './first-calls';
 
@@ -81,6 +82,45 @@ describe('the first calls of a page', () => {
 
     const elsewhere = startFor({ 'POST /register': registered }, { embedded: false });
     expect(elsewhere.calls.announced).not.toContain('channel_folders');
+  });
+
+  it('show what is drawn of the state before it', async () => {
+    const byState = vi.fn(() => '<p>Rows</p>');
+    const { calls } = startFor({ 'POST /register': registered }, { drawing: { byState } });
+    const html = await (await documentOf(calls, null)).text();
+    expect(html).toContain('<p>Shell</p><p>Rows</p><script ');
+    expect(byState).toHaveBeenCalledOnce();
+
+    const refused = { 'POST /register': () => Response.json({}, { status: 401 }) };
+    const other = startFor(refused, { drawing: { byState } });
+    expect(await (await documentOf(other.calls, null)).text()).not.toContain('Rows');
+  });
+
+  it('show at once what is drawn by quicker replies, which one process gives first', async () => {
+    let register: (reply: Response) => void = () => undefined;
+    const { calls, asked } = startFor(
+      {
+        'GET /channel_folders': folders,
+        'POST /register': () => new Promise((resolve) => (register = resolve)),
+      },
+      {
+        drawing: {
+          byState: () => '<p>Late</p>',
+          ahead: async (ask) => {
+            const reply = await ask(getChannelFolders, {});
+            return `<p>${JSON.stringify(reply)}</p>`;
+          },
+        },
+      },
+    );
+    const reader = (await documentOf(calls, null)).body!.getReader();
+    const read = async () => String(Buffer.from((await reader.read()).value as Uint8Array));
+    expect(await read()).toBe('<html><head></head><body><p>Shell</p>');
+    expect(await read()).toBe('<p>{"channel_folders":[]}</p>');
+    expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    register(registered());
+    expect(await read()).toContain('"queue_id":"q1"');
+    await reader.cancel();
   });
 
   it('bring what was refused, and leave out what has failed', async () => {

@@ -1,9 +1,10 @@
 import { getChannelFolders } from '$lib/api/channel-folders';
-import type { Operation, ParamsOf } from '$lib/api/define';
+import type { Operation, ParamsOf, ResultOf } from '$lib/api/define';
 import { encodeCall } from '$lib/api/encode';
 import { deleteQueue } from '$lib/api/events';
 import { oldestFeatureLevel } from '$lib/api/level';
 import { registerQueue } from '$lib/api/register';
+import { readReply } from '$lib/api/reply';
 import { registrationFor } from '$lib/api/registration';
 import { accountHeader } from './cookie-door';
 import { readLimited } from './limited-body';
@@ -35,6 +36,20 @@ function planned<O extends Operation>(operation: O, params: ParamsOf<O>): Planne
 /** The door of our pages: a failure is an answer as well. `path`: below `/json`. */
 export type Answer = (request: Request, path: string) => Promise<Response>;
 
+/** Asks as the page would; null where there is no good answer. */
+export type AskFirst = <O extends Operation>(
+  operation: O,
+  params: ParamsOf<O>,
+) => Promise<ResultOf<O> | null>;
+
+/** What can be shown before the app is there, as HTML. Neither throws. */
+export interface Drawing {
+  /** By the reply to register. */
+  readonly byState: (state: Uint8Array) => string;
+  /** By quicker replies, where that one is known to be long in coming. */
+  readonly ahead?: ((ask: AskFirst) => Promise<string>) | undefined;
+}
+
 export interface FirstPage {
   readonly request: Request;
   /** The id of its route. */
@@ -43,8 +58,7 @@ export interface FirstPage {
   readonly account: string;
   readonly embedded: boolean;
   readonly answer: Answer;
-  /** What can be shown of the state at once, as HTML, by the reply to register. Must not throw. */
-  readonly draw?: (state: Uint8Array) => string;
+  readonly drawing?: Drawing;
   /** Milliseconds; 20,000 unless told. */
   readonly patience?: number;
 }
@@ -70,7 +84,9 @@ export function startFirstCalls(page: FirstPage): FirstCalls {
   const reads = (readsOf[page.route] ?? []).filter(
     ({ operation }) => page.embedded || operation.since <= oldestFeatureLevel,
   );
-  const state = askFor(page, register);
+  const ahead = page.drawing?.ahead?.((operation, params) => readFor(page, operation, params));
+  // In one process the long one would hold the others up.
+  const state = (page.embedded ? (ahead ?? noWait) : noWait).then(() => askFor(page, register));
   const replies = [
     state,
     ...reads.map(async (read) => ((await state)?.status === 200 ? askFor(page, read) : null)),
@@ -85,11 +101,13 @@ export function startFirstCalls(page: FirstPage): FirstCalls {
   return {
     announced: [register, ...reads].map((call, at) => announcement(page, call, at)).join(''),
     async *blocks() {
+      const html = ahead && (await Promise.race([ahead, end.promise]));
+      if (html) yield Buffer.from(html);
       for (const [at, pending] of replies.entries()) {
         const reply = await Promise.race([pending, end.promise]);
         if (!reply && pending === state) return drop();
-        if (reply && pending === state && page.draw && reply.status === 200) {
-          yield Buffer.from(page.draw(reply.body));
+        if (reply?.status === 200 && pending === state && !ahead && page.drawing) {
+          yield Buffer.from(page.drawing.byState(reply.body));
         }
         if (reply) yield block(reply, at);
       }
@@ -97,6 +115,21 @@ export function startFirstCalls(page: FirstPage): FirstCalls {
     },
     drop,
   };
+}
+
+const noWait = Promise.resolve('');
+
+async function readFor<O extends Operation>(
+  page: FirstPage,
+  operation: O,
+  params: ParamsOf<O>,
+): Promise<ResultOf<O> | null> {
+  const reply = await askFor(page, planned(operation, params));
+  try {
+    return reply && readReply(operation, reply.status, new TextDecoder().decode(reply.body));
+  } catch {
+    return null;
+  }
 }
 
 async function askFor(page: FirstPage, call: Planned): Promise<Reply | null> {

@@ -5,7 +5,13 @@ import { runtime } from '../runtime';
 import { answerPage } from './cookie-door';
 import { streamedPage } from './document-stream';
 import { doors, guarded } from './doors';
-import { startFirstCalls, type Answer, type FirstCalls } from './first-calls';
+import {
+  startFirstCalls,
+  type Answer,
+  type AskFirst,
+  type Drawing,
+  type FirstCalls,
+} from './first-calls';
 import { note, type Line } from './note';
 import { secure } from './security-headers';
 import { documentSession, type DocumentSession } from './session';
@@ -15,10 +21,22 @@ export interface FirstPlace {
   readonly route: string;
   /** The address asks for more than the page, which only the app knows. */
   readonly isDeep: boolean;
+  /** Whether the organization lives in this process. */
+  readonly embedded: boolean;
 }
 
-/** What a page shows before the app does, as HTML. `state`: the reply to register. May throw. */
-export type DrawFirst = (place: FirstPlace, state: Uint8Array) => string;
+/** Draws what a page shows before the app does, as HTML. May throw. */
+export interface DrawFirst {
+  /** `state`: the reply to register. */
+  byState(place: FirstPlace, state: Uint8Array): string;
+  /** By replies that are shorter than that. */
+  ahead(place: FirstPlace, ask: AskFirst): Promise<string>;
+}
+
+/** Bytes of the last state that was told: in one organization all are about as long. */
+let lastState = 0;
+/** Such a state is long in coming, and in being read. */
+const longState = 1024 * 1024;
 
 /** Around every request: an id, the security headers, one line of log and the metrics. */
 export const handleWith =
@@ -30,8 +48,7 @@ export const handleWith =
     const isApp = event.route.id?.startsWith('/(app)') ?? false;
     const session = isApp ? await documentSession(event) : null;
     const styles: string[] = [];
-    const first =
-      session && firstCallsOf(event, session, (state) => drawn(draw, event, styles, state));
+    const first = session && firstCallsOf(event, session, drawingOf(draw, event, styles));
     const told = (session?.block ?? '') + (first?.announced ?? '');
     const transformPageChunk = ({ html }: { readonly html: string }) =>
       html
@@ -66,7 +83,7 @@ const isFirst = ({ type, path }: { readonly type: string; readonly path: string 
 function firstCallsOf(
   event: RequestEvent,
   { accounts }: DocumentSession,
-  draw: (state: Uint8Array) => string,
+  drawing: Drawing,
 ): FirstCalls | null {
   const { request, route } = event;
   const { method, headers } = request;
@@ -78,24 +95,39 @@ function firstCallsOf(
   return startFirstCalls({
     ...{ request, route: route.id ?? '', account: account.id, embedded: embedded !== null },
     answer: doorFor(event, { accounts }),
-    draw,
+    drawing,
   });
 }
 
 /** With the styles that it is made for, which the app finds in place then. Nobody can use it. */
-function drawn(draw: DrawFirst, event: RequestEvent, styles: readonly string[], state: Uint8Array) {
-  const place = { route: event.route.id ?? '', isDeep: event.url.search !== '' };
-  try {
-    const html = draw(place, state);
+function drawingOf(draw: DrawFirst, event: RequestEvent, styles: readonly string[]): Drawing {
+  const place = {
+    ...{ route: event.route.id ?? '', isDeep: event.url.search !== '' },
+    embedded: doors().embedded !== null,
+  };
+  const framed = (html: string) => {
     const links = styles.map((path) => `<link rel="stylesheet" href="${path}" />`);
     return (
       html && `${links.join('')}<div id="inkwell-first" aria-hidden="true" inert>${html}</div>`
     );
-  } catch (error) {
-    // The app tells the person, who sees the page without it.
+  };
+  // The app tells the person, who sees the page without it.
+  const failed = (error: unknown) => {
     runtime().log.warn({ request: event.locals.requestId, error }, 'first view not drawn');
     return '';
-  }
+  };
+  const isLong = lastState > longState;
+  return {
+    byState(state) {
+      lastState = state.byteLength;
+      try {
+        return lastState > longState ? '' : framed(draw.byState(place, state));
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    ahead: isLong ? (ask) => draw.ahead(place, ask).then(framed, failed) : undefined,
+  };
 }
 
 function doorFor(event: RequestEvent, { accounts }: Pick<DocumentSession, 'accounts'>): Answer {
