@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Handle, HandleServerError, RequestEvent } from '@sveltejs/kit';
 import frame from './frame.html?raw';
 import { runtime } from '../runtime';
+import { announced, type Part } from './announced';
 import { answerPage } from './cookie-door';
 import { streamedPage } from './document-stream';
 import { doors, guarded } from './doors';
@@ -54,9 +55,10 @@ export const handleWith =
       html
         .replace('%inkwell.session%', () => told)
         .replace('%inkwell.frame%', () => (isApp ? frame : ''));
-    const preload = (part: { readonly type: string; readonly path: string }) => {
+    const isAnnounced = announced();
+    const preload = (part: Part) => {
       if (part.type === 'css') styles.push(part.path);
-      return isFirst(part);
+      return isAnnounced(part);
     };
     const page = withHeaders(await resolve(event, { transformPageChunk, preload }));
     const response = first ? await goingOn(page, first, event.request) : page;
@@ -71,10 +73,6 @@ export const handleWith =
     else tell();
     return response;
   };
-
-/** Announced with the page: of its faces only the one that nearly every page is set in. */
-const isFirst = ({ type, path }: { readonly type: string; readonly path: string }) =>
-  type === 'js' || type === 'css' || path.includes('/inter-latin-wght-normal.');
 
 /**
  * Of several accounts the server can't know which one the tab shows. Where the browser does not say
