@@ -3,6 +3,8 @@ import { MediaQuery } from 'svelte/reactivity';
 import { afterPaint } from '../client/warm';
 
 interface Parts {
+  /** The list is not on screen, or has no room beside it. */
+  readonly isAway: () => boolean;
   /** Something else has its place: what a person has opened. */
   readonly isTaken: () => boolean;
   /** Key of what is shown unless it is closed; undefined: there is nothing, or that is not known yet. */
@@ -21,7 +23,9 @@ export class Newest {
   #isClosed = $state(false);
   #goesOn = false;
   #kept = $state<string>();
-  readonly #isFree = $derived.by(() => !this.parts.isTaken() && this.#wide.current);
+  readonly #isFree = $derived.by(
+    () => !this.parts.isTaken() && !this.parts.isAway() && this.#wide.current,
+  );
   readonly key: string | undefined = $derived.by(() => {
     const kept = this.#kept;
     const isShown = this.#isFree && !this.#isClosed && kept !== undefined;

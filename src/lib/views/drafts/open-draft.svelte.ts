@@ -37,7 +37,8 @@ export class OpenDraft {
     const { desk, spot, current, isAway, conversation } = parts;
     const { drafts } = desk;
     this.#newest = new Newest({
-      isTaken: () => current() !== undefined || isAway() || this.#sentTo !== undefined,
+      isAway,
+      isTaken: () => current() !== undefined || this.#sentTo !== undefined,
       first: () =>
         conversationFirst(drafts.list, conversation()).find(
           ({ sending }) => !isUnderWay(sending?.state),

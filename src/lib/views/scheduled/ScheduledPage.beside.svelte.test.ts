@@ -37,6 +37,15 @@ describe('the conversation beside what is scheduled', () => {
     expect(document.activeElement).toBe(list());
   });
 
+  it('comes with the list, and not beside a calendar', async () => {
+    await setup(some, answers);
+    await expect.element(message()).toBeVisible();
+    await page.getByText('Week', { exact: true }).click();
+    await expect.element(message()).not.toBeInTheDocument();
+    await page.getByText('List', { exact: true }).click();
+    await expect.element(message()).toBeVisible();
+  });
+
   it('gives a quote into a text that is being changed', async () => {
     await setup(some, answers);
     await row(/blue/).click();

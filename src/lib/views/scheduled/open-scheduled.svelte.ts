@@ -34,7 +34,8 @@ export class OpenScheduled {
   constructor(private readonly parts: Parts) {
     const { current, isList, first, isThere } = parts;
     this.#newest = new Newest({
-      isTaken: () => current() !== undefined || !isList() || this.#sentTo !== undefined,
+      isAway: () => !isList(),
+      isTaken: () => current() !== undefined || this.#sentTo !== undefined,
       ...{ first, isThere },
     });
     $effect(() => {
