@@ -12,6 +12,18 @@ const firstView = {
   test: /\/src\/routes\/(?:\+layout|\(app\)\/(?:\+layout|drafts\/\+page))\.svelte$/,
 };
 
+/** What keeps texts comes behind the first rows, as one file as well. */
+const keeping = {
+  name: 'keeping',
+  test: /\/src\/lib\/(?:features\/drafts\/keeper|views\/account\/outbox-works)\.ts$/,
+};
+
+/** So does the box that a draft is opened in. */
+const box = {
+  name: 'box',
+  test: /\/src\/lib\/(?:features\/drafts\/draft-actions\.ts|views\/drafts\/DraftDetail\.svelte)$/,
+};
+
 interface IconData {
   readonly size: number;
   readonly node: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
@@ -34,12 +46,12 @@ const icons: Plugin = {
         const text = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
         return `<${tag} ${text.join(' ')}></${tag}>`;
       });
+      if (size !== 24) return this.error(`${id} has another size than expected`);
       return `<script>
-        let { size = ${size}, strokeWidth = 2, ...rest } = $props();
+        import { drawnBy } from '$lib/ui/icon';
+        let props = $props();
         </script>
-        <svg width={size} height={size} viewBox="0 0 ${size} ${size}" fill="none" stroke="currentColor"
-          stroke-width={strokeWidth} stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" {...rest}
-        >${shapes.join('')}</svg>`;
+        <svg {...drawnBy(props)}>${shapes.join('')}</svg>`;
     },
   },
 };
@@ -69,6 +81,10 @@ export default defineConfig({
     // Written out where it is used once, a function keeps all that stands around it: a poll that waits
     // kept its request, which was a third of its memory.
     ssr: { build: { minify: false } },
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [firstView] } } } } },
+    client: {
+      build: {
+        rolldownOptions: { output: { codeSplitting: { groups: [firstView, keeping, box] } } },
+      },
+    },
   },
 });
