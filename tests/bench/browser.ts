@@ -19,18 +19,26 @@ export async function signInQuietly(context: BrowserContext, server: Inkwell, ac
   if (!reply.ok()) throw new Error(`sign-in: ${reply.status()} ${await reply.text()}`);
 }
 
-/** Follows what a page loads: brotli bytes of scripts, styles, by the text that arrived. */
-export function weigh(page: Page): () => Promise<number> {
-  const sizes: Promise<number>[] = [];
+/** Follows what a page loads: brotli bytes of scripts, styles, by their addresses. */
+export function weigh(page: Page): () => Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, Promise<number>>();
   page.on('response', (response) => {
     const kind = response.request().resourceType();
     if (kind !== 'script' && kind !== 'stylesheet') return;
-    // What is still under way when the page closes counts for nothing.
-    const size = response.body().then(brotliSize);
-    size.catch(() => undefined);
-    sizes.push(size);
+    // What a page has not read when it closes is not there to be weighed.
+    const size = response.body().then(brotliSize, () => 0);
+    sizes.set(response.url(), size);
   });
-  return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const weighed = ([url, size]: readonly [string, Promise<number>]) =>
+    size.then((bytes) => [url, bytes] as const);
+  return async () => new Map(await Promise.all([...sizes].map(weighed)));
+}
+
+export function total(
+  sizes: ReadonlyMap<string, number>,
+  counts: (url: string) => boolean = () => true,
+): number {
+  return [...sizes].reduce((sum, [url, size]) => sum + (counts(url) ? size : 0), 0);
 }
 
 function brotliSize(body: Buffer): number {

@@ -1,14 +1,22 @@
 import type { Browser } from '@playwright/test';
 import { Inkwell } from '../support/inkwell';
-import { openBrowser, signInQuietly, weigh } from './browser';
-import { quantile, told } from './figures';
+import { openBrowser, signInQuietly, total, weigh } from './browser';
+import { atMost, quantile, told } from './figures';
 import type { Figure } from './figures';
 
 const rounds = 5;
-const addresses = [
-  ...['conversation', 'drafts', 'scheduled', 'snippets', 'channels'],
-  ...['organization', 'settings'],
-];
+
+/** KiB that a page may load until its heading stands: what it loads today, and a twentieth more. */
+const budgets: Readonly<Record<string, number>> = {
+  inbox: 400,
+  conversation: 400,
+  drafts: 400,
+  scheduled: 400,
+  snippets: 400,
+  channels: 400,
+  organization: 400,
+  settings: 400,
+};
 
 /** What each page loads on a first visit until its heading stands, and how long its scripts run. */
 export async function measure(): Promise<Figure[]> {
@@ -16,7 +24,7 @@ export async function measure(): Promise<Figure[]> {
   const server = await Inkwell.start({ args: ['--sample'] });
   try {
     const figures: Figure[] = [];
-    for (const address of addresses) {
+    for (const [address, budget] of Object.entries(budgets)) {
       const visits: Visit[] = [];
       for (let round = 0; round < rounds; round++)
         visits.push(await visit(browser, server, address));
@@ -26,7 +34,7 @@ export async function measure(): Promise<Figure[]> {
           0.5,
         );
       figures.push(
-        told(`pages.${address}`, median('bytes') / 1024, 'KiB brotli'),
+        atMost(`pages.${address}`, median('bytes') / 1024, 'KiB brotli', budget),
         told(`pages.${address}_script`, median('script'), 'ms'),
       );
     }
@@ -56,7 +64,7 @@ async function visit(browser: Browser, server: Inkwell, address: string): Promis
     await page.locator('main h1').first().waitFor();
     const { metrics } = await session.send('Performance.getMetrics');
     const script = metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0;
-    return { bytes: await weight(), script: script * 1000 };
+    return { bytes: total(await weight()), script: script * 1000 };
   } finally {
     await context.close();
   }

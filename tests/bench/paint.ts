@@ -109,7 +109,10 @@ declare global {
   }
 }
 
-async function watched(context: BrowserContext, selector: string): Promise<Page> {
+export async function watched(
+  context: BrowserContext,
+  selector = '[role=option]',
+): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript((wanted) => {
     const observer = new MutationObserver(() => {

@@ -1,9 +1,5 @@
-import {
-  createMessageReminder,
-  deleteReminder,
-  getReminders,
-  type Reminder,
-} from '../../api/reminders';
+import type { Reminder } from '../../api/reminder';
+import { createMessageReminder, deleteReminder, getReminders } from '../../api/reminders';
 import type { Account } from '../../client/account.svelte';
 import type { Kind } from '../../client/outbox/kind';
 import type { Fields } from '../../client/outbox/rules';

@@ -1,9 +1,9 @@
+import type { ScheduledMessage } from '../../../api/scheduled-message';
 import {
   createScheduledMessage,
   deleteScheduledMessage,
   getScheduledMessages,
   updateScheduledMessage,
-  type ScheduledMessage,
 } from '../../../api/scheduled-messages';
 import type { Account } from '../../../client/account.svelte';
 import type { Kind } from '../../../client/outbox/kind';
