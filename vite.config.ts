@@ -12,18 +12,6 @@ const firstView = {
   test: /\/src\/routes\/(?:\+layout|\(app\)\/(?:\+layout|drafts\/\+page))\.svelte$/,
 };
 
-/** What keeps texts comes behind the first rows, as one file as well. */
-const keeping = {
-  name: 'keeping',
-  test: /\/src\/lib\/(?:features\/drafts\/keeper|views\/account\/outbox-works)\.ts$/,
-};
-
-/** So does the box that a draft is opened in. */
-const box = {
-  name: 'box',
-  test: /\/src\/lib\/(?:features\/drafts\/draft-actions\.ts|views\/drafts\/DraftDetail\.svelte)$/,
-};
-
 interface IconData {
   readonly size: number;
   readonly node: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
@@ -81,10 +69,6 @@ export default defineConfig({
     // Written out where it is used once, a function keeps all that stands around it: a poll that waits
     // kept its request, which was a third of its memory.
     ssr: { build: { minify: false } },
-    client: {
-      build: {
-        rolldownOptions: { output: { codeSplitting: { groups: [firstView, keeping, box] } } },
-      },
-    },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [firstView] } } } } },
   },
 });
