@@ -15,6 +15,8 @@ export const rooms = [
     may: [/^lib\/(api|client|features|time|ui|views|writing|paraglide)\//],
   },
   { files: /^lib\/server\/service\//, may: [/^lib\/api\//] },
+  // Puts together what is drawn with where it is sent.
+  { files: /^hooks\.server\.ts$/, may: [/^lib\/(server|views)\//] },
   {
     files: /^lib\/server\/|\+server\.ts$|\.server\.ts$/,
     may: [/^lib\/(api|server)\//],
