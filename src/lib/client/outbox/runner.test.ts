@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { text, World, type Fate } from '../../../../tests/support/outbox-world';
-import type { Wish } from './change';
-import { newRow } from './new-row';
+import { newRow, type Wish } from './change';
 
 const wishOf = (row: number, from: string | null, to: string | null): Wish => ({
   kind: 'snippet',

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Operation, ParamsOf, ResultOf } from '$lib/api/define';
-import type { Draft, DraftInput } from '$lib/api/drafts';
+import type { Draft } from '$lib/api/draft';
+import type { DraftInput } from '$lib/api/drafts';
 import { ApiError, NetworkFailure } from '$lib/api/errors';
 import type { ServerEvent } from '$lib/api/event-types';
 import type { RegisterState } from '$lib/api/register';

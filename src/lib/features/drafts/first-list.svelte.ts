@@ -1,5 +1,5 @@
 import type { RegisterState } from '$lib/api/register';
-import { viewRows } from './engine/row';
+import { viewRows } from './engine/list';
 import type { State } from './engine/state';
 import type { DraftView } from './engine/view';
 
