@@ -4,7 +4,10 @@ import type { Component } from 'svelte';
 /** An icon of the set (`@lucide/svelte/icons/<name>`), drawn in the text colour. */
 export type Icon = Component<LucideProps>;
 
-/** What all icons of the set are drawn by: `vite.config.ts` writes it into each. */
+/**
+ * What all icons of the set are drawn by: `vite.config.ts` writes it into each.
+ * @public
+ */
 export const drawnBy = ({ size = 24, strokeWidth = 2, ...rest }: LucideProps) => ({
   width: size,
   height: size,
