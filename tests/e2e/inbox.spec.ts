@@ -1,0 +1,63 @@
+import { expect, test } from '../support/app';
+import { lookAround, onAWalk } from '../support/axe';
+import {
+  messagesOf,
+  openChannel,
+  readEverything,
+  unreadOf,
+  writeIn,
+} from '../support/reading/messages';
+import { signIn } from '../support/session';
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('an inbox is read and answered by touch', async ({ page, shared, someone, other }) => {
+    await readEverything(shared, someone);
+    const channel = await openChannel(shared, `pocket of ${someone}`, [other, someone]);
+    await readEverything(shared, someone);
+    for (const topic of ['lunch', 'rain']) {
+      await writeIn(shared, other, [channel, topic], `What about ${topic}?`);
+    }
+    await signIn(page.context(), shared, someone);
+    await page.goto(`${shared.url}/inbox`);
+    const row = (topic: string) => page.getByRole('option').filter({ hasText: `about ${topic}` });
+    await row('lunch').tap();
+    await expect(messagesOf(page).getByText('What about lunch?')).toBeInViewport();
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await box.tap();
+    await page.keyboard.type('Soup.');
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
+    const answer = messagesOf(page).getByRole('article').filter({ hasText: 'Soup.' });
+    await expect(answer).toBeInViewport();
+    // One's own message has its actions by touch, too.
+    await answer.getByRole('button', { name: 'What to do with the message' }).tap();
+    await page.getByRole('menuitem', { name: 'React with an emoji' }).tap();
+    await page.getByRole('gridcell').first().tap();
+    await expect(answer.locator('button[aria-pressed=true]')).toBeVisible();
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
+    await page.goBack();
+    await expect(row('rain')).toBeVisible();
+    await expect(row('lunch')).toHaveCount(0);
+    expect(await unreadOf(shared, someone)).toHaveLength(1);
+  });
+});
+
+test.describe('in every look', () => {
+  test.use(onAWalk);
+
+  test('reading: inbox, a peek, a feed, what was found', async ({ page, shared }) => {
+    await signIn(page.context(), shared, 'member');
+    await page.goto(`${shared.url}/inbox`);
+    await lookAround(page, page.getByRole('option').first());
+    await page.getByRole('listbox', { name: 'Inbox' }).focus();
+    await page.keyboard.press('Space');
+    await lookAround(page, page.getByRole('region', { name: 'Unread messages' }));
+    await page.goto(`${shared.url}/feed/all`);
+    await lookAround(page, messagesOf(page).getByRole('article').last());
+    await page.goto(`${shared.url}/conversation?search=map`);
+    await lookAround(page, page.getByRole('article').first());
+  });
+});
