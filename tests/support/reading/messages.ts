@@ -72,7 +72,7 @@ export async function readEverything(server: Inkwell, account: string): Promise<
 }
 
 /** A message as anybody sees it: its text, and how often which emoji stands under it. */
-export interface Line {
+interface Line {
   readonly id: number;
   readonly text: string;
   readonly reactions: readonly string[];

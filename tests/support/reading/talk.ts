@@ -131,7 +131,7 @@ export async function talk(
   expect(aside).toHaveLength(2 * rounds);
 }
 
-export interface Side {
+interface Side {
   readonly page: Page;
   readonly account: string;
 }

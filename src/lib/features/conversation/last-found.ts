@@ -2,7 +2,7 @@ import type { FoundMessage } from '../../api/read-messages';
 import { useRooms } from '../../client/rooms.svelte';
 
 /** What was found, and where one was in it. */
-export interface Found {
+interface Found {
   readonly query: string;
   readonly messages: readonly FoundMessage[];
   readonly isWhole: boolean;
