@@ -109,10 +109,7 @@ declare global {
   }
 }
 
-export async function watched(
-  context: BrowserContext,
-  selector = '[role=option]',
-): Promise<Page> {
+export async function watched(context: BrowserContext, selector = '[role=option]'): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript((wanted) => {
     const observer = new MutationObserver(() => {

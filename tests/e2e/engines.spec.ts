@@ -74,7 +74,7 @@ async function walk(
   const here = await engine.tab();
   await here.open(`${url}/login`);
   await here.choose('input[type=file]', server.zuliprcPath('member'));
-  await expect.poll(() => path(here)).toBe('/inbox').catch(async (e) => { console.log('DIAG3', await text(here)); throw e; });
+  await expect.poll(() => path(here)).toBe('/inbox');
   await here.open(`${url}/drafts`);
 
   // A draft, and a second window that shows it.
@@ -82,7 +82,7 @@ async function walk(
   await pressed(here, named('New draft'));
   await pressed(here, named('Message', 'textarea'));
   await here.type(draft);
-  await expect.poll(draftsOnServer).toContain(draft).catch(async (e) => { console.log('DIAG1', await value(here), await here.ask('document.activeElement.outerHTML.slice(0,300)'), await text(here)); throw e; });
+  await expect.poll(draftsOnServer).toContain(draft);
   const there = await engine.tab();
   await there.open(`${url}/drafts`);
   await shows(there, draft);
@@ -152,5 +152,5 @@ async function walk(
   await pressed(here, '//button[starts-with(@aria-label, "Account:")]');
   await pressed(here, '//*[@role="menuitem"][normalize-space(.)="Sign out"]');
   await pressed(here, '//dialog[@open]//button[normalize-space(.)="Sign out"]');
-  await expect.poll(() => path(here)).toBe('/login').catch(async (e) => { console.log('DIAG2', await text(here)); throw e; });
+  await expect.poll(() => path(here)).toBe('/login');
 }

@@ -33,7 +33,10 @@ export const roomOf = (/** @type {string} */ path) => room.exec(path)?.[1] ?? ''
 /** Packages that live in one place only. Tests are free. */
 export const homes = [
   { name: /^drizzle-orm(\/|$)/, home: /^lib\/server\/service\// },
-  { name: /^idb$/, home: /^lib\/(features\/(drafts|uploads)|client\/(outbox|kept-messages))\// },
+  {
+    name: /^idb$/,
+    home: /^lib\/(features\/(drafts|uploads)\/|client\/(outbox|kept-messages)\/|client\/erase-database\.)/,
+  },
   { name: /^tus-js-client$/, home: /^lib\/features\/uploads\// },
   { name: /^dompurify$/, home: /^lib\/ui\/rendered\// },
   { name: /^(?:markdown-it|highlight\.js)(\/|$)/, home: /^lib\/server\/service\// },

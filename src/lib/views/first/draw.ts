@@ -10,7 +10,7 @@ import { withOneDirectory } from '../../client/one-directory';
 import { viewRows } from '../../features/drafts/engine/list';
 import type { DraftView } from '../../features/drafts/engine/view';
 import type { Directory } from '../../writing/recipient';
-import { mostRows, type FirstList } from './FirstDrafts.svelte';
+import { mostRows, type FirstList } from './first-list';
 import FirstView from './FirstView.svelte';
 
 interface Place {
