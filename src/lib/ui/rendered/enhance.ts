@@ -1,5 +1,6 @@
 import { on } from 'svelte/events';
 import { m } from '$lib/paraglide/messages';
+import { untilFetched } from '../../client/until-fetched';
 import { code } from './code';
 import { files } from './files';
 import { media } from './media';
@@ -25,8 +26,12 @@ export function enhance(fragment: DocumentFragment, shown: Shown): void {
     // A list has one direction for all of it, or its marks would stand on both sides.
     if (!element.parentElement?.closest('li')) element.setAttribute('dir', 'auto');
   }
-  if (fragment.querySelector('.katex')) void import('katex/dist/katex.min.css');
+  if (fragment.querySelector('.katex')) {
+    mathStyles ??= untilFetched(() => import('katex/dist/katex.min.css'));
+  }
 }
+
+let mathStyles: Promise<unknown> | undefined;
 
 /** What leads out of this app opens beside it. */
 function link(element: Element, { conversationsUrl, placeOf }: Shown): void {
