@@ -97,6 +97,19 @@ it('lists what is unread and wanted: to me, followed, the rest by folder', async
   expect(asked.map(({ message_ids }) => message_ids)).toEqual([[30, 10, 40, 20, 60]]);
 });
 
+it('keeps times and counts in sight beside long texts', async () => {
+  const content = `<p>${'A text that is longer than its row. '.repeat(20)}</p>`;
+  await setup({
+    getMessages: ({ message_ids = [] }) => ({
+      messages: message_ids.map((one) => aMessage(one, { content })),
+    }),
+  });
+  await expect.poll(() => rows()[1]).toContain('A text that is longer');
+  for (const row of document.querySelectorAll('[role=option] > *')) {
+    expect(row.scrollWidth).toBeLessThanOrEqual(row.clientWidth);
+  }
+});
+
 it('marks just the messages of the row, goes on to the next, and takes it back', async () => {
   const { calls, tell } = await setup();
   await expect.element(list()).toHaveFocus();
