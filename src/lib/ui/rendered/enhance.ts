@@ -1,6 +1,6 @@
 import { on } from 'svelte/events';
 import { m } from '$lib/paraglide/messages';
-import { untilFetched } from '../../client/until-fetched';
+import { untilFetched } from '../until-fetched';
 import { code } from './code';
 import { files } from './files';
 import { media } from './media';

@@ -1,5 +1,3 @@
-import { after } from './after';
-
 /** Milliseconds until what could not be fetched is fetched again. */
 const retry = 3000;
 
@@ -9,7 +7,7 @@ export async function untilFetched<T>(fetch: () => Promise<T>): Promise<T> {
     try {
       return await fetch();
     } catch {
-      await new Promise<void>((resolve) => after(retry, resolve));
+      await new Promise((resolve) => setTimeout(resolve, retry));
     }
   }
 }
