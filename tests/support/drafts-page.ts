@@ -77,6 +77,8 @@ export class DraftsPage {
   /** Starts a draft without a recipient and types the text key by key. */
   async write(text: string): Promise<void> {
     await this.newDraft.click();
+    // The newest draft's box goes for it.
+    await expect(this.box).toHaveValue('');
     await this.type(text);
   }
 
