@@ -11,6 +11,7 @@ import {
   thumbnailName,
 } from './allowed';
 import { enhance } from './enhance';
+import { ready } from './ready';
 import './rendered.css';
 import type { Shown } from './shown';
 
@@ -54,3 +55,5 @@ export function pass(html: string, shown: Shown): DocumentFragment {
   enhance(fragment, shown);
   return fragment;
 }
+
+ready.pass = pass;
