@@ -1,9 +1,12 @@
 /** @typedef {{ path: string; seconds: number }} FileTime */
 
+/** @typedef {{ name: string; error: string }} Failure The first line of why. */
+
 /**
  * @typedef {object} Outcome
  * @property {number} passed
  * @property {number} failed
+ * @property {Failure[]} failures
  * @property {FileTime[]} files
  */
 
@@ -11,7 +14,17 @@
  * @typedef {object} VitestReport
  * @property {number} numPassedTests
  * @property {number} numFailedTests
- * @property {{ name: string; status: string; startTime: number; endTime: number; assertionResults: { status: string }[] }[]} testResults
+ * @property {VitestFile[]} testResults
+ */
+
+/**
+ * @typedef {object} VitestFile
+ * @property {string} name
+ * @property {string} status
+ * @property {string} [message]
+ * @property {number} startTime
+ * @property {number} endTime
+ * @property {{ status: string; fullName: string; failureMessages: string[] }[]} assertionResults
  */
 
 /**
@@ -20,14 +33,11 @@
  */
 export function vitestOutcome(report, root) {
   const files = report?.testResults ?? [];
-  // A file that fails outside its tests, such as on import, has no failed test to count.
-  const broken = files.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
-  );
+  const failures = files.flatMap((file) => failedTests(file, file.name.replace(root, '')));
   return {
     passed: report?.numPassedTests ?? 0,
-    failed: (report?.numFailedTests ?? 0) + broken.length,
+    failed: failures.length,
+    failures,
     files: files.map(({ name, startTime, endTime }) => ({
       path: name.replace(root, ''),
       seconds: (endTime - startTime) / 1000,
@@ -35,11 +45,34 @@ export function vitestOutcome(report, root) {
   };
 }
 
+/** @param {VitestFile} file @param {string} path @returns {Failure[]} */
+function failedTests({ status, message = '', assertionResults }, path) {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  // A file that fails outside its tests, such as on import, has no failed test to count.
+  if (failed.length === 0) return status === 'failed' ? [failure(path, message)] : [];
+  return failed.map(({ fullName, failureMessages: [why = ''] }) =>
+    failure(`${path}: ${fullName}`, why),
+  );
+}
+
+/** @param {string} name @param {string} error @returns {Failure} */
+function failure(name, error) {
+  const plain = error.replaceAll(/\u001b\[[\d;]*m/g, '');
+  return { name, error: (plain.split('\n').find((line) => line.trim()) ?? '').slice(0, 300) };
+}
+
 /**
  * @typedef {object} PlaywrightSuite
  * @property {string} file
  * @property {PlaywrightSuite[]} [suites]
- * @property {{ tests: { results: { duration: number }[] }[] }[]} specs
+ * @property {PlaywrightSpec[]} specs
+ */
+
+/**
+ * @typedef {object} PlaywrightSpec
+ * @property {string} title
+ * @property {boolean} ok
+ * @property {{ results: { duration: number; error?: { message?: string } }[] }[]} tests
  */
 
 /**
@@ -54,11 +87,25 @@ export function vitestOutcome(report, root) {
  */
 export function playwrightOutcome(report) {
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
-  const files = (report?.suites ?? []).map((suite) => ({
+  const suites = report?.suites ?? [];
+  const files = suites.map((suite) => ({
     path: `tests/e2e/${suite.file}`,
     seconds: durationOf(suite) / 1000,
   }));
-  return { passed: expected, failed: unexpected + flaky, files };
+  const failures = suites.flatMap((suite) => failedJourneys(suite));
+  return { passed: expected, failed: unexpected + flaky, failures, files };
+}
+
+/** @param {PlaywrightSuite} suite @returns {Failure[]} */
+function failedJourneys({ file, specs, suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok);
+  return [
+    ...failed.map(({ title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results).map(({ error }) => error?.message);
+      return failure(`tests/e2e/${file}: ${title}`, errors.find((message) => message) ?? '');
+    }),
+    ...suites.flatMap(failedJourneys),
+  ];
 }
 
 /** @param {PlaywrightSuite} suite @returns {number} */
@@ -88,6 +135,17 @@ export function timesOf(suites, most = 10) {
     'Slowest files:',
     ...slowest.map(({ seconds, path, suite }) => line(seconds, `${path} (${suite})`)),
   ].join('\n');
+}
+
+/**
+ * What failed and why, a line each: where a log is cut, its end is what one gets to see.
+ * @param {Iterable<Outcome>} outcomes
+ * @returns {string}
+ */
+export function failuresOf(outcomes) {
+  const failures = [...outcomes].flatMap((outcome) => outcome.failures);
+  if (failures.length === 0) return '';
+  return ['Failed:', ...failures.map(({ name, error }) => `  ${name}\n      ${error}`)].join('\n');
 }
 
 /** @param {number} seconds @param {string} text */

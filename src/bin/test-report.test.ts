@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
-import { playwrightOutcome, timesOf, vitestOutcome } from './test-report.js';
+import { failuresOf, playwrightOutcome, timesOf, vitestOutcome } from './test-report.js';
 
 const file = (name: string, status: string, seconds: number, ...tests: string[]) => ({
   ...{ name: `/home/${name}`, status, startTime: 5000, endTime: 5000 + seconds * 1000 },
-  assertionResults: tests.map((test) => ({ status: test })),
+  message: 'Cannot find module',
+  assertionResults: tests.map((test) => ({
+    ...{ status: test, fullName: `a ${test} test` },
+    failureMessages: test === 'failed' ? ['\n\u001b[31mExpected 1\u001b[39m\n  at a.ts'] : [],
+  })),
 });
 
 it('counts a file that fails outside its tests as a failure', () => {
@@ -15,6 +19,10 @@ it('counts a file that fails outside its tests as a failure', () => {
   expect(vitestOutcome({ numPassedTests: 2, numFailedTests: 1, testResults }, '/home/')).toEqual({
     passed: 2,
     failed: 2,
+    failures: [
+      { name: 'b.test.ts: a failed test', error: 'Expected 1' },
+      { name: 'c.test.ts', error: 'Cannot find module' },
+    ],
     files: [
       { path: 'a.test.ts', seconds: 2.5 },
       { path: 'b.test.ts', seconds: 1 },
@@ -25,7 +33,8 @@ it('counts a file that fails outside its tests as a failure', () => {
 
 it('adds up the journeys of a file, described together or not, and counts a flaky one as failed', () => {
   const spec = (...durations: number[]) => ({
-    tests: [{ results: durations.map((duration) => ({ duration })) }],
+    ...{ title: 'shows rows', ok: durations[0] !== 500 },
+    tests: [{ results: durations.map((duration) => ({ duration, error: { message: 'Gone' } })) }],
   });
   const suites = [
     {
@@ -36,12 +45,13 @@ it('adds up the journeys of a file, described together or not, and counts a flak
   expect(playwrightOutcome({ stats: { expected: 1, unexpected: 1, flaky: 1 }, suites })).toEqual({
     passed: 1,
     failed: 2,
+    failures: [{ name: 'tests/e2e/a.spec.ts: shows rows', error: 'Gone' }],
     files: [{ path: 'tests/e2e/a.spec.ts', seconds: 2 }],
   });
 });
 
 it('takes a runner without a report for one that counted nothing', () => {
-  const nothing = { passed: 0, failed: 0, files: [] };
+  const nothing = { passed: 0, failed: 0, failures: [], files: [] };
   expect(vitestOutcome(undefined, '/home/')).toEqual(nothing);
   expect(playwrightOutcome(undefined)).toEqual(nothing);
 });
@@ -62,4 +72,13 @@ it('tells the times of suites in their order and of the slowest files of all', (
     '    7.0  7.ts (e2e)',
     '    3.0  a.test.ts (unit)',
   ]);
+});
+
+it('tells what failed and why, and nothing where nothing did', () => {
+  const outcome = { passed: 1, failed: 0, failures: [], files: [] };
+  const failures = [{ name: 'a.test.ts: shows rows', error: 'Gone' }];
+  expect(failuresOf([outcome, { ...outcome, failed: 1, failures }])).toBe(
+    'Failed:\n  a.test.ts: shows rows\n      Gone',
+  );
+  expect(failuresOf([outcome])).toBe('');
 });

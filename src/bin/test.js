@@ -7,7 +7,7 @@ import { changedFiles, commitBefore } from './changes.js';
 import { prepare, root } from './prepare.js';
 import { projectFiles } from './project-files.js';
 import { journeysFor, planOf, suiteFiles } from './test-plan.js';
-import { playwrightOutcome, timesOf, vitestOutcome } from './test-report.js';
+import { failuresOf, playwrightOutcome, timesOf, vitestOutcome } from './test-report.js';
 
 /**
  * `npm test [-- [--all] [--changed[=commit]] [suite or part of a path]…]`: installs what is missing,
@@ -49,12 +49,13 @@ async function main() {
     outcomes.set(name, { ...outcome, seconds: (performance.now() - start) / 1000 });
   }
   tell(`\n${timesOf(outcomes)}`);
+  tell(failuresOf(outcomes.values()));
   let [passed, failed] = [0, 0];
   for (const outcome of outcomes.values()) {
     passed += outcome.passed;
     failed += outcome.failed;
   }
-  tell(`\n${passed} passed, ${failed} failed`);
+  tell(`${passed} passed, ${failed} failed`);
   // That nothing ran is fine only where nothing had changed.
   process.exitCode = failed > 0 || (passed === 0 && !since) ? 1 : 0;
 }

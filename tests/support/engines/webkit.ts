@@ -92,7 +92,7 @@ class DriverError extends Error {
     readonly code: string | undefined,
     message: string | undefined,
   ) {
-    super(`${request}: ${message}`);
+    super(`${request}: ${code}. ${message}`);
   }
 }
 
@@ -153,14 +153,17 @@ function tabOf(send: Send): Tab {
   };
 }
 
-/** False where it is not shown, or the page has taken it away meanwhile. */
+/** What a click may meet while a page changes: whoever looks sees it, and waits. */
+const notYet = ['stale element reference', 'element click intercepted', 'element not interactable'];
+
+/** False where it is not shown or under something, or the page has taken it away meanwhile. */
 async function click(send: Send, element: string): Promise<boolean> {
   try {
     if (!(await send<boolean>('GET', `${element}/displayed`))) return false;
     await send('POST', `${element}/click`);
     return true;
   } catch (error) {
-    if (error instanceof DriverError && error.code === 'stale element reference') return false;
+    if (error instanceof DriverError && notYet.includes(error.code ?? '')) return false;
     throw error;
   }
 }
