@@ -85,9 +85,11 @@ describe('a text that is open keeps every key', () => {
         afterwards: async (text) => {
           disk?.mockRestore();
           await userEvent.keyboard('{Escape}');
+          // Where the other device changed other words, both changes are in one text now.
+          const typed = text.slice(draft.content.length);
           await expect
-            .poll(() => drafts.list.map(({ body }) => body.content), { timeout: 10_000 })
-            .toContain(text);
+            .poll(() => drafts.list.some(({ body }) => body.content.endsWith(typed)))
+            .toBe(true);
           expect(calls('sendMessage')).toEqual([]);
           expect(page.getByRole('searchbox').element()).toHaveProperty('value', '');
           await other.stop();
