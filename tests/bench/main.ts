@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { measure as completion } from './completion';
+import { measure as conversation } from './conversation';
 import { measure as delivery } from './delivery';
 import { measure as door } from './door';
 import type { Figure } from './figures';
@@ -17,7 +18,9 @@ import { measure as passwords } from './passwords';
 import { measure as polls } from './polls';
 import { measure as render } from './render';
 import { measure as requests } from './requests';
+import { measure as scrolling } from './scrolling';
 import { measure as service } from './service';
+import { measure as shifts } from './shifts';
 import { measure as strokes } from './strokes';
 import { measure as uploads } from './uploads';
 import { measure as weight } from './weight';
@@ -33,6 +36,9 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   pages,
   paint,
   hands,
+  conversation,
+  scrolling,
+  shifts,
   door,
   service,
   requests,

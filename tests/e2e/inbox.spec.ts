@@ -1,4 +1,4 @@
-import { expect, test } from '../support/app';
+import { expect, places, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import {
   messagesOf,
@@ -7,7 +7,19 @@ import {
   unreadOf,
   writeIn,
 } from '../support/reading/messages';
+import { triage } from '../support/reading/triage';
 import { signIn } from '../support/session';
+
+for (const place of places) {
+  test(`an inbox ${place} is emptied by keyboard alone`, async ({
+    page,
+    pair: { server, urls },
+    someone,
+    other,
+  }) => {
+    await triage(server, urls[place], { page, account: someone, other });
+  });
+}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });

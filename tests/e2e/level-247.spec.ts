@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
+import { talk } from '../support/reading/talk';
+import { triage } from '../support/reading/triage';
 import { newestMessages, ownChannel, scheduledOn } from '../support/scheduling';
 import { drop, sha256At } from '../support/uploads-page';
 import { signIn } from '../support/session';
@@ -100,6 +102,22 @@ test('messages are found by a link and changed, and polls answered', async ({ pa
   await expect(page.getByRole('button', { name: /^Soup: 1 vote,/ })).toBeVisible();
   const { raw_content } = await server.api('member', 'GET', `/messages/${id}`);
   expect(raw_content).toBe('Hello');
+});
+
+test('two who talk see the same in the end', async ({ page, openProfile, aged }) => {
+  const { server, client, crowd } = aged;
+  const there = await (await openProfile()).newPage();
+  const sides = [
+    { page, account: await crowd.next() },
+    { page: there, account: await crowd.next() },
+  ] as const;
+  await talk(server, client.url, sides, { seed: 247, rounds: 1 });
+});
+
+test('an inbox is emptied by keyboard alone', async ({ page, aged }) => {
+  const { server, client, crowd } = aged;
+  const [account, other] = [await crowd.next(), await crowd.next()];
+  await triage(server, client.url, { page, account, other });
 });
 
 test('a message whose answer was lost is found, and there once', async ({ page, aged }) => {

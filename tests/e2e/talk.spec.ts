@@ -1,5 +1,16 @@
-import { places, test } from '../support/app';
+import { expect, places, test } from '../support/app';
+import {
+  linesIn,
+  linesOn,
+  messagesOf,
+  openChannel,
+  readEverything,
+  unreadOf,
+  writeIn,
+} from '../support/reading/messages';
 import { talk } from '../support/reading/talk';
+import { newestMessages } from '../support/scheduling';
+import { signIn } from '../support/session';
 
 const rounds = process.env['INKWELL_ALL'] ? 4 : 1;
 
@@ -19,3 +30,68 @@ for (const place of places) {
     await talk(server, urls[place], sides, { seed: 13, rounds });
   });
 }
+
+test('what came while the line was cut is all there after it, and what is sent is there once', async ({
+  page,
+  context,
+  openProfile,
+  shared,
+  someone,
+  other,
+}) => {
+  await readEverything(shared, someone);
+  const channel = await openChannel(shared, `line of ${someone}`, [someone, other]);
+  const topic = [channel, 'news'] as const;
+  const ids: number[] = [];
+  for (let at = 1; at <= 20; at++) ids.push(await writeIn(shared, other, topic, `Item ${at}.`));
+  await signIn(context, shared, someone);
+  await page.goto(`${shared.url}/conversation?channel=${channel}&topic=news`);
+  const feed = messagesOf(page);
+  await expect(feed.getByText('Item 20.')).toBeVisible();
+
+  await context.setOffline(true);
+  for (let at = 21; at <= 80; at++) ids.push(await writeIn(shared, other, topic, `Item ${at}.`));
+  await shared.api(other, 'PATCH', `/messages/${ids[2]}`, { content: 'Item 3, revised.' });
+  await shared.api(other, 'PATCH', `/messages/${ids[60]}`, { content: 'Item 61, revised.' });
+  await shared.api(other, 'PATCH', `/messages/${ids[4]}`, { topic: 'olds' });
+  await shared.api(other, 'POST', `/messages/${ids[5]}/reactions`, { emoji_name: 'tada' });
+  await context.setOffline(false);
+  const told = await linesIn(shared, someone, topic);
+  expect(told).toHaveLength(79);
+  // Nothing that nobody has seen is pushed out of sight; the rest is a press away.
+  await expect(feed.getByText('Item 21.')).toBeInViewport();
+  await page.getByRole('button', { name: /unread message/ }).click();
+  await expect(feed.getByText('Item 80.')).toBeInViewport();
+  await expect.poll(() => linesOn(page)).toEqual(told);
+
+  // A second window of the same person hears of what is read in the first.
+  const elsewhere = await (await openProfile()).newPage();
+  await signIn(elsewhere.context(), shared, someone);
+  await elsewhere.goto(`${shared.url}/inbox`);
+  const row = elsewhere.getByRole('option').filter({ hasText: 'news' });
+  await expect(row).toContainText('unread message');
+  await messagesOf(page).focus();
+  await page.keyboard.press('Shift+M');
+  await expect(row.filter({ hasText: 'unread message' })).toHaveCount(0);
+  await expect.poll(() => unreadOf(shared, someone)).toEqual([]);
+
+  // The server has it, and its answer is lost.
+  const lost: string[] = [];
+  await page.route('**/json/messages', async (route) => {
+    if (route.request().method() !== 'POST' || lost.length > 0) return route.fallback();
+    lost.push(await (await route.fetch()).text());
+    await route.abort();
+  });
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await box.fill('Sent into the void');
+  await box.press('Control+Enter');
+  await expect(feed.getByRole('article').filter({ hasText: 'into the void' })).toHaveCount(1);
+  await expect(page.getByText(/looks whether it arrived/)).toHaveCount(0);
+  expect(lost).toEqual([expect.stringContaining('"success"')]);
+  await expect(box).toHaveValue('');
+  const found = (await newestMessages(shared, someone)).filter((one) => /the void/.test(one));
+  expect(found).toHaveLength(1);
+  await expect
+    .poll(async () => (await linesOn(page)).filter(({ text }) => /the void/.test(text)).length)
+    .toBe(1);
+});

@@ -24,6 +24,8 @@ interface Aged {
   /** What stands behind the strict one: to look at the truth, and for credentials files. */
   readonly server: Inkwell;
   readonly client: Inkwell;
+  /** Accounts for single journeys. */
+  readonly crowd: Crowd;
 }
 
 type Place = 'beside its service' | 'as a client of another server';
@@ -91,7 +93,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const server = await startFromSample({ ORIGIN: strict.url });
       strict.target = server.url;
       const client = await Inkwell.start({ env: { SERVICE_URL: strict.url } });
-      await use({ strict, server, client });
+      await use({ strict, server, client, crowd: new Crowd(server) });
       await client.dispose();
       await server.dispose();
       await strict.close();

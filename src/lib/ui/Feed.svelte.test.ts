@@ -61,6 +61,19 @@ describe('Feed', () => {
     expect(atEnd()).toBeGreaterThan(500);
   });
 
+  it('stops before what nobody has seen, however much comes at once, and looks no further', async () => {
+    const asked = vi.fn((row: string) => Number(row) > 300);
+    const { screen, row, topOf, feed, atEnd } = await setup(rows(1, 300), { isUnseen: asked });
+    await vi.waitFor(() => expect(atEnd()).toBe(0));
+    // Nothing of the rows to come is in sight: what stands at the end has no room below.
+    asked.mockClear();
+    await screen.rerender({ items: rows(1, 360) });
+    await expect.element(row('301')).toBeVisible();
+    await painted();
+    expect(topOf('301')).toBe(feed.getBoundingClientRect().top);
+    expect(asked).not.toHaveBeenCalledWith('302');
+  });
+
   it('asks for what is before the first row, and does not jump when it comes', async () => {
     const { screen, row, feed, topOf, onstart } = await setup(rows(101, 150));
     await expect.element(row('150')).toBeInTheDocument();

@@ -129,9 +129,14 @@ export class ScrollOwner {
   inSight(): readonly HTMLElement[] {
     const { top, bottom } = this.frame.getBoundingClientRect();
     const rows = this.#rows();
-    const first = firstIndex(rows, (row) => row.getBoundingClientRect().bottom > top + 1);
+    const first = this.#firstIn(rows, top);
     const end = firstIndex(rows, (row) => row.getBoundingClientRect().top >= bottom - 1);
     return rows.slice(first, end);
+  }
+
+  /** Index of the first of which something is below the upper edge. */
+  #firstIn(rows: readonly HTMLElement[], top: number): number {
+    return firstIndex(rows, (row) => row.getBoundingClientRect().bottom > top + 1);
   }
 
   #isLow(): boolean {
@@ -186,7 +191,9 @@ export class ScrollOwner {
     // What is there may become higher, and only what comes can be waited for.
     if (this.#rows().at(-1)?.dataset['key'] === this.#last) return end;
     const { top } = this.frame.getBoundingClientRect();
-    for (const row of this.inSight()) {
+    const rows = this.#rows();
+    // Those that come begin just below what is in sight.
+    for (const row of rows.slice(this.#firstIn(rows, top))) {
       const from = row.getBoundingClientRect().top - top;
       if (from < 0 || !this.ports.isUnseen(row.dataset['key'] ?? '')) continue;
       const limit = scrollTop + from;

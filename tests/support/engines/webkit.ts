@@ -119,13 +119,17 @@ function tabOf(send: Send): Tab {
     open: async (url) => void (await send('POST', '/url', { url })),
     ask: (expression) =>
       send('POST', '/execute/sync', { script: `return (${expression})`, args: [] }),
-    press: async (xpath) => {
-      const found = await send<Element[]>('POST', '/elements', { using: 'xpath', value: xpath });
-      for (const element of found) {
-        if (await click(send, `/element/${id(element)}`)) return true;
-      }
-      return false;
-    },
+    press: (xpath) =>
+      unlessChanging(async () => {
+        const found = await send<Element[]>('POST', '/elements', { using: 'xpath', value: xpath });
+        for (const element of found) {
+          if (await send<boolean>('GET', `/element/${id(element)}/displayed`)) {
+            await send('POST', `/element/${id(element)}/click`);
+            return true;
+          }
+        }
+        return false;
+      }),
     type: async (text) => {
       const strokes = [...text].flatMap((value) => [
         { type: 'keyDown', value },
@@ -153,17 +157,19 @@ function tabOf(send: Send): Tab {
   };
 }
 
-/** What a click may meet while a page changes: whoever looks sees it, and waits. */
-const notYet = ['stale element reference', 'element click intercepted', 'element not interactable'];
+/** What looking for an element and clicking on it may meet while a page changes. */
+const changing = [
+  'stale element reference',
+  'element click intercepted',
+  'element not interactable',
+];
 
-/** False where it is not shown or under something, or the page has taken it away meanwhile. */
-async function click(send: Send, element: string): Promise<boolean> {
+/** False where the page changed under what was done: whoever looks waits until it has. */
+async function unlessChanging(act: () => Promise<boolean>): Promise<boolean> {
   try {
-    if (!(await send<boolean>('GET', `${element}/displayed`))) return false;
-    await send('POST', `${element}/click`);
-    return true;
+    return await act();
   } catch (error) {
-    if (error instanceof DriverError && notYet.includes(error.code ?? '')) return false;
+    if (error instanceof DriverError && changing.includes(error.code ?? '')) return false;
     throw error;
   }
 }

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { Inkwell } from '../support/inkwell';
+import { openChannel, writeIn } from '../support/reading/messages';
+import { openBrowser, signInQuietly } from './browser';
+import { atMost, quantile, told, type Figure } from './figures';
+import { answersOf, watchHands } from './hands-watch';
+
+const topics = 24;
+const each = 30;
+const keys = 120;
+/** Milliseconds between two messages of others: 20 a second. */
+const pace = 50;
+
+/** Opening conversations, and writing in one while others do. */
+export async function measure(): Promise<Figure[]> {
+  const browser = await openBrowser();
+  const server = await Inkwell.start({ args: ['--sample'] });
+  try {
+    const channel = await openChannel(server, 'bench', ['member', 'member2']);
+    for (let at = 0; at < topics * each; at++) {
+      const text = `Message ${at}. ${'And some more words. '.repeat(at % 12)}`;
+      await writeIn(server, 'member2', [channel, `topic ${at % topics}`], text);
+    }
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await signInQuietly(context, server, 'member');
+    const page = await context.newPage();
+    await page.addInitScript(watchHands);
+    return [...(await opening(page, server)), ...(await writing(page, server, channel))];
+  } finally {
+    await browser.close();
+    await server.dispose();
+  }
+}
+
+/** From the click on a row to the frame with its messages; never opened before, then again. */
+async function opening(page: Page, server: Inkwell): Promise<Figure[]> {
+  const asked: { url: string; headers: Record<string, string> }[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/json/messages' && request.method() === 'GET') {
+      asked.push({ url: request.url(), headers: request.headers() });
+    }
+  });
+  await page.goto(`${server.url}/conversation`);
+  await page.getByRole('option').filter({ hasText: 'topic' }).first().waitFor();
+  const times = { unseen: [] as number[], bare: [] as number[], seen: [] as number[] };
+  for (const kind of ['unseen', 'seen'] as const) {
+    for (let at = 0; at < 8; at++) {
+      const name = `topic ${topics - 1 - at}`;
+      asked.length = 0;
+      times[kind].push(await page.evaluate(timeToMessages, name));
+      const [request] = asked;
+      if (kind === 'unseen' && request) times.bare.push(await page.evaluate(timeOf, request));
+    }
+  }
+  const median = (kind: keyof typeof times) => quantile(times[kind], 0.5);
+  return [
+    atMost('conversation.open_seen', median('seen'), 'ms', 50),
+    told('conversation.open_unseen', median('unseen'), 'ms'),
+    told('conversation.bare_request', median('bare'), 'ms'),
+    atMost('conversation.open_over_bare', median('unseen') / median('bare'), '×', 1.3),
+  ];
+}
+
+/** Milliseconds from a click on the row until the conversation's messages are painted. */
+async function timeToMessages(name: string): Promise<number> {
+  const rows = [...document.querySelectorAll<HTMLElement>('[role=option]')];
+  const row = rows.find(
+    (one) => one.textContent.includes(`${name} `) || one.textContent.endsWith(name),
+  );
+  if (!row) throw new Error(`no row of ${name}`);
+  const before = document.querySelector('[role=feed]');
+  const start = performance.now();
+  row.click();
+  for (;;) {
+    await new Promise((done) => requestAnimationFrame(done));
+    const feed = document.querySelector('[role=feed]');
+    if (feed && feed !== before && feed.querySelector('[data-key]')) break;
+  }
+  await new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = done;
+    port2.postMessage(null);
+  });
+  return performance.now() - start;
+}
+
+/** Milliseconds of the same request by itself. */
+async function timeOf({ url, headers }: { url: string; headers: Record<string, string> }) {
+  const start = performance.now();
+  await (await fetch(url, { headers })).json();
+  return performance.now() - start;
+}
+
+async function writing(page: Page, server: Inkwell, channel: number): Promise<Figure[]> {
+  await page.goto(`${server.url}/conversation?channel=${channel}&topic=topic+0`);
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await box.fill('Meanwhile ');
+  const alone = await strokes(page);
+  let isOver = false;
+  let count = 0;
+  const others = (async () => {
+    while (!isOver) {
+      const next = performance.now() + pace;
+      await writeIn(server, 'member2', [channel, 'topic 0'], `Yet another ${++count}.`);
+      await new Promise((done) => setTimeout(done, Math.max(0, next - performance.now())));
+    }
+  })();
+  const start = performance.now();
+  const times = await strokes(page);
+  isOver = true;
+  await others;
+  return [
+    told('conversation.key_alone', quantile(alone, 0.95), 'ms p95'),
+    told('conversation.arrivals', (count * 1000) / (performance.now() - start), 'a second'),
+    atMost('conversation.key', quantile(times, 0.95), 'ms p95', 16),
+  ];
+}
+
+async function strokes(page: Page): Promise<number[]> {
+  const times: number[] = [];
+  for (let key = -5; key < keys; key++) {
+    const time = await answersOf(page, () => page.keyboard.press('x'));
+    if (key >= 0) times.push(time);
+    await page.waitForTimeout(40);
+  }
+  return times;
+}

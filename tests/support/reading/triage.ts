@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test';
+import type { Inkwell } from '../inkwell';
+import { signIn } from '../session';
+import { idOf, openChannel, readEverything, unreadOf, writeIn, writeTo } from './messages';
+
+/** Conversations that wait, and how many keys may be pressed until none does. */
+const waiting = 50;
+const mostKeys = 60;
+
+/** Topics of a new channel and a direct message wait for somebody who had read everything. */
+async function fill(server: Inkwell, account: string, other: string): Promise<number> {
+  await readEverything(server, account);
+  const channel = await openChannel(server, `desk of ${account}`, [other, account]);
+  // Of creating the channel nobody has to be told again.
+  await readEverything(server, account);
+  for (let at = 1; at < waiting; at++) {
+    await writeIn(server, other, [channel, `case ${at}`], `About case ${at}.`);
+  }
+  await writeIn(server, other, [channel, 'case 7'], 'More about case 7.');
+  await writeTo(server, other, [await idOf(server, account)], 'Are you in tomorrow?');
+  return channel;
+}
+
+const firstOf = (page: Page) => page.locator('[role=option][aria-posinset="1"]');
+
+/**
+ * A day's inbox by keyboard alone: all at once and back, also over a reload; then one decision after
+ * the other, with an answer given and three put off, while others write.
+ */
+export async function triage(
+  server: Inkwell,
+  url: string,
+  {
+    page,
+    account,
+    other,
+  }: { readonly page: Page; readonly account: string; readonly other: string },
+): Promise<void> {
+  const channel = await fill(server, account, other);
+  const before = await unreadOf(server, account);
+  expect(before).toHaveLength(waiting + 1);
+  await signIn(page.context(), server, account, url);
+  await page.goto(`${url}/inbox`);
+  const list = page.getByRole('listbox', { name: 'Inbox' });
+  await expect(list).toBeFocused();
+  await expect(firstOf(page)).toHaveAttribute('aria-setsize', String(waiting));
+
+  // All of it is marked by one decision, which can be taken back by the next page.
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+X');
+  await expect(page.getByRole('status').filter({ hasText: `${waiting} selected` })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(page.getByText('Read.', { exact: true })).toBeVisible();
+  await expect.poll(() => unreadOf(server, account)).toEqual([]);
+  await page.reload();
+  await expect(page.getByText('Read.', { exact: true })).toBeVisible();
+  await page.keyboard.press('z');
+  await expect.poll(() => unreadOf(server, account)).toEqual(before);
+  await expect(firstOf(page)).toHaveAttribute('aria-setsize', String(waiting));
+
+  let keys = 0;
+  const press = async (key: string) => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
+  await expect(list).toBeFocused();
+  const names = () =>
+    page
+      .locator('[role=option] [title]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+  const order = await names();
+  // A newcomer waits, and moves nothing under the keyboard.
+  await writeIn(server, other, [channel, 'urgent'], 'Now!');
+  await expect(page.getByRole('button', { name: /new/ }).first()).toBeVisible();
+  expect(await names()).toEqual(order);
+
+  await press('Enter');
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await expect(box).toBeFocused();
+  await page.keyboard.type('I am.');
+  await press('Control+Enter');
+  await expect(page.getByRole('feed').getByText('I am.')).toBeVisible();
+  // What is answered is read, too, once it has been before the eyes.
+  await expect.poll(async () => (await unreadOf(server, account)).length).toBe(waiting + 1);
+  await press('Escape');
+  await press('Shift+I');
+  await expect(list).toBeFocused();
+  for (let left = waiting; left > 3; left--) {
+    await expect(firstOf(page)).toHaveAttribute('aria-setsize', String(left));
+    await press('e');
+  }
+  await expect(firstOf(page)).toHaveAttribute('aria-setsize', '3');
+  // They stay in sight, below.
+  for (let left = 3; left > 0; left--) await press('b');
+  await expect(page.getByText('Read.', { exact: true })).toBeVisible();
+  expect(keys).toBeLessThanOrEqual(mostKeys);
+}
