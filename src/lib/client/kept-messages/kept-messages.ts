@@ -1,7 +1,8 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import type { Message } from '../../api/read-messages';
 import { useAccount, type Account } from '../account.svelte';
 import { eraseDatabase } from '../erase-database';
+import { openDatabase } from '../open-database';
 import { useRooms, type AccountRooms } from '../rooms.svelte';
 
 /** A message as this device last had it. */
@@ -119,13 +120,9 @@ export class KeptMessages {
 
   async #try<T>(use: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
     if (this.#isClosed) return undefined;
-    this.#db ??= openDB<Schema>(nameOf(this.account), 1, {
-      upgrade(opened) {
-        opened.createObjectStore('messages', { keyPath: 'id' });
-        opened.createObjectStore('heard');
-      },
-      // Another tab signs out and erases: do not stand in its way.
-      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    this.#db ??= openDatabase<Schema>(nameOf(this.account), (opened) => {
+      opened.createObjectStore('messages', { keyPath: 'id' });
+      opened.createObjectStore('heard');
     }).catch(() => null);
     try {
       const db = await this.#db;

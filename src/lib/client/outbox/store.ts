@@ -1,5 +1,6 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { eraseDatabase } from '../erase-database';
+import { openDatabase } from '../open-database';
 import type { Change } from './change';
 import type { ChangeStore, Writes } from './runner';
 
@@ -47,10 +48,8 @@ export class IdbChanges implements ChangeStore {
   }
 
   #opened(): Promise<IDBPDatabase<Schema> | null> {
-    this.#db ??= openDB<Schema>(this.#name, 1, {
-      upgrade: (opened) => void opened.createObjectStore('changes', { keyPath: 'id' }),
-      // Another tab signs out and erases: do not stand in its way.
-      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    this.#db ??= openDatabase<Schema>(this.#name, (opened) => {
+      opened.createObjectStore('changes', { keyPath: 'id' });
     }).catch(() => null);
     return this.#db;
   }

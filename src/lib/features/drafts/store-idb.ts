@@ -1,5 +1,6 @@
-import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import { eraseDatabase } from '../../client/erase-database';
+import { openDatabase } from '../../client/open-database';
 import { applyChange, scopeOf, type Change } from './engine/change';
 import type { BinEntry, DraftRecord, Grave } from './engine/record';
 import type { Job } from './engine/replies';
@@ -41,16 +42,12 @@ export class IdbStore {
 
   static async open(accountId: string): Promise<IdbStore> {
     const name = databaseName(accountId);
-    const db = await openDB<Schema>(name, 1, {
-      upgrade(opened) {
-        const records = opened.createObjectStore('records', { keyPath: 'local' });
-        records.createIndex('serverId', 'serverId');
-        records.createIndex('asideOf', 'asideOf');
-        opened.createObjectStore('graves', { keyPath: 'key' }).createIndex('serverId', 'serverId');
-        opened.createObjectStore('bin', { keyPath: 'id' }).createIndex('local', 'local');
-      },
-      // Another tab signs out and erases: do not stand in its way.
-      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    const db = await openDatabase<Schema>(name, (opened) => {
+      const records = opened.createObjectStore('records', { keyPath: 'local' });
+      records.createIndex('serverId', 'serverId');
+      records.createIndex('asideOf', 'asideOf');
+      opened.createObjectStore('graves', { keyPath: 'key' }).createIndex('serverId', 'serverId');
+      opened.createObjectStore('bin', { keyPath: 'id' }).createIndex('local', 'local');
     });
     return new IdbStore(db, name);
   }

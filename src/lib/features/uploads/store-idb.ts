@@ -1,5 +1,6 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { eraseDatabase } from '../../client/erase-database';
+import { openDatabase } from '../../client/open-database';
 import type { Keeper } from './driver';
 import type { Job } from './engine/job';
 import type { FileHandle } from './handles';
@@ -120,14 +121,10 @@ export class UploadStore implements Keeper {
   }
 
   #open(): Promise<IDBPDatabase<Schema> | null> {
-    this.#db ??= openDB<Schema>(databaseName(this.account), 1, {
-      upgrade(db) {
-        db.createObjectStore('jobs');
-        db.createObjectStore('files');
-        db.createObjectStore('held');
-      },
-      // Another tab signs out and erases: do not stand in its way.
-      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    this.#db ??= openDatabase<Schema>(databaseName(this.account), (db) => {
+      db.createObjectStore('jobs');
+      db.createObjectStore('files');
+      db.createObjectStore('held');
     }).catch(() => null);
     return this.#db;
   }

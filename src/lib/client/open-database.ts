@@ -1,0 +1,63 @@
+import { openDB, unwrap, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
+
+/**
+ * Opens a database of this browser, in its first version. It is given up when another page erases it,
+ * and when this page is put aside: see `giveUp`.
+ */
+export async function openDatabase<Schema>(
+  name: string,
+  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
+): Promise<IDBPDatabase<Schema>> {
+  const opened = await openDB<Schema>(name, 1, {
+    upgrade,
+    // Another tab signs out and erases: do not stand in its way.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  });
+  follow(unwrap(opened) as IDBDatabase);
+  return opened;
+}
+
+const open = new Map<IDBDatabase, Set<IDBTransaction>>();
+
+function follow(database: IDBDatabase): void {
+  if (open.size === 0) globalThis.addEventListener?.('pagehide', giveUp);
+  const running = new Set<IDBTransaction>();
+  open.set(database, running);
+  const begin = database.transaction.bind(database);
+  database.transaction = (...of) => {
+    const transaction = begin(...of);
+    running.add(transaction);
+    for (const end of ['complete', 'abort']) {
+      transaction.addEventListener(end, () => running.delete(transaction));
+    }
+    return transaction;
+  };
+  const close = database.close.bind(database);
+  database.close = () => {
+    open.delete(database);
+    close();
+  };
+}
+
+/**
+ * A page that the browser keeps for its Back button is frozen in whatever it does. WebKit leaves its
+ * transactions open, and the next page's wait for them for ever: they are ended, and whoever began them
+ * is told. What was typed until then, `features/drafts/left-behind` keeps; a page that comes back begins
+ * anew (`routes/+layout.svelte`).
+ */
+function giveUp({ persisted }: PageTransitionEvent): void {
+  if (!persisted) return;
+  for (const [database, running] of open) {
+    for (const transaction of running) abort(transaction);
+    database.close();
+  }
+  open.clear();
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has just ended.
+  }
+}
