@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { rowsOf } from '$lib/server/service/db/rows';
 import { messages, userMessages } from '$lib/server/service/db/schema/messages';
 import { users } from '$lib/server/service/db/schema/users';
@@ -18,7 +18,7 @@ export async function pass(t: TestService, milliseconds: number): Promise<void> 
         union all
         select id from reminders where not failed and scheduled_delivery_timestamp <= ${now}`,
     );
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000 });
+  await expect.poll(waiting).toEqual([]);
 }
 
 /** What the Notification Bot has sent to the account itself, and with which of its flags. */

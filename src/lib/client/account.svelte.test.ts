@@ -42,12 +42,12 @@ const success = (fields: object) => Response.json({ result: 'success', msg: '', 
 
 it('is signed in again once the event queue goes on after a 401', async () => {
   const { account, polls } = serve();
-  await vi.waitFor(() => expect(account.connection.kind).toBe('online'));
+  await expect.poll(() => account.connection.kind).toBe('online');
   await expect(account.call(getDrafts, {})).rejects.toThrow();
   expect(account.connection.kind).toBe('signed-out');
-  await vi.waitFor(() => expect(polls.length).toBeGreaterThan(0));
+  await expect.poll(() => polls.length).toBeGreaterThan(0);
   polls.shift()?.(success({ events: [{ id: 0, type: 'heartbeat' }] }));
-  await vi.waitFor(() => expect(account.connection.kind).toBe('online'));
+  await expect.poll(() => account.connection.kind).toBe('online');
 });
 
 it('starts from the state that the document has brought', async () => {
@@ -56,21 +56,21 @@ it('starts from the state that the document has brought', async () => {
   announceEarly(id, 'POST /json/register');
   beginEarly()(JSON.stringify({ result: 'success', msg: '', ...aState({ user_id: 7 }) }));
   const { account, asked } = serve({}, id);
-  await vi.waitFor(() => expect(account.connection.kind).toBe('online'));
+  await expect.poll(() => account.connection.kind).toBe('online');
   expect(account.user_id).toBe(7);
   expect(asked).not.toContain('/json/register');
 });
 
 it('makes no new event queue while the person signs out', async () => {
   const { account, polls, asked } = serve();
-  await vi.waitFor(() => expect(polls.length).toBe(1));
+  await expect.poll(() => polls.length).toBe(1);
   await account.leave(async (queue_id) => {
     expect(queue_id).toBe(aState().queue_id);
     // Its answer is read before the one to signing out.
     const gone = refused(400, 'BAD_EVENT_QUEUE_ID');
     const read = vi.spyOn(gone, 'text');
     polls.shift()?.(gone);
-    await vi.waitFor(() => expect(read).toHaveBeenCalled());
+    await expect.poll(() => read).toHaveBeenCalled();
     await read.mock.results[0]?.value;
     await new Promise((resolve) => setTimeout(resolve));
   });
@@ -80,11 +80,11 @@ it('makes no new event queue while the person signs out', async () => {
 
 it('goes on when signing out has failed', async () => {
   const { account, polls, asked } = serve();
-  await vi.waitFor(() => expect(polls.length).toBe(1));
+  await expect.poll(() => polls.length).toBe(1);
   const leaving = account.leave(() => Promise.reject(new Error('no answer')));
   await expect(leaving).rejects.toThrow('no answer');
   polls.shift()?.(refused(400, 'BAD_EVENT_QUEUE_ID'));
-  await vi.waitFor(() => expect(asked.filter((path) => path === '/json/register')).toHaveLength(2));
+  await expect.poll(() => asked.filter((path) => path === '/json/register')).toHaveLength(2);
 });
 
 it('knows for how long the server wants no calls', async () => {
@@ -119,7 +119,7 @@ it('makes a directory anew only when its rows have changed', async () => {
   const changedBy = async (event: object) => {
     const { users, channels, subscriptions } = account;
     const heard = new Promise((resolve) => onTestFinished(account.onEvent(resolve)));
-    await vi.waitFor(() => expect(polls).toHaveLength(1));
+    await expect.poll(() => polls).toHaveLength(1);
     polls.shift()?.(success({ events: [{ id: id++, ...event }] }));
     await heard;
     return [
@@ -128,7 +128,7 @@ it('makes a directory anew only when its rows have changed', async () => {
       ...(account.subscriptions === subscriptions ? [] : ['subscriptions']),
     ];
   };
-  await vi.waitFor(() => expect(account.users.size).toBe(1));
+  await expect.poll(() => account.users.size).toBe(1);
   const property = { property: 'enter_sends', value: true };
   expect(await changedBy({ type: 'user_settings', op: 'update', ...property })).toEqual([]);
   expect(account.setting('enter_sends')).toBe(true);
@@ -169,7 +169,7 @@ it('takes in no event before it can read one, and asks for the state instead', a
   account.assume({ kind: 'alert_words', id: -1, alert_words: ['well'] });
   tables.ready = eventTables;
   reading.resolve(eventTables);
-  await vi.waitFor(() => expect(account.state?.alert_words).toEqual(['well']));
+  await expect.poll(() => account.state?.alert_words).toEqual(['well']);
   told.onEvents([words], position);
   expect(account.state?.alert_words).toEqual(['ink']);
 });

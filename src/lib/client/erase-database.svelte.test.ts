@@ -1,5 +1,5 @@
 import { openDB } from 'idb';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { eraseDatabase } from './erase-database';
 import { newId } from './new-id';
 
@@ -18,5 +18,5 @@ it('does not wait for a page that holds it open and hears nothing', async () => 
   const held = await openDB(name, 1);
   await eraseDatabase(name);
   held.close();
-  await vi.waitFor(async () => expect(await names()).not.toContain(name));
+  await expect.poll(names).not.toContain(name);
 });

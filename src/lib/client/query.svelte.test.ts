@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anAccount } from '../../../tests/support/account';
 import { aState } from '../../../tests/support/state';
 import { getDrafts } from '../api/drafts';
@@ -31,7 +31,7 @@ describe('useRead', () => {
     const { asked, account } = setup(() => nothing);
     const make = () => useRead(account, getDrafts, () => ({ params: {} }));
     const [one, two] = [inEffect(make), inEffect(make)];
-    await vi.waitFor(() => expect(two.value.data).toEqual(nothing));
+    await expect.poll(() => two.value.data).toEqual(nothing);
     expect(one.value.data).toEqual(nothing);
     expect(asked).toHaveBeenCalledOnce();
     one.stop();
@@ -47,10 +47,10 @@ describe('useRead', () => {
       useRead(account, getStreams, () => ({ params: { include_all: true } })),
     );
     const drafts = inEffect(() => useRead(account, getDrafts, () => ({ params: {} })));
-    await vi.waitFor(() => expect(drafts.value.data).toEqual(nothing));
+    await expect.poll(() => drafts.value.data).toEqual(nothing);
     expect(calls('getStreams')).toEqual([]);
     register(aState());
-    await vi.waitFor(() => expect(all.value.data).toEqual({ streams: [] }));
+    await expect.poll(() => all.value.data).toEqual({ streams: [] });
     expect(calls('getStreams')).toEqual([{ include_all: true }]);
     all.stop();
     drafts.stop();
@@ -66,7 +66,7 @@ describe('useRead', () => {
       throw failure;
     });
     const query = inEffect(() => useRead(account, getDrafts, () => ({ params: {} })));
-    await vi.waitFor(() => expect(query.value.error).toBe(failure));
+    await expect.poll(() => query.value.error).toBe(failure);
     expect(asked).toHaveBeenCalledTimes(times);
     query.stop();
   });

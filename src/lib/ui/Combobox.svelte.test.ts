@@ -95,7 +95,7 @@ describe('Combobox', () => {
     await userEvent.keyboard('{Enter}');
     expect(onpick).not.toHaveBeenCalled();
     await screen.rerender({ options, pending: false });
-    await vi.waitFor(() => expect(onpick.mock.lastCall?.[0].value).toBe('1'));
+    await expect.poll(() => onpick.mock.lastCall?.[0].value).toBe('1');
   });
 
   it('says how many there are, and when there are none', async () => {

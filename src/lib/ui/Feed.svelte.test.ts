@@ -40,17 +40,17 @@ describe('Feed', () => {
   it('begins at the lower end, and draws few of many rows', async () => {
     const { row, feed, atEnd, onstart } = await setup(rows(1, 2000));
     await expect.element(row('2000')).toBeInTheDocument();
-    await vi.waitFor(() => expect(atEnd()).toBe(0));
+    await expect.poll(atEnd).toBe(0);
     expect(feed.querySelectorAll('[role=article]').length).toBeLessThan(100);
     expect(onstart).not.toHaveBeenCalled();
   });
 
   it('stays at the end while rows come there, and where it is while one reads', async () => {
     const { screen, row, feed, topOf, atEnd } = await setup(rows(1, 300));
-    await vi.waitFor(() => expect(atEnd()).toBe(0));
+    await expect.poll(atEnd).toBe(0);
     await screen.rerender({ items: rows(1, 305) });
     await expect.element(row('305')).toBeInTheDocument();
-    await vi.waitFor(() => expect(atEnd()).toBe(0));
+    await expect.poll(atEnd).toBe(0);
     feed.scrollTop -= 900;
     await painted();
     const seen = feed.querySelector<HTMLElement>('[data-key="296"]') ? '296' : '298';
@@ -78,7 +78,7 @@ describe('Feed', () => {
     const { screen, row, feed, topOf, onstart } = await setup(rows(101, 150));
     await expect.element(row('150')).toBeInTheDocument();
     feed.scrollTop = 120;
-    await vi.waitFor(() => expect(onstart).toHaveBeenCalled());
+    await expect.poll(() => onstart).toHaveBeenCalled();
     await painted();
     await painted();
     const before = topOf('103');
@@ -101,7 +101,7 @@ describe('Feed', () => {
     const more = { at: '150', hasNewest: false, onend };
     const { screen, topOf, row } = await setup(rows(100, 200), more);
     await expect.element(row('150')).toBeInViewport();
-    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Row 150'));
+    await expect.poll(() => document.activeElement?.textContent).toContain('Row 150');
     await painted();
     const before = topOf('150');
     await screen.rerender({ items: rows(50, 250) });
@@ -116,8 +116,8 @@ describe('Feed', () => {
     const { screen, feed, topOf } = await setup(rows(100, 140), {
       ...{ at: '135', hasNewest: false, isWhole: true, onend },
     });
-    await vi.waitFor(() => expect(onend).toHaveBeenCalled());
-    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Row 135'));
+    await expect.poll(() => onend).toHaveBeenCalled();
+    await expect.poll(() => document.activeElement?.textContent).toContain('Row 135');
     await painted();
     feed.scrollTop = feed.scrollHeight;
     await painted();
@@ -137,19 +137,19 @@ describe('Feed', () => {
     // What is in the rows comes later.
     feed.style.setProperty('--row', '150px');
     const offset = () => Math.round(topOf('20') - feed.getBoundingClientRect().top);
-    await vi.waitFor(() => expect(offset()).toBe(100));
+    await expect.poll(offset).toBe(100);
   });
 
   it('is gone through by arrows, and keeps the row that one is on', async () => {
     const { feed, atEnd } = await setup(rows(1, 300));
-    await vi.waitFor(() => expect(atEnd()).toBe(0));
+    await expect.poll(atEnd).toBe(0);
     feed.focus();
     const current = () => document.activeElement?.getAttribute('data-key');
     await userEvent.keyboard('{ArrowUp}');
-    await vi.waitFor(() => expect(current()).toBe('300'));
+    await expect.poll(current).toBe('300');
     for (const key of ['299', '298', '297', '296', '295', '294', '293', '292']) {
       await userEvent.keyboard('k');
-      await vi.waitFor(() => expect(current()).toBe(key));
+      await expect.poll(current).toBe(key);
     }
     const { top } = document.activeElement!.getBoundingClientRect();
     expect(top).toBeGreaterThanOrEqual(feed.getBoundingClientRect().top - 1);
@@ -158,6 +158,6 @@ describe('Feed', () => {
     await painted();
     expect(current()).toBe('292');
     await userEvent.keyboard('{ArrowDown}');
-    await vi.waitFor(() => expect(current()).toBe('293'));
+    await expect.poll(current).toBe('293');
   });
 });

@@ -35,7 +35,9 @@ function setup(answers: Answers = told, id?: string) {
   };
   const flags = () =>
     world.calls('updateMessageFlags') as { messages: number[]; op: string; flag: string }[];
-  return { ...world, connect, open, flags };
+  /** The same in time: turns come from the browser, beside the clock of the test. */
+  const flagsInTime = () => expect.poll(async () => (await over(1000), flags()));
+  return { ...world, connect, open, flags, flagsInTime };
 }
 
 const over = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
@@ -51,16 +53,15 @@ afterEach(() => void vi.useRealTimers());
 
 describe('what was read', () => {
   it('is told in batches, one a second, each message once', async () => {
-    const { open, flags } = setup();
+    const { open, flags, flagsInTime } = setup();
     const { marks } = open();
     marks.seen('a', [1]);
-    await vi.waitFor(() => expect(flags()).toHaveLength(1));
+    await expect.poll(flags).toHaveLength(1);
     marks.seen('a', [1, 2]);
     marks.seen('a', [3]);
     await over(900);
     expect(flags()).toEqual([read(1)]);
-    await over(200);
-    await vi.waitFor(() => expect(flags()).toEqual([read(1), read(2, 3)]));
+    await flagsInTime().toEqual([read(1), read(2, 3)]);
     marks.seen('a', [1, 2, 3]);
     await over(3000);
     expect(flags()).toHaveLength(2);
@@ -83,12 +84,12 @@ describe('what was read', () => {
     const after = reloaded.open();
     expect(idsIn(after)).toEqual([3, 4, 5, 12, 15]);
     reloaded.connect('online');
-    await vi.waitFor(() => expect(reloaded.flags()).toEqual([read(1, 2, 10)]));
+    await expect.poll(() => reloaded.flags()).toEqual([read(1, 2, 10)]);
   });
 
   it('is tried again where no answer came, in the order of asking', async () => {
     let isCut = true;
-    const { open, flags } = setup({
+    const { open, flags, flagsInTime } = setup({
       updateMessageFlags: ({ messages }) => {
         if (isCut) throw new NetworkFailure('updateMessageFlags', 'unreachable');
         return { messages };
@@ -100,8 +101,8 @@ describe('what was read', () => {
     expect(await marks.undo(marked.mark)).toEqual({ state: 'waits' });
     void marks.read([2]);
     isCut = false;
-    await over(6000);
-    await vi.waitFor(() => expect(flags().slice(-2)).toEqual([unread(1, 2), read(2)]));
+    const before = flags();
+    await flagsInTime().toEqual([...before, unread(1, 2), read(2)]);
   });
 
   it('is marked beside messages that are gone meanwhile', async () => {
@@ -133,15 +134,15 @@ describe('what was read', () => {
   });
 
   it('is read anew once it was made unread elsewhere', async () => {
-    const { open, flags, tell } = setup();
+    const { open, flags, flagsInTime, tell } = setup();
     const { marks } = open();
     marks.seen('a', [1]);
-    await vi.waitFor(() => expect(flags()).toHaveLength(1));
+    await expect.poll(flags).toHaveLength(1);
     await over(2000);
     tell({ type: 'update_message_flags', op: 'remove', flag: 'read', all: false, messages: [1] });
     expect(marks.isUnread({ id: 1, flags: [] })).toBe(true);
     marks.seen('a', [1]);
-    await vi.waitFor(() => expect(flags()).toEqual([read(1), read(1)]));
+    await flagsInTime().toEqual([read(1), read(1)]);
   });
 });
 
@@ -153,7 +154,7 @@ describe('what was marked can be taken back', () => {
     first.marks.seen('a', [2, 3]);
     await over(2000);
     await first.marks.read([4, 10])!.outcome;
-    await vi.waitFor(() => expect(idsIn(first)).toEqual([5, 12, 15]));
+    await expect.poll(() => idsIn(first)).toEqual([5, 12, 15]);
     first.stop();
     const { marks } = open();
     expect(marks.all.map(idsOf)).toEqual([
@@ -247,7 +248,7 @@ describe('several tabs', () => {
     first.marks.seen('a', [1, 2]);
     open();
     connect('online');
-    await vi.waitFor(() => expect(flags()).toEqual([read(1, 2)]));
+    await expect.poll(flags).toEqual([read(1, 2)]);
     await over(10_000);
     expect(flags()).toHaveLength(1);
   });

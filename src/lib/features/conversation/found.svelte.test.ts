@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aMessage, aState } from '../../../../tests/support/state';
 import { FoundMessages } from './found.svelte';
@@ -33,7 +33,7 @@ describe('messages that were searched for', () => {
           ? { messages: [marked(3), marked(5)], found_oldest: false }
           : { messages: [marked(2), marked(3)], found_oldest: true },
     });
-    await vi.waitFor(() => expect(ids()).toEqual([5, 3]));
+    await expect.poll(ids).toEqual([5, 3]);
     await found.older();
     expect(ids()).toEqual([5, 3, 2]);
     expect(found.isWhole).toBe(true);
@@ -47,10 +47,10 @@ describe('messages that were searched for', () => {
         messages: id === 9 ? { 9: { match_content: 'the <b>wind</b>', match_subject: 'x' } } : {},
       }),
     });
-    await vi.waitFor(() => expect(ids()).toEqual([3]));
+    await expect.poll(ids).toEqual([3]);
     told(8);
     told(9);
-    await vi.waitFor(() => expect(ids()).toEqual([9, 3]));
+    await expect.poll(ids).toEqual([9, 3]);
     expect(calls('checkMessagesMatchNarrow')).toEqual([
       { msg_ids: [8], narrow },
       { msg_ids: [9], narrow },
@@ -65,7 +65,7 @@ describe('messages that were searched for', () => {
         return { messages: older.slice(-num_before), found_oldest: older.length <= num_before };
       },
     });
-    await vi.waitFor(() => expect(ids()).toHaveLength(50));
+    await expect.poll(ids).toHaveLength(50);
     await found.older();
     expect(ids()).toHaveLength(100);
     told(121);
@@ -78,7 +78,7 @@ describe('messages that were searched for', () => {
   it('leave when they are deleted, and are looked for again when one is edited', async () => {
     let messages = [marked(3), marked(5)];
     const { ids, tell } = open({ getMessages: () => ({ messages, found_oldest: true }) });
-    await vi.waitFor(() => expect(ids()).toEqual([5, 3]));
+    await expect.poll(ids).toEqual([5, 3]);
     tell({ type: 'delete_message', message_ids: [3], message_type: 'stream' });
     expect(ids()).toEqual([5]);
     messages = [];
@@ -88,6 +88,6 @@ describe('messages that were searched for', () => {
       rendered_content: 'calm',
       rendering_only: false,
     });
-    await vi.waitFor(() => expect(ids()).toEqual([]));
+    await expect.poll(ids).toEqual([]);
   });
 });

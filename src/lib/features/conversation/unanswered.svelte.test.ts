@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aMessage, aPerson, aState } from '../../../../tests/support/state';
 import type { Outbox } from '../../client/outbox/outbox.svelte';
@@ -93,7 +93,7 @@ describe('a reminder of what nobody answers', () => {
     const world = setup({ getMessages: () => ({ messages: answers }) });
     const { made, stop } = world.open();
     made.watch(mine, soon);
-    await vi.waitFor(() => expect(world.calls('getMessages')).toHaveLength(1));
+    await expect.poll(() => world.calls('getMessages')).toHaveLength(1);
     stop();
     answers = [aMessage(11, { sender_id: 8 })];
     const reminder = {
@@ -102,7 +102,7 @@ describe('a reminder of what nobody answers', () => {
     };
     world.register(aState({ user_id: 7, reminders: [reminder] }));
     world.open();
-    await vi.waitFor(() => expect(world.gone()).toMatchObject([{ row: 77 }]));
+    await expect.poll(() => world.gone()).toMatchObject([{ row: 77 }]);
   });
 
   it('can be taken back', () => {

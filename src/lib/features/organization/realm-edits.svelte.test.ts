@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aState } from '../../../../tests/support/state';
 import { ApiError, NetworkFailure } from '../../api/errors';
@@ -36,7 +36,7 @@ describe('a setting of the organization', () => {
     expect(at('message_content_delete_limit_seconds')).toBe(60);
     expect(toasts.all.map(({ text }) => text)).toEqual([expect.stringContaining('saved')]);
     toasts.undo();
-    await vi.waitFor(() => expect(at('message_content_delete_limit_seconds')).toBeNull());
+    await expect.poll(() => at('message_content_delete_limit_seconds')).toBeNull();
     expect(calls('updateRealm')).toEqual([
       { message_content_delete_limit_seconds: 60 },
       { message_content_delete_limit_seconds: 'unlimited' },
@@ -52,7 +52,7 @@ describe('a setting of the organization', () => {
     expect(edits.problem('name')).toBeDefined();
     answer = () => ({});
     connect('online');
-    await vi.waitFor(() => expect(at('name')).toBe('Anew'));
+    await expect.poll(() => at('name')).toBe('Anew');
     expect(edits.problem('name')).toBeUndefined();
   });
 
@@ -63,7 +63,7 @@ describe('a setting of the organization', () => {
     const told = { property: 'can_delete_own_message_group', value: 3 };
     tell({ type: 'realm', op: 'update', ...told });
     connect('online');
-    await vi.waitFor(() => expect(edits.problem('can_delete_own_message_group')).toBeUndefined());
+    await expect.poll(() => edits.problem('can_delete_own_message_group')).toBeUndefined();
     expect(calls('updateRealm')).toEqual([{ can_delete_own_message_group: { new: 3, old: 2 } }]);
   });
 

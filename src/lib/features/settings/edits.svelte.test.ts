@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aState } from '../../../../tests/support/state';
 import { ApiError, NetworkFailure } from '../../api/errors';
@@ -30,7 +30,7 @@ describe('a changed setting', () => {
     expect(account.setting('enable_sounds')).toBe(false);
     expect(told()).toEqual(['Direct messages and mentions: With a sound – saved']);
     toasts.undo();
-    await vi.waitFor(() => expect(account.setting('enable_sounds')).toBe(true));
+    await expect.poll(() => account.setting('enable_sounds')).toBe(true);
   });
 
   it('stays as it was wished where it is refused, until it is given up', async () => {
@@ -59,7 +59,7 @@ describe('a changed setting', () => {
     expect(edits.problem('enable_sounds')).toBeDefined();
     isOffline = false;
     connect('online');
-    await vi.waitFor(() => expect(account.setting('enable_sounds')).toBe(false));
+    await expect.poll(() => account.setting('enable_sounds')).toBe(false);
     expect(edits.problem('enable_sounds')).toBeUndefined();
   });
 

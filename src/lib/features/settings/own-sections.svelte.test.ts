@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import { anAccount, type Answers } from '../../../../tests/support/account';
@@ -177,13 +177,13 @@ describe('the profile', () => {
     await manager.fill('Person 3');
     await page.getByRole('option', { name: 'Person 3' }).click();
     await button('Save').click();
-    await vi.waitFor(() =>
-      expect(calls('updateProfileData')).toEqual([
+    await expect
+      .poll(() => calls('updateProfileData'))
+      .toEqual([
         { data: [{ id: 1, value: 'Paper' }] },
         { data: [{ id: 2, value: 'a' }] },
         { data: [{ id: 3, value: [3] }] },
-      ]),
-    );
+      ]);
   });
 });
 
@@ -203,7 +203,7 @@ describe('an answer that is being typed', () => {
     await field('Team').fill('Paper');
     isGone = true;
     tell({ type: 'custom_profile_fields', fields: [] });
-    await vi.waitFor(() => expect(calls('getCustomProfileFields')).toHaveLength(2));
+    await expect.poll(() => calls('getCustomProfileFields')).toHaveLength(2);
     await expect.element(field('Team')).toHaveValue('Paper');
     isGone = false;
     custom_fields = [team, { ...team, id: 2, name: 'Desk' }];
@@ -228,7 +228,7 @@ describe('devices', () => {
     tell({ type: 'push_device', ...failed });
     await expect.element(page.getByText('EXPIRED')).toBeVisible();
     await button('Send a test to all').click();
-    await vi.waitFor(() => expect(calls('e2eeTestNotify')).toEqual([{ push_account_id: 7 }, {}]));
+    await expect.poll(() => calls('e2eeTestNotify')).toEqual([{ push_account_id: 7 }, {}]);
   });
 
   it('that are none say so in the server’s words', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ApiError, NetworkFailure } from '../../api/errors';
 import { anAccount } from '../../../../tests/support/account';
 import { LinkedFiles } from './linked';
@@ -42,7 +42,7 @@ describe('linked files', () => {
     const text = [link('old.txt'), link('mine.txt'), link('theirs.txt'), link('shared.txt')].join();
     expect(found(files, text)).toEqual([]);
     files.look([text]);
-    await vi.waitFor(() => expect(found(files, text)).toHaveLength(2));
+    await expect.poll(() => found(files, text)).toHaveLength(2);
     expect(found(files, text)).toEqual(['old.txt gone', 'theirs.txt hidden']);
   });
 
@@ -51,7 +51,7 @@ describe('linked files', () => {
     const text = `${link('mine.txt')} ${link('Übersicht 1.txt')} ${link('old.txt')}`;
     files.look([text, text]);
     files.look([text]);
-    await vi.waitFor(() => expect(found(files, text)).toEqual(['old.txt gone']));
+    await expect.poll(() => found(files, text)).toEqual(['old.txt gone']);
     files.look([`${text} and more`]);
     await settled();
     expect(asked).toEqual(['list', 'a/b/old.txt']);
@@ -64,10 +64,11 @@ describe('linked files', () => {
     await settled();
     expect(found(files, text)).toEqual([]);
     world.others = { 'old.txt': refused(404) };
-    await vi.waitFor(() => {
+    const foundNow = () => {
       files.look([text]);
-      expect(found(files, text)).toEqual(['old.txt gone']);
-    });
+      return found(files, text);
+    };
+    await expect.poll(foundNow).toEqual(['old.txt gone']);
   });
 
   it('are not asked about without a connection', async () => {

@@ -76,9 +76,9 @@ describe('the first calls of a page', () => {
       'POST /register': () => new Promise((resolve) => (register = resolve)),
       'GET /channel_folders': folders,
     });
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await expect.poll(() => asked).toHaveLength(1);
     register(registered());
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await expect.poll(() => asked).toHaveLength(2);
 
     const elsewhere = startFor({ 'POST /register': registered }, { embedded: false });
     expect(elsewhere.calls.announced).not.toContain('channel_folders');
@@ -147,7 +147,7 @@ describe('the first calls of a page', () => {
     );
     expect(await (await documentOf(calls, null)).text()).toBe(shell);
     register(registered());
-    await vi.waitFor(() => expect(asked.at(-1)?.method).toBe('DELETE'));
+    await expect.poll(() => asked.at(-1)?.method).toBe('DELETE');
     expect(await asked.at(-1)?.text()).toBe('queue_id=q1');
   });
 
@@ -161,7 +161,7 @@ describe('the first calls of a page', () => {
     await reader?.read();
     await reader?.cancel();
     register(registered());
-    await vi.waitFor(() => expect(asked.map(({ method }) => method)).toContain('DELETE'));
+    await expect.poll(() => asked.map(({ method }) => method)).toContain('DELETE');
   });
 
   it('keep their queue when all has been read', async () => {

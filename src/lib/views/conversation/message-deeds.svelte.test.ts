@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
   box,
@@ -37,14 +37,12 @@ describe('a quote', () => {
     (box().element() as HTMLTextAreaElement).setSelectionRange(6, 6);
     await on('The first');
     await userEvent.keyboard('>');
-    await vi.waitFor(() =>
-      expect(textOfBox()).toBe(`Before\n${quoted(1, 'The **first**')}\n\nAfter`),
-    );
+    await expect.poll(textOfBox).toBe(`Before\n${quoted(1, 'The **first**')}\n\nAfter`);
     await expect.element(box()).toHaveFocus();
     const { selectionStart } = box().element() as HTMLTextAreaElement;
     expect(textOfBox().slice(selectionStart)).toBe('\nAfter');
     await userEvent.keyboard('{Control>}z{/Control}');
-    await vi.waitFor(() => expect(textOfBox()).toBe('Before\nAfter'));
+    await expect.poll(textOfBox).toBe('Before\nAfter');
   });
 
   it('is of what is selected alone', async () => {
@@ -52,7 +50,7 @@ describe('a quote', () => {
     await on('The first');
     select('The first', 'first');
     await userEvent.keyboard('>');
-    await vi.waitFor(() => expect(textOfBox()).toBe(`${quoted(1, 'first')}\n`));
+    await expect.poll(textOfBox).toBe(`${quoted(1, 'first')}\n`);
   });
 
   it('that can not be read says so, and leaves the text alone', async () => {
@@ -74,7 +72,7 @@ describe('a quote', () => {
     await dialog.getByRole('combobox', { name: 'Topic' }).fill('colours');
     await dialog.getByRole('button', { name: 'Forward' }).click();
     await expect.element(page.getByRole('heading', { name: /colours/ })).toBeVisible();
-    await vi.waitFor(() => expect(textOfBox()).toBe(`${quoted(1, 'The **first**')}\n`));
+    await expect.poll(textOfBox).toBe(`${quoted(1, 'The **first**')}\n`);
     await expect.element(box()).toHaveFocus();
   });
 });
@@ -96,10 +94,10 @@ describe('a reply', () => {
     await on('The first');
     await userEvent.keyboard('b');
     const texts = () => drafts.list.map(({ body }) => body);
-    await vi.waitFor(() => expect(texts()).toMatchObject([{ type: 'stream', topic: 'logo' }]));
+    await expect.poll(texts).toMatchObject([{ type: 'stream', topic: 'logo' }]);
     expect(texts()[0]?.content).toContain('/near/1)');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await vi.waitFor(() => expect(texts()).toEqual([]));
+    await expect.poll(texts).toEqual([]);
   });
 
   it('is scheduled with its quote; without a time it stays a draft', async () => {
@@ -126,9 +124,7 @@ describe('a message', () => {
       .first()
       .click();
     await expect.element(notices()).toHaveTextContent('You will be reminded');
-    await vi.waitFor(() =>
-      expect(calls('createMessageReminder')).toMatchObject([{ message_id: 1 }]),
-    );
+    await expect.poll(() => calls('createMessageReminder')).toMatchObject([{ message_id: 1 }]);
   });
 
   it('has no lines for what an old server has not', async () => {
@@ -149,10 +145,10 @@ describe('a message', () => {
     const dialog = page.getByRole('dialog', { name: 'View source' });
     await expect.element(dialog.getByText('The **first**')).toBeVisible();
     await dialog.getByRole('button', { name: 'Copy text' }).click();
-    await vi.waitFor(() => expect(texts).toEqual(['The **first**']));
+    await expect.poll(() => texts).toEqual(['The **first**']);
     await expect.element(message('The first')).toHaveFocus();
     await userEvent.keyboard('y');
-    await vi.waitFor(() => expect(texts.at(-1)).toBe('The first'));
+    await expect.poll(() => texts.at(-1)).toBe('The first');
   });
 
   it('becomes a snippet as it was written', async () => {
@@ -186,11 +182,11 @@ describe('a message', () => {
     await expect.element(page.getByRole('heading', { name: /✔ logo/ })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(page.getByRole('heading', { name: /✔/ })).not.toBeInTheDocument();
-    await vi.waitFor(() =>
-      expect(calls('updateMessage')).toMatchObject([
+    await expect
+      .poll(() => calls('updateMessage'))
+      .toMatchObject([
         { message_id: 1, topic: '✔ logo', propagate_mode: 'change_all' },
         { message_id: 1, topic: 'logo', propagate_mode: 'change_all' },
-      ]),
-    );
+      ]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
   box,
@@ -37,14 +37,14 @@ describe('the basket of quotes', () => {
     await expect.element(rows().first()).toHaveTextContent('The first');
     await expect.element(rows().first()).toHaveFocus();
     await dialog().getByRole('button', { name: 'Insert 2 quotes' }).click();
-    await vi.waitFor(() =>
-      expect(textOfBox()).toMatch(
+    await expect
+      .poll(textOfBox)
+      .toMatch(
         /^Both said it\n@_\*\*Grace\|8\*\* \[said\]\(.*\/near\/1\)[^]*\n\n@_.*\/near\/3\):\n```quote\nThe last\n```\n$/,
-      ),
-    );
+      );
     await expect.element(open()).not.toBeInTheDocument();
     await userEvent.keyboard('{Control>}z{/Control}');
-    await vi.waitFor(() => expect(textOfBox()).toBe('Both said it'));
+    await expect.poll(textOfBox).toBe('Both said it');
     // Nothing is lost with it.
     await page.getByRole('button', { name: 'Collect again' }).click();
     await expect.element(open()).toBeVisible();

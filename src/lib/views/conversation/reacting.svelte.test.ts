@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aMessage } from '../../../../tests/support/state';
 import { message, now, on, openTalk, sent } from '../../../../tests/support/ui/conversation-page';
@@ -49,5 +49,5 @@ it('takes back what one has given already', async () => {
   await userEvent.keyboard(':');
   await expect.element(picker().getByRole('combobox', { name: 'Search emoji' })).toHaveFocus();
   await userEvent.keyboard('tada{Enter}');
-  await vi.waitFor(() => expect(calls('removeReaction')).toHaveLength(1));
+  await expect.poll(() => calls('removeReaction')).toHaveLength(1);
 });

@@ -42,14 +42,14 @@ async function setup(sendMessage: NonNullable<Answers['sendMessage']>) {
   await box().fill('Hello there');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   const come = async () => {
-    await vi.waitFor(() => expect(world.calls('sendMessage')).toHaveLength(1));
+    await expect.poll(() => world.calls('sendMessage')).toHaveLength(1);
     const [{ local_id } = {}] = world.calls('sendMessage') as { local_id?: string }[];
     const { flags: _flags, ...message } = aMessage(2, {
       ...{ sender_id: 7, content: '<p>Hello there</p>' },
     });
     world.tell({ type: 'message', message, flags: ['read'], local_message_id: local_id });
   };
-  const isAccepted = () => vi.waitFor(() => expect(drafts.list).toEqual([]));
+  const isAccepted = () => expect.poll(() => drafts.list).toEqual([]);
   return { ...world, come, isAccepted };
 }
 
@@ -99,7 +99,7 @@ describe('what is sent', () => {
     await setup(send);
     await expect.element(under()).toHaveTextContent('Not on a Sunday.');
     await under().getByRole('button', { name: 'Try again' }).click();
-    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+    await expect.poll(() => send).toHaveBeenCalledTimes(2);
     await expect.element(under()).toHaveTextContent('Not on a Sunday.');
     await under().getByRole('button', { name: 'Edit' }).click();
     await expect.element(box()).toHaveValue('Hello there');

@@ -54,7 +54,7 @@ describe('an invitation', () => {
     await field('E-mail').fill('ada@example.org');
     await page.getByLabelText('Time zone').selectOptions('Europe/Lisbon');
     await join().click();
-    await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
+    await expect.poll(() => onenter).toHaveBeenCalledOnce();
     expect(sent).toEqual([{ email: 'ada@example.org', password: 'four words of mine' }]);
     const [, { body }] = vi
       .mocked(window.fetch)
@@ -75,7 +75,7 @@ describe('an invitation', () => {
     await expect.element(field('E-mail')).toHaveAttribute('readonly');
     await fill();
     await join().click();
-    await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
+    await expect.poll(() => onenter).toHaveBeenCalledOnce();
     const bodies = vi.mocked(window.fetch).mock.calls.map(([, init]) => init?.body);
     const posted = bodies.find((body) => body instanceof URLSearchParams);
     expect(posted?.has('email')).toBe(false);
@@ -159,7 +159,7 @@ describe('an invitation', () => {
     await expect.element(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
     expect(onenter).not.toHaveBeenCalled();
     await join().click();
-    if (isIn) await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
+    if (isIn) await expect.poll(() => onenter).toHaveBeenCalledOnce();
     else await expect.element(page.getByText('The server’s own words.')).toBeVisible();
   });
 });

@@ -38,7 +38,7 @@ describe('the setup form', () => {
     await userEvent.keyboard(
       'Tern & Tallow{Tab}Ada{Tab}ada@example.org{Tab}four words of mine{Enter}',
     );
-    await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
+    await expect.poll(() => onenter).toHaveBeenCalledOnce();
     expect(sent).toEqual([
       {
         name: 'Tern & Tallow',
@@ -99,6 +99,6 @@ describe('the setup form', () => {
   it('sends people on where there is an organization', async () => {
     answerSession({ 'GET /session': [200, session] });
     await show();
-    await vi.waitFor(() => expect(onsignin).toHaveBeenCalledOnce());
+    await expect.poll(() => onsignin).toHaveBeenCalledOnce();
   });
 });

@@ -54,7 +54,7 @@ describe('signing in by hand', () => {
     await expect.element(page.getByText('Tern & Tallow').first()).toBeVisible();
     await email().click();
     await userEvent.keyboard('ada@example.org{Tab}my passphrase{Enter}');
-    await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
+    await expect.poll(() => onenter).toHaveBeenCalledOnce();
     expect(sent).toEqual([{ email: 'ada@example.org', password: 'my passphrase' }]);
   });
 
@@ -121,7 +121,7 @@ describe('a sample organization', () => {
     await expect.element(page.getByText('Edits the autumn atlas.')).toBeVisible();
     await expect.element(page.getByText('Sofie Dam')).not.toBeVisible();
     await page.getByRole('button', { name: /Hanna Lindqvist/ }).click();
-    await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
+    await expect.poll(() => onenter).toHaveBeenCalledOnce();
     expect(sent).toEqual([{ user_id: 7 }]);
   });
 
@@ -134,7 +134,7 @@ describe('a sample organization', () => {
       return answer!(input, init);
     });
     await show();
-    await vi.waitFor(() => expect(window.fetch).toHaveBeenCalledTimes(3));
+    await expect.poll(() => window.fetch).toHaveBeenCalledTimes(3);
     await expect.element(page.getByText('Sign in').first()).not.toBeVisible();
     people.resolve();
     await expect.element(submit()).toBeVisible();
@@ -154,7 +154,7 @@ describe('a dropped file', () => {
     const sent = answerSession(welcome);
     await show();
     drop(rc);
-    await vi.waitFor(() => expect(onenter).toHaveBeenCalledOnce());
+    await expect.poll(() => onenter).toHaveBeenCalledOnce();
     expect(sent).toEqual([
       { email: 'ada@example.org', api_key: 'abcdefgh', site: 'https://chat.example.org' },
     ]);
@@ -187,7 +187,7 @@ describe('a server that is none to sign in to', () => {
   it('is set up first where it has no organization', async () => {
     answerSession({ 'GET /session': [200, { ...session, embedded: true, setup_needed: true }] });
     await show();
-    await vi.waitFor(() => expect(onsetup).toHaveBeenCalledOnce());
+    await expect.poll(() => onsetup).toHaveBeenCalledOnce();
   });
 
   it('is named, and asked again on demand', async () => {

@@ -131,8 +131,8 @@ describe('a change of a sent message', () => {
     expect(edits.failureOf(1)).toBeDefined();
     connect('online');
     flushSync();
-    await vi.waitFor(() => expect(server.text).toBe('Hello'));
-    await vi.waitFor(() => expect(edits.of(1)).toBeUndefined());
+    await expect.poll(() => server.text).toBe('Hello');
+    await expect.poll(() => edits.of(1)).toBeUndefined();
   });
 
   it('is not sent by itself where nobody asked for it', async () => {
@@ -219,7 +219,7 @@ describe('a change of a sent message', () => {
     isAway = false;
     connect('online');
     flushSync();
-    await vi.waitFor(() => expect(edits.of(1)?.base).toBe('Helo'));
+    await expect.poll(() => edits.of(1)?.base).toBe('Helo');
     expect(edits.failureOf(1)).toBeUndefined();
   });
 });

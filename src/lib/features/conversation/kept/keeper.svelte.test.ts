@@ -26,33 +26,34 @@ function setup(more: Answers = {}) {
   onTestFinished($effect.root(() => void new MessageKeeper(world.account, kept)));
   flushSync();
   const ids = async () => (await kept.all()).map(({ id }) => id);
-  const until = (check: () => unknown) =>
-    vi.waitFor(async () => {
+  /** As `expect.poll`, while the clock of the test goes on. */
+  const inTime = <T>(read: () => T) =>
+    expect.poll(async () => {
       await vi.advanceTimersByTimeAsync(1000);
-      await check();
+      return read();
     });
-  return { ...world, kept, ids, until };
+  return { ...world, kept, ids, inTime };
 }
 
 afterEach(() => void vi.useRealTimers());
 
 describe('what this device keeps to be read off line', () => {
   it('is the newest and what is unread, read one after the other', async () => {
-    const { ids, until, calls } = setup();
-    await until(async () => expect(await ids()).toEqual([3, 100, 101, 102]));
+    const { ids, inTime, calls } = setup();
+    await inTime(ids).toEqual([3, 100, 101, 102]);
     expect(calls('getMessages')).toMatchObject([{ num_before: 1000 }, { message_ids: [3] }]);
   });
 
   it('is as it was told since: new, edited, read, deleted', async () => {
-    const { tell, kept, ids, until } = setup();
-    await until(async () => expect(await ids()).toHaveLength(4));
+    const { tell, kept, ids, inTime } = setup();
+    await inTime(ids).toHaveLength(4);
     const { flags: _flags, ...message } = aMessage(103);
     tell({ type: 'message', message, flags: [] });
     tell({ type: 'update_message_flags', op: 'add', flag: 'read', all: false, messages: [3, 103] });
     const edit = { type: 'update_message', message_id: 101, message_ids: [101], flags: ['read'] };
     tell({ ...edit, content: 'New', rendered_content: '<p>New</p>', edit_timestamp: 9 });
     tell({ type: 'delete_message', message_ids: [100], message_type: 'stream' });
-    await until(async () => expect(await ids()).toEqual([3, 101, 102, 103]));
+    await inTime(ids).toEqual([3, 101, 102, 103]);
     const now = await kept.byId([3, 101, 103]);
     expect(now.get(3)?.flags).toEqual(['read']);
     expect(now.get(101)?.content).toBe('<p>New</p>');
@@ -64,24 +65,24 @@ describe('what this device keeps to be read off line', () => {
 
   it('is read again after a failure, with the next connection', async () => {
     let isCut = true;
-    const { ids, until, connect, calls } = setup({
+    const { ids, inTime, connect, calls } = setup({
       getMessages: (params) => {
         if (isCut) throw new NetworkFailure('getMessages', 'unreachable');
         return answers.getMessages!(params);
       },
     });
-    await until(() => expect(calls('getMessages')).toHaveLength(1));
+    await inTime(() => calls('getMessages')).toHaveLength(1);
     isCut = false;
     connect('offline');
     flushSync();
     connect('online');
     flushSync();
-    await until(async () => expect(await ids()).toHaveLength(4));
+    await inTime(ids).toHaveLength(4);
   });
 
   it('is erased, and stays so', async () => {
-    const { ids, until, kept, account } = setup();
-    await until(async () => expect(await ids()).toHaveLength(4));
+    const { ids, inTime, kept, account } = setup();
+    await inTime(ids).toHaveLength(4);
     await kept.erase();
     await kept.put([aMessage(7)], 'q1');
     const later = new KeptMessages(account.id);

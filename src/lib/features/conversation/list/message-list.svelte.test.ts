@@ -39,7 +39,7 @@ describe('the messages of a conversation', () => {
         : { messages: [aMessage(1), aMessage(2), aMessage(3)], found_oldest: true },
     );
     const { read, ids } = open({ getMessages });
-    await vi.waitFor(() => expect(read.hasBegun).toBe(true));
+    await expect.poll(() => read.hasBegun).toBe(true);
     expect(ids()).toEqual([3, 4]);
     expect(read.firstUnread).toBe(3);
     await read.older();
@@ -55,7 +55,7 @@ describe('the messages of a conversation', () => {
     told(5);
     tell({ type: 'delete_message', message_ids: [3], message_type: 'stream' });
     answer.resolve({ messages: [aMessage(3), aMessage(4)], found_oldest: true });
-    await vi.waitFor(() => expect(read.hasBegun).toBe(true));
+    await expect.poll(() => read.hasBegun).toBe(true);
     expect(ids()).toEqual([4, 5]);
   });
 
@@ -64,10 +64,10 @@ describe('the messages of a conversation', () => {
     const { read, ids, register } = open({
       getMessages: () => ({ messages: [aMessage(newest)], found_oldest: true }),
     });
-    await vi.waitFor(() => expect(ids()).toEqual([2]));
+    await expect.poll(ids).toEqual([2]);
     newest = 9;
     register(aState({ user_id: 7, queue_id: 'q2' }));
-    await vi.waitFor(() => expect(ids()).toEqual([9]));
+    await expect.poll(ids).toEqual([9]);
     expect(read.failure).toBeUndefined();
   });
 
@@ -82,7 +82,7 @@ describe('the messages of a conversation', () => {
       getMessages: () => ({ messages: [aMessage(1)], found_oldest: true }),
       addReaction,
     });
-    await vi.waitFor(() => expect(read.messages).toHaveLength(1));
+    await expect.poll(() => read.messages).toHaveLength(1);
     const [message] = read.messages;
     const thumb = { emoji_name: '+1', emoji_code: '1f44d', people: [8] };
     const press = () =>
@@ -107,7 +107,7 @@ describe('a conversation at one of its messages', () => {
 
   it('has those around it, and goes on both ways until it has all', async () => {
     const { read, ids, told } = open({ getMessages }, 100);
-    await vi.waitFor(() => expect(read.hasBegun).toBe(true));
+    await expect.poll(() => read.hasBegun).toBe(true);
     expect([ids()[0], ids().at(-1), read.hasNewest, read.isWhole]).toEqual([75, 125, false, false]);
     // Between it and those that are here there are others.
     told(201);
@@ -128,9 +128,9 @@ describe('a conversation at one of its messages', () => {
 
   it('stays there when a new queue begins, and leaves for the newest when one wishes', async () => {
     const { read, ids, register } = open({ getMessages }, 100);
-    await vi.waitFor(() => expect(read.hasBegun).toBe(true));
+    await expect.poll(() => read.hasBegun).toBe(true);
     register(aState({ user_id: 7, queue_id: 'q2' }));
-    await vi.waitFor(() => expect(read.isLoading).toBe(false));
+    await expect.poll(() => read.isLoading).toBe(false);
     expect([ids()[0], ids().at(-1), read.hasNewest]).toEqual([75, 125, false]);
     await read.toNewest();
     expect([ids()[0], ids().at(-1), read.hasNewest]).toEqual([150, 200, true]);
@@ -142,13 +142,13 @@ describe('a conversation at one of its messages', () => {
       { getMessages, getMessage: () => ({ message: moved, raw_content: '' }) },
       500,
     );
-    await vi.waitFor(() => expect(elsewhere.read.lost).toBeDefined());
+    await expect.poll(() => elsewhere.read.lost).toBeDefined();
     expect(elsewhere.read.lost).toMatchObject({ kind: 'elsewhere', at: { topic: 'colours' } });
     const getMessage = () => {
       throw new ApiError('getMessage', 400, 'BAD_REQUEST', 'Invalid message(s)');
     };
     const { read } = open({ getMessages, getMessage }, 500);
-    await vi.waitFor(() => expect(read.lost).toEqual({ kind: 'gone' }));
+    await expect.poll(() => read.lost).toEqual({ kind: 'gone' });
     expect(read.hasBegun).toBe(true);
   });
 });
