@@ -47,10 +47,11 @@ describe('a text that is open keeps every key', () => {
       const other = new Drafts(account);
       other.start();
       await row(/blue/).click();
+      const area = await field();
       const key = drafts.list[0]!.key;
       let disk: { mockRestore: () => void } | undefined;
       return {
-        field: await field(),
+        field: area,
         happenings: {
           'changed on another device': () => {
             times += 1;

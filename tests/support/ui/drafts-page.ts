@@ -35,8 +35,8 @@ function draft(
   return { id, type, to, topic, content, timestamp: 1_700_000_000 - id };
 }
 
-/** The page on the real drafts engine and store; `send` answers the sending of a message. */
-export async function setup(
+/** As `setup`; the drafts are shown, and may not be stored on this device yet. */
+export async function showFirst(
   send: NonNullable<Answers['sendMessage']> = () => ({ id: 99 }),
   more: Answers = {},
   values: Partial<RegisterState> = {},
@@ -66,6 +66,13 @@ export async function setup(
     leave: () => rerender({ away: true }),
     comeBack: () => rerender({ away: false }),
   };
+}
+
+/** The page on the real drafts engine and store; `send` answers the sending of a message. */
+export async function setup(...given: Parameters<typeof showFirst>) {
+  const world = await showFirst(...given);
+  await expect.poll(() => world.drafts.awaited).toBe(false);
+  return world;
 }
 
 export const row = (name: RegExp) => page.getByRole('option', { name });

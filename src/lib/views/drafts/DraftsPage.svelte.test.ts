@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { box, row, setup, state } from '../../../../tests/support/ui/drafts-page';
+import { box, row, setup, showFirst, state } from '../../../../tests/support/ui/drafts-page';
 import { ApiError } from '../../api/errors';
 
 describe('DraftsPage', () => {
@@ -28,7 +28,7 @@ describe('DraftsPage', () => {
   it('deletes what a new device shows before it has it, as soon as it has', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    const { drafts } = await setup(undefined, {
+    const { drafts } = await showFirst(undefined, {
       getDrafts: async () => {
         await answered;
         return { count: 3, drafts: state.drafts };
