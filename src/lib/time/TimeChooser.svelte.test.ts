@@ -1,4 +1,5 @@
 import axe from 'axe-core';
+import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
@@ -144,6 +145,32 @@ describe('TimeChooser', () => {
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     expect(chosen()).toMatchObject({ month: 12, day: 21, hour: 16, minute: 0 });
   });
+
+  it.each([undefined, at(18, 16)])(
+    'stays as it is while the clock goes on: %s',
+    async (initial) => {
+      vi.useFakeTimers({
+        toFake: ['Date', 'setInterval', 'clearInterval'],
+        now: at(18, 10, 20) * 1000,
+      });
+      await setup({ initial });
+      page
+        .getByRole('button', { name: /November 18/ })
+        .element()
+        .focus();
+      await userEvent.keyboard('{PageDown}');
+      const walked = page.getByRole('button', { name: /December 18/ });
+      await expect.element(walked).toHaveFocus();
+      vi.advanceTimersByTime(15_000);
+      await tick();
+      await expect.element(walked).toHaveFocus();
+      const clock = page.getByRole('textbox', { name: 'Time' });
+      await clock.fill('1');
+      vi.advanceTimersByTime(15_000);
+      await tick();
+      await expect.element(clock).toHaveValue('1');
+    },
+  );
 
   it('offers both of a doubled hour, and says that a skipped one moves', async () => {
     const { onchoose, field } = await setup();

@@ -10,7 +10,8 @@ export function dayNumber({ year, month, day }: CalendarDay): number {
   return Date.UTC(year, month - 1, day) / 86_400_000;
 }
 
-function fromNumber(number: number): CalendarDay {
+/** The day that is so many after the first of 1970. */
+export function fromNumber(number: number): CalendarDay {
   const date = new Date(number * 86_400_000);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
