@@ -110,4 +110,7 @@ export async function setup(
 
 export const row = (name: RegExp) => page.getByRole('option', { name });
 export const list = () => page.getByRole('listbox', { name: 'Scheduled' }).element() as HTMLElement;
+/** What the next key in the list is for. */
+export const underKeys = () =>
+  document.getElementById(list().getAttribute('aria-activedescendant') ?? '')?.textContent;
 export const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -280,6 +280,7 @@ it('tells the tab that sent, and no other, of its message, whichever tab leads',
     const key = tab.create({ type: 'private', to: [7], topic: '' });
     tab.edit(key, `from ${index}`);
     tab.send(key);
+    await expect.poll(() => told, patience).toHaveLength(index + 1);
     await expect.poll(() => tabs.map(contents), patience).toEqual([[], []]);
   }
   // The draft is there still: a box that closes afterwards finds its notice on show.

@@ -119,6 +119,8 @@ it('marks just the messages of the row, goes on to the next, and takes it back',
   await expect.poll(flags).toEqual([{ messages: [10, 12], op: 'add', flag: 'read' }]);
   await userEvent.keyboard('e');
   await expect.poll(() => places()).not.toContain('#garden › beans');
+  // What the server has not heard of is taken back without a word to it.
+  await expect.poll(flags).toHaveLength(2);
   await userEvent.keyboard('z');
   await expect.poll(places).toContain('#garden › beans');
   await userEvent.keyboard('z');

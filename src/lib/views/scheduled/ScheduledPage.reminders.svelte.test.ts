@@ -9,6 +9,7 @@ import {
   setup,
   some,
   soon,
+  underKeys,
 } from '../../../../tests/support/ui/scheduled-page.svelte';
 import type { RegisterState } from '../../api/register';
 import { ApiError } from '../../api/errors';
@@ -97,6 +98,7 @@ describe('ScheduledPage, reminders', () => {
     tell({ type: 'reminders', op: 'add', reminders: [reminder] });
     await expect.element(row(/figures/)).toBeVisible();
     await expect.element(page.getByRole('listbox', { name: 'Scheduled' })).toHaveFocus();
+    await expect.poll(underKeys).toContain('figures');
     await userEvent.keyboard('{Backspace}');
     await expect.element(row(/figures/)).not.toBeInTheDocument();
     await expect.element(row(/blue/)).toBeVisible();
