@@ -89,8 +89,8 @@ describe('tones', () => {
 
   it('never make a sign that there is not', () => {
     const isSign = new RegExp(String.raw`^\p{RGI_Emoji}$`, 'v');
-    for (const { sign } of all)
-      for (const tone of tones) expect(toned(sign!, tone)).toMatch(isSign);
+    const made = all.flatMap(({ sign }) => tones.map((tone) => toned(sign!, tone)));
+    expect(made.filter((sign) => !isSign.test(sign))).toEqual([]);
   });
 });
 
