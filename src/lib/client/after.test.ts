@@ -4,7 +4,11 @@ import { after } from './after';
 const day = 86_400_000;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  // Before the real timers are back: restored later, a spy would bring the false ones with it.
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 it.each([[1000], [2 ** 31 - 1], [2 ** 31], [100 * day]])('waits %d ms', (milliseconds) => {
   const run = vi.fn();
