@@ -116,8 +116,10 @@ export default defineConfig({
         test: {
           name: 'browser',
           isolate: false,
-          // A busy machine takes longer than the second that is usual.
+          // A busy machine takes longer than the second that is usual, and more than once in a test:
+          // the test is to last until what it waits for in vain is named.
           expect: { poll: { timeout: 10_000 } },
+          testTimeout: 30_000,
           setupFiles: ['tests/support/ui/fresh-page.ts', 'tests/support/ui/strict-console.ts'],
           browser: {
             enabled: true,
