@@ -171,7 +171,7 @@ describe('the upload engine', () => {
       }),
       { numRuns: 500 },
     );
-  });
+  }, 120_000);
 
   it('sends in the order of adding', () => {
     const [state, effects] = step(startState(), { type: 'added', jobs: ids.map(job) }, 0);
