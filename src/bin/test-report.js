@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** @typedef {{ path: string; seconds: number }} FileTime */
 
 /** @typedef {{ name: string; error: string }} Failure The first line of why. */
@@ -57,7 +59,7 @@ function failedTests({ status, message = '', assertionResults }, path) {
 
 /** @param {string} name @param {string} error @returns {Failure} */
 function failure(name, error) {
-  const plain = error.replaceAll(/\u001b\[[\d;]*m/g, '');
+  const plain = stripVTControlCharacters(error);
   return { name, error: (plain.split('\n').find((line) => line.trim()) ?? '').slice(0, 300) };
 }
 
