@@ -110,12 +110,15 @@ describe('ScheduledPage', () => {
   });
 
   it('has what came back under the keyboard', async () => {
-    const { calls } = await setup([...some, scheduled(3, 'The last one')]);
+    const { account, calls } = await setup([...some, scheduled(3, 'The last one')]);
     list().focus();
     await userEvent.keyboard('{ArrowDown}{Backspace}');
     await expect.element(row(/Grace alone/)).not.toBeInTheDocument();
     await button('Undo').click();
     await expect.poll(() => calls('createScheduledMessage')).toHaveLength(1);
+    // A row that the server does not have yet would be gone at once, and without a call.
+    const ids = () => account.state?.scheduled_messages?.map((one) => one.scheduled_message_id);
+    await expect.poll(ids).toContain(50);
     await expect.poll(underKeys).toContain('Grace alone');
     await userEvent.keyboard('{Backspace}');
     await expect
