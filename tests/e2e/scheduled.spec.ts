@@ -116,6 +116,8 @@ test.describe('scheduling', () => {
     await row(here, 'new map').click();
     await here.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(row(there, 'new map')).toBeHidden();
+    // There is another one above it, of what was changed before.
+    await expect(here.getByRole('region', { name: 'Notices' })).toContainText('deleted');
     await undo(here).click();
     await expect(row(there, 'new map')).toBeVisible();
   });
