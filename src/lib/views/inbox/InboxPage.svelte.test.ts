@@ -260,6 +260,18 @@ it('puts off until tomorrow with a reminder, and a mention brings it back', asyn
   await expect.poll(() => places()[0]).toBe('#design › logo');
 });
 
+it('goes on to the next row when one is put off, key by key', async () => {
+  await setup();
+  await expect.element(list()).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}bbb');
+  await expect.element(page.getByText('Put off', { exact: true })).toBeVisible();
+  await expect.poll(() => places().slice(0, 2)).toEqual([inOrder[0], inOrder[4]]);
+  expect(places().toSorted()).toEqual(inOrder.toSorted());
+  // After the last one it is the one before.
+  await userEvent.keyboard('bb');
+  await expect.element(page.getByText('Read.', { exact: true })).toBeVisible();
+});
+
 it('follows and mutes topics, and takes that back', async () => {
   const { calls } = await setup({ updateUserTopic: () => ({}) });
   await expect.element(list()).toHaveFocus();
