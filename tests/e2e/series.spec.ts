@@ -87,6 +87,7 @@ test('a series of every Monday is made, changed, thinned, deleted and brought ba
 
   await page.getByRole('button', { name: 'Delete all' }).click();
   await expect.poll(counted(of, changed)).toBe(0);
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('deleted');
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(counted(of, changed)).toBe(5);
 
