@@ -99,11 +99,24 @@ test.describe('the shell', () => {
     await drafts.readyForOffline();
     await expect(drafts.rows).not.toHaveCount(0);
     const count = await drafts.rows.count();
+    const isKept = () => Object.keys(localStorage).some((key) => key.endsWith('/first/drafts'));
+    await expect.poll(() => page.evaluate(isKept)).toBe(true);
     await own.stop();
     await page.addInitScript(rememberFrame);
     await drafts.open();
     await expect(drafts.rows).toHaveCount(count);
-    // Before the app stood, the document's frame did, in the same places.
+    // Before the app stood, the document showed what this device had kept, in the same places.
+    await expect(page.locator('#inkwell-first')).toHaveCount(0);
+    const bar = page.getByRole('banner');
+    const head = page.locator('main header').first().locator('> *');
+    const drawn = [drafts.rows, bar.getByRole('link'), head];
+    const firstPlaces = await page.evaluate(() => Reflect.get(window, 'firstPlaces') as object[][]);
+    for (const [at, boxes] of drawn.entries()) {
+      const places = await placesOf(boxes);
+      expect(firstPlaces[at]?.length).toBeGreaterThan(0);
+      expect(places).toEqual(expect.arrayContaining(firstPlaces[at] ?? []));
+    }
+    // So did its frame.
     const places = await Promise.all(
       [page.getByRole('banner'), page.locator('main section').first()].map((box) =>
         box.evaluate((element) => element.getBoundingClientRect().toJSON() as object),
@@ -140,7 +153,13 @@ function rememberFrame() {
   new MutationObserver(() => {
     const parts = document.querySelectorAll('#inkwell-frame:not([hidden]) > div');
     if (parts.length === 0) return;
-    const places = [...parts].map((part) => part.getBoundingClientRect().toJSON() as object);
-    Reflect.set(window, 'framePlaces', places);
+    const placesOf = (boxes: Iterable<Element>) =>
+      [...boxes].map((box) => box.getBoundingClientRect().toJSON() as object);
+    Reflect.set(window, 'framePlaces', placesOf(parts));
+    const first = document.getElementById('inkwell-first');
+    if (!first) return;
+    const drawn = ['[data-first-row]', '[data-navigation] a', '[data-list] > :first-child > *'];
+    const keptPlaces = drawn.map((boxes) => placesOf(first.querySelectorAll(boxes)));
+    Reflect.set(window, 'firstPlaces', keptPlaces);
   }).observe(document, { childList: true, subtree: true, attributes: true });
 }

@@ -1,25 +1,100 @@
 import { forgetMemory, writeMemory } from './memory';
+import { afterPaint } from './warm';
 
-/** What the document shows before the app is there: lib/server/doors/frame.html, views/first. */
+/**
+ * What the document shows before the app is there: lib/server/doors/frame.html; the server's rows, by
+ * views/first, or those that this device has kept, by `kept-view`.
+ */
 const frame = () => document.getElementById('inkwell-frame');
 const rows = () => document.getElementById('inkwell-first');
 
 /** Read by the script in `frame.html`. */
 const ownDrafts = 'own-drafts';
 
+/** Milliseconds for which a list may lack what the rows before it have. */
+const patience = 1000;
+
 /** The app stands. Rows that are on show stay until it has rows of its own; later ones never show. */
 export function takeFrame(): void {
   const first = rows();
-  if (first?.querySelector('[data-first-row]')?.checkVisibility()) first.dataset['kept'] = '';
-  else first?.remove();
-  // Its marks go on to tell how wide the navigation is.
+  const isSeen = first?.querySelector('[data-first-row]')?.checkVisibility();
   frame()?.setAttribute('hidden', '');
+  if (first && isSeen) stay(first);
+  else takeRows();
 }
 
 /** The app shows its own rows, or why there are none. */
 export function takeRows(): void {
   rows()?.remove();
   frame()?.remove();
+}
+
+/** Runs it once the page's own rows are on screen, or are long in coming. The result stops it. */
+export function afterRows(run: () => void): () => void {
+  let stop = () => clearTimeout(limit);
+  const go = () => {
+    observer.disconnect();
+    stop();
+    stop = afterPaint(run);
+  };
+  const observer = watch(() => {
+    if (hasRows()) go();
+  });
+  const limit = setTimeout(go, patience);
+  if (hasRows()) go();
+  return () => {
+    observer.disconnect();
+    stop();
+  };
+}
+
+const list = () => document.querySelector('main [data-list]') ?? document.querySelector('main');
+const isListed = () => !list()?.querySelector('[data-waiting]');
+const hasRows = () =>
+  isListed() &&
+  !document.querySelector('[data-shell][data-pending]') &&
+  !list()?.querySelector('[data-pending]');
+
+interface Part {
+  /** In what the document shows. */
+  readonly copy: string;
+  /** Whether the app shows as much. */
+  readonly isThere: () => boolean;
+}
+
+const parts: readonly Part[] = [
+  { copy: '[data-rows]', isThere: hasRows },
+  {
+    copy: '[data-conversations]',
+    isThere: () => document.querySelector('nav[data-conversations]')?.childElementCount !== 0,
+  },
+];
+
+/** Each part until the app has the same in its place; all of them on no other page. */
+function stay(first: HTMLElement): void {
+  first.dataset['kept'] = '';
+  const { pathname } = location;
+  let left = parts.filter(({ copy }) => first.querySelector(copy));
+  let limit: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    if (location.pathname !== pathname) takeRows();
+    if (!first.isConnected) return observer.disconnect();
+    if (isListed()) limit ??= setTimeout(takeRows, patience);
+    const there = left.filter(({ isThere }) => isThere());
+    left = left.filter((part) => !there.includes(part));
+    for (const { copy } of there) afterPaint(() => first.querySelector(copy)?.replaceChildren());
+    if (left.length > 0) return undefined;
+    afterPaint(takeRows);
+    return observer.disconnect();
+  };
+  const observer = watch(look);
+  look();
+}
+
+function watch(look: () => void): MutationObserver {
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true });
+  return observer;
 }
 
 /** Whether this device lists other drafts than the server does: then the server's are not shown first. */

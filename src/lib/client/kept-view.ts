@@ -1,0 +1,62 @@
+import { forgetMemory, writeMemory } from './memory';
+import { rememberedSession } from './session';
+import { copyOfView } from './view-copy';
+
+/** Where a person starts; what each shows is kept for its next start. */
+const pages = new Set(['/inbox', '/drafts', '/scheduled', '/snippets', '/recent']);
+/** Characters of one page. */
+const most = 60_000;
+/** Milliseconds after the last change of what is shown: keys and navigations wait for none of it. */
+const settled = 1000;
+
+/** Keeps, for an account, what its lists show: the document shows it before the app is there. */
+export class KeptView {
+  readonly #observer = new MutationObserver(() => this.#wait());
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOver = false;
+
+  /** `main`: stays when pages change. */
+  constructor(
+    private readonly account: string,
+    main: Element,
+  ) {
+    this.#observer.observe(main, { childList: true, characterData: true, subtree: true });
+    this.#wait();
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#observer.disconnect();
+    clearTimeout(this.#timer);
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => whenIdle(() => this.#keep()), settled);
+  }
+
+  #keep(): void {
+    const { pathname } = location;
+    const shell = document.querySelector('[data-shell]');
+    // Signed out elsewhere, the account stays while something is being written: nothing of it is kept.
+    const isIn = rememberedSession()?.accounts.some(({ id }) => id === this.account);
+    if (this.#isOver || !shell || !isIn || !pages.has(pathname)) return;
+    const copy = copyOfView(shell);
+    if (copy === null) return;
+    const { lang, dir, dataset } = document.documentElement;
+    // `frame.html` puts the same words together.
+    const look = [dataset['build'], innerWidth, localStorage.getItem('inkwell.preferences')].join();
+    const html = `<div id="inkwell-first" aria-hidden="true" inert lang="${lang}" dir="${dir}">${copy}</div>`;
+    const name = `first${pathname}`;
+    const isFit = copy !== '' && html.length <= most;
+    if (!isFit || !writeMemory(this.account, name, { look, html })) {
+      forgetMemory(this.account, name);
+    }
+  }
+}
+
+/** Safari has no such thing. */
+function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run);
+  else setTimeout(run);
+}
