@@ -35,7 +35,7 @@ export const homes = [
   { name: /^drizzle-orm(\/|$)/, home: /^lib\/server\/service\// },
   {
     name: /^idb$/,
-    home: /^lib\/(features\/(drafts|uploads)\/|client\/(outbox|kept-messages)\/|client\/erase-database\.)/,
+    home: /^lib\/(features\/(drafts|uploads)\/|client\/(outbox|kept-messages)\/|client\/(erase|open)-database\.)/,
   },
   { name: /^tus-js-client$/, home: /^lib\/features\/uploads\// },
   { name: /^dompurify$/, home: /^lib\/ui\/rendered\// },

@@ -1,4 +1,5 @@
 import { openDB, unwrap, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
+import { on } from 'svelte/events';
 
 /**
  * Opens a database of this browser, in its first version. It is given up when another page erases it,
@@ -18,9 +19,11 @@ export async function openDatabase<Schema>(
 }
 
 const open = new Map<IDBDatabase, Set<IDBTransaction>>();
+let isListening = false;
 
 function follow(database: IDBDatabase): void {
-  if (open.size === 0) globalThis.addEventListener?.('pagehide', giveUp);
+  if (!isListening) on(window, 'pagehide', giveUp);
+  isListening = true;
   const running = new Set<IDBTransaction>();
   open.set(database, running);
   const begin = database.transaction.bind(database);
@@ -28,7 +31,7 @@ function follow(database: IDBDatabase): void {
     const transaction = begin(...of);
     running.add(transaction);
     for (const end of ['complete', 'abort']) {
-      transaction.addEventListener(end, () => running.delete(transaction));
+      on(transaction, end, () => running.delete(transaction));
     }
     return transaction;
   };

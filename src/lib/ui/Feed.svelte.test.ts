@@ -64,7 +64,7 @@ describe('Feed', () => {
   it('stops before what nobody has seen, however much comes at once, and looks no further', async () => {
     const asked = vi.fn((row: string) => Number(row) > 300);
     const { screen, row, topOf, feed, atEnd } = await setup(rows(1, 300), { isUnseen: asked });
-    await vi.waitFor(() => expect(atEnd()).toBe(0));
+    await expect.poll(atEnd).toBe(0);
     // Nothing of the rows to come is in sight: what stands at the end has no room below.
     asked.mockClear();
     await screen.rerender({ items: rows(1, 360) });
