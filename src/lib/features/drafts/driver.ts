@@ -137,7 +137,7 @@ export class Driver {
       const patch = await this.ports.store.read(keys);
       this.dispatch({ type: 'read', patch, whole: keys === 'all' });
     } catch {
-      this.dispatch({ type: 'writeFailed', full: false });
+      this.dispatch({ type: 'readFailed' });
       this.ports.clock.after(readRetry, () => {
         if (!this.#stopped) this.#run({ type: 'read', keys });
       });

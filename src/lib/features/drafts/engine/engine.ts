@@ -58,6 +58,7 @@ export type Event =
   | { readonly type: 'read'; readonly patch: Patch; readonly whole: boolean }
   | { readonly type: 'written'; readonly patch: Patch; readonly jobs: readonly Job[] }
   | { readonly type: 'writeFailed'; readonly full: boolean }
+  | { readonly type: 'readFailed' }
   | { readonly type: 'answered'; readonly call: Call; readonly outcome: Outcome }
   | { readonly type: 'sendAnswered'; readonly job: SendJob; readonly outcome: SendOutcome }
   | { readonly type: 'checked'; readonly job: CheckJob; readonly outcome: CheckOutcome }
@@ -159,6 +160,8 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
         storage: event.full ? 'full' : 'broken',
         retryAt: now + storageRetry,
       });
+    case 'readFailed':
+      return amend(state, { storage: 'broken', retryAt: now + storageRetry });
     case 'answered':
       return answer(state, event.call, event.outcome, now);
     case 'sendAnswered':

@@ -41,6 +41,18 @@ it('brings no more text at once than one form carries', () => {
   expect(form.toString().length).toBeLessThan(1024 * 1024);
 });
 
+it('writes each change once, though reading fails while one is being written', () => {
+  const body = { ...emptyBody, content: 'Typed while the disk hangs' };
+  const typed = step(startState(), { type: 'typed', local: 'd', body }, 0)[0];
+  const [saving, effects] = step(typed, { type: 'tick' }, 1000);
+  expect(effects).toMatchObject([{ type: 'write', change: { type: 'edit' } }]);
+  const [failed, none] = step(saving, { type: 'readFailed' }, 2000);
+  expect([failed.storage, ...none]).toEqual(['broken']);
+  // What is under way may take as long as it likes.
+  expect(step(failed, { type: 'tick' }, 60_000)[1]).toEqual([]);
+  expect(failed.queue).toHaveLength(1);
+});
+
 describe('a merged text that another device has overwritten', () => {
   const text = (content: string): Body => ({ ...emptyBody, content });
   const now = 60_000;

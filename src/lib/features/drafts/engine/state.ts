@@ -91,7 +91,7 @@ export type Effect =
    * just after must not leave them unaware), then report `written` or `writeFailed`. In order.
    */
   | { readonly type: 'write'; readonly change: Change }
-  /** Read the keys, or everything, in order with the writes; then report `read`. */
+  /** Read the keys, or everything, in order with the writes; then report `read` or `readFailed`. */
   | { readonly type: 'read'; readonly keys: Keys | 'all' }
   | { readonly type: 'call'; readonly call: Call }
   | { readonly type: 'send'; readonly job: SendJob }
