@@ -23,8 +23,9 @@ for (const place of places) {
       await expect(feed.locator('strong', { hasText: place })).toBeVisible();
       // Seen is read.
       await expect(row).not.toContainText('unread');
-      const { message } = await server.api(someone, 'GET', `/messages/${asked}`);
-      expect(message).toMatchObject({ flags: expect.arrayContaining(['read']) as unknown });
+      const told = async () => (await server.api(someone, 'GET', `/messages/${asked}`))['message'];
+      const flags = expect.arrayContaining(['read']) as unknown;
+      await expect.poll(told).toMatchObject({ flags });
 
       const box = page.getByRole('textbox', { name: 'Message' });
       await box.fill('Yes, *here*.');
