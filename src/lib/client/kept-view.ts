@@ -7,7 +7,7 @@ const pages = new Set(['/inbox', '/drafts', '/scheduled', '/snippets', '/recent'
 /** Characters of one page. */
 const most = 60_000;
 /** Milliseconds after the last change of what is shown: keys and navigations wait for none of it. */
-const settled = 1000;
+const settled = 3000;
 
 /** Keeps, for an account, what its lists show: the document shows it before the app is there. */
 export class KeptView {

@@ -30,9 +30,9 @@ const list = (rows: string, attributes = '') =>
 
 describe('a copy of the view', () => {
   it('says what stands there, and neither acts nor has a name', () => {
-    const copy = parsed(
-      copyOfView(shell(list(row('<b style="display: contents">Ada</b> <time>5 min</time>')))),
-    );
+    const rows = list(row('<b style="display: contents">Ada</b> <time>5 min</time>'));
+    const choice = '<input type="radio" class="sr-only" value="week" />';
+    const copy = parsed(copyOfView(shell(choice + rows)));
     expect(copy.innerText.replaceAll(/\s+/g, ' ')).toContain('Drafts Ada');
     expect(copy.querySelectorAll('[data-first-row]')).toHaveLength(1);
     expect(copy.querySelector('input')?.placeholder).toBe('Filter');

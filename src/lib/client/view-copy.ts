@@ -38,7 +38,9 @@ const isMoved = (part: Element) =>
   part.scrollTop > 0 || [...part.querySelectorAll('*')].some(({ scrollTop }) => scrollTop > 0);
 
 const isFiltered = (part: Element) =>
-  [...part.querySelectorAll<HTMLInputElement>('input, textarea')].some(({ value }) => value !== '');
+  [...part.querySelectorAll<HTMLInputElement>('input:not([type=radio]), textarea')].some(
+    ({ value }) => value !== '',
+  );
 
 /** `end`: pixels from the window's top, below which nothing is seen. */
 function copyOf(element: Element, inert: Document, end: number): Element | null {
