@@ -5,9 +5,11 @@ import { openBrowser, signInQuietly } from './browser';
 import { atMost, quantile, told, type Figure } from './figures';
 import { answersOf, watchHands } from './hands-watch';
 
-const topics = 24;
-const each = 30;
+/** Conversations of the sample that are opened. */
+const opened = 8;
 const keys = 120;
+/** Each may write so many a minute. */
+const others = ['member2', 'moderator', 'admin', 'owner'] as const;
 /** Milliseconds between two messages of others: 20 a second. */
 const pace = 50;
 
@@ -16,11 +18,7 @@ export async function measure(): Promise<Figure[]> {
   const browser = await openBrowser();
   const server = await Inkwell.start({ args: ['--sample'] });
   try {
-    const channel = await openChannel(server, 'bench', ['member', 'member2']);
-    for (let at = 0; at < topics * each; at++) {
-      const text = `Message ${at}. ${'And some more words. '.repeat(at % 12)}`;
-      await writeIn(server, 'member2', [channel, `topic ${at % topics}`], text);
-    }
+    const channel = await openChannel(server, 'bench', ['member', ...others]);
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     await signInQuietly(context, server, 'member');
     const page = await context.newPage();
@@ -41,13 +39,12 @@ async function opening(page: Page, server: Inkwell): Promise<Figure[]> {
     }
   });
   await page.goto(`${server.url}/conversation`);
-  await page.getByRole('option').filter({ hasText: 'topic' }).first().waitFor();
+  await page.getByRole('option').nth(opened).waitFor();
   const times = { unseen: [] as number[], bare: [] as number[], seen: [] as number[] };
   for (const kind of ['unseen', 'seen'] as const) {
-    for (let at = 0; at < 8; at++) {
-      const name = `topic ${topics - 1 - at}`;
+    for (let at = 0; at < opened; at++) {
       asked.length = 0;
-      times[kind].push(await page.evaluate(timeToMessages, name));
+      times[kind].push(await page.evaluate(timeToMessages, at));
       const [request] = asked;
       if (kind === 'unseen' && request) times.bare.push(await page.evaluate(timeOf, request));
     }
@@ -62,12 +59,9 @@ async function opening(page: Page, server: Inkwell): Promise<Figure[]> {
 }
 
 /** Milliseconds from a click on the row until the conversation's messages are painted. */
-async function timeToMessages(name: string): Promise<number> {
-  const rows = [...document.querySelectorAll<HTMLElement>('[role=option]')];
-  const row = rows.find(
-    (one) => one.textContent.includes(`${name} `) || one.textContent.endsWith(name),
-  );
-  if (!row) throw new Error(`no row of ${name}`);
+async function timeToMessages(at: number): Promise<number> {
+  const row = document.querySelector<HTMLElement>(`[role=option][aria-posinset="${at + 1}"]`);
+  if (!row) throw new Error(`no row ${at}`);
   const before = document.querySelector('[role=feed]');
   const start = performance.now();
   row.click();
@@ -98,17 +92,18 @@ async function writing(page: Page, server: Inkwell, channel: number): Promise<Fi
   const alone = await strokes(page);
   let isOver = false;
   let count = 0;
-  const others = (async () => {
+  const talk = (async () => {
     while (!isOver) {
       const next = performance.now() + pace;
-      await writeIn(server, 'member2', [channel, 'topic 0'], `Yet another ${++count}.`);
+      const sender = others[++count % others.length] ?? others[0];
+      await writeIn(server, sender, [channel, 'topic 0'], `Yet another ${count}.`);
       await new Promise((done) => setTimeout(done, Math.max(0, next - performance.now())));
     }
   })();
   const start = performance.now();
   const times = await strokes(page);
   isOver = true;
-  await others;
+  await talk;
   return [
     told('conversation.key_alone', quantile(alone, 0.95), 'ms p95'),
     told('conversation.arrivals', (count * 1000) / (performance.now() - start), 'a second'),

@@ -98,14 +98,16 @@ async function measureWarm(browser: Browser, server: Inkwell) {
   await page.getByRole('option').first().click();
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  // Seconds after the page has come to rest.
+  await page.waitForFunction(() =>
+    Object.keys(localStorage).some((key) => key.endsWith('/drafts')),
+  );
   await server.stop();
   const [first, own]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     first.push(await timeToRows(page, server));
     const drawn = await page.waitForFunction(() => window.drawn);
     own.push((await drawn.jsonValue()) ?? 0);
-    // What the next start begins with is kept a second after the page is at rest.
-    await page.waitForTimeout(1500);
   }
   await context.close();
   return { first: quantile(first, 0.5), own: quantile(own, 0.5) };

@@ -41,7 +41,10 @@ export async function measure(): Promise<Figure[]> {
 }
 
 async function toNewest(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Newest' }).last().click();
+  await page
+    .getByRole('button', { name: /^(?:To the newest|[\d,]+ unread)/ })
+    .last()
+    .click();
   await page.waitForFunction(() => {
     const feed = document.querySelector('[role=feed]');
     return feed && feed.scrollTop + feed.clientHeight >= feed.scrollHeight - 8;
