@@ -18,12 +18,15 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** What a person would call it: by its words, its label or its placeholder. */
+/**
+ * What a person would call it: by its words, its label or its placeholder. What the document shows
+ * before the app is there looks the same and does nothing yet.
+ */
 export function named(name: string, kind = '*'): string {
   const words = `normalize-space(.)=${quoted(name)}`;
   const label = `@aria-label=${quoted(name)} or @placeholder=${quoted(name)}`;
   const active = `(self::a or self::button or self::input or self::textarea or @role)`;
-  return `//${kind}[${active} and (${words} or ${label})]`;
+  return `//${kind}[${active} and (${words} or ${label}) and not(ancestor::*[@inert])]`;
 }
 
 /** The first row of a list that holds the text. */
