@@ -33,6 +33,11 @@ const channelEntries = {
   stream_weekly_traffic: v.nullish(v.number()),
   /** Absent before level 394. */
   subscriber_count: v.optional(v.number()),
+  /** UNIX seconds. */
+  date_created: v.optional(v.number()),
+  /** Absent before level 254. */
+  creator_id: v.nullish(v.number()),
+  can_administer_channel_group: v.optional(v.unknown()),
 };
 
 /** https://zulip.com/api/get-streams */

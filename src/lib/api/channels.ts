@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineOperation, inPath, json, jsonOrText, optional, text } from './define';
 import { groupSetting, groupSettingChange, groupSettingParam } from './group-setting';
 import { channelSchema, topicsPolicies } from './channel';
+import { ignoring } from './ignoring';
 import { integer, list, textUpTo, topic, word } from './values';
 
 /** People in one call: more than any organization is known to have in one channel. */
@@ -36,13 +37,30 @@ const since = {
 export type ChannelPermission = keyof typeof since;
 export const channelPermissions = Object.keys(since) as ChannelPermission[];
 
+/** Below this level servers know the one permission that they have by the id of a role's group alone. */
+const settingsSince = 320;
+
+/** By the id alone; what is more stays as it is, for the server to refuse. */
+function asGroup<In>(value: In, level: number): In {
+  if (level >= settingsSince || typeof value !== 'object' || value === null) return value;
+  return 'new' in value ? (value.new as In) : value;
+}
+
 function groupParameters<In, Out>(schema: v.GenericSchema<In, Out>) {
-  const make = (name: ChannelPermission) => optional(json(schema, { since: since[name] }));
+  const make = (name: ChannelPermission) =>
+    optional(json(schema, { since: since[name], wordedFor: asGroup }));
   return Object.fromEntries(channelPermissions.map((name) => [name, make(name)])) as Record<
     ChannelPermission,
     ReturnType<typeof make>
   >;
 }
+
+/** Who may post before groups could say it: everyone, administrators, full members, moderators. */
+export const postPolicies = [1, 2, 3, 4] as const;
+export type PostPolicy = (typeof postPolicies)[number];
+const postPolicy = optional(
+  json(v.picklist(postPolicies), { until: since.can_send_message_group }),
+);
 
 /** What a new channel can be told; the same for both operations that make one. */
 const creation = {
@@ -75,7 +93,7 @@ export const createChannel = defineOperation({
     subscribers: json(list(integer, mostSubscribers)),
     ...creation,
   },
-  result: v.object({ id: v.number() }),
+  result: v.object({ id: v.number(), ...ignoring }),
 });
 
 const color = v.pipe(
@@ -105,6 +123,7 @@ export const subscribe = defineOperation({
       json(v.union([list(integer, mostSubscribers), list(textUpTo(254), mostSubscribers)])),
     ),
     authorization_errors_fatal: flag,
+    stream_post_policy: postPolicy,
     ...creation,
   },
   result: v.object({
@@ -114,6 +133,7 @@ export const subscribe = defineOperation({
     /** Only where such errors are not fatal. */
     unauthorized: v.optional(v.array(v.string())),
     new_subscription_messages_sent: v.optional(v.boolean()),
+    ...ignoring,
   }),
 });
 
@@ -163,9 +183,10 @@ export const updateStream = defineOperation({
     /** Null takes it out of its folder. */
     folder_id: optional(json(v.nullable(integer), { since: 389 })),
     topics_policy: optional(text(policy, { since: 392 })),
+    stream_post_policy: postPolicy,
     ...groupParameters(groupSettingChange),
   },
-  result: v.object({}),
+  result: v.object(ignoring),
 });
 
 export const channelOperations = { createChannel, subscribe, getStreamById, updateStream };

@@ -25,13 +25,15 @@ export interface Parameter<In = unknown, Out = unknown, Optional extends boolean
   readonly aliases: readonly string[];
   /** Feature level from which a server knows it; older ones are not sent it. */
   readonly since: number;
+  /** Feature level from which servers know it no more; our service never does. Absent: all know it. */
+  readonly until?: number;
   /** The value in the words of a server of this level, where older ones have others. */
   wordedFor?(value: In, level: number): In;
 }
 
 export type ParameterTable = Readonly<Record<string, Parameter>>;
 
-type Options<In> = Partial<Pick<Parameter<In>, 'aliases' | 'since' | 'wordedFor'>>;
+type Options<In> = Partial<Pick<Parameter<In>, 'aliases' | 'since' | 'until' | 'wordedFor'>>;
 
 const plain = { aliases: [], since: 0 } as const;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { updateStream } from './channels';
 import { getMessages } from './read-messages';
 import { createMessageReminder, getReminders } from './reminders';
 import { createSavedSnippet } from './saved-snippets';
@@ -36,6 +37,34 @@ describe('hasParameter', () => {
   ])('%s', (_name, server, expected) => {
     expect(hasParameter(createMessageReminder, 'note', server)).toBe(expected);
     expect(hasParameter(sendMessage, 'topic', server)).toBe(true);
+  });
+});
+
+describe('what newer servers know no more', () => {
+  it.each([
+    [zulip(332), true],
+    [zulip(333), false],
+    [inkwell, false],
+  ])('is told to older ones alone: %o', (server, isKnown) => {
+    expect(hasParameter(updateStream, 'stream_post_policy', server)).toBe(isKnown);
+    const told = paramsFor(updateStream, { stream_id: 5, stream_post_policy: 4 }, server);
+    expect('stream_post_policy' in told).toBe(isKnown);
+  });
+});
+
+describe('who has a permission in a channel', () => {
+  const change = { new: 3, old: 4 };
+
+  it('is an id alone for servers that know it so, and for the youngest with what it was', () => {
+    const params = { stream_id: 5, can_remove_subscribers_group: change };
+    const before = paramsFor(updateStream, params, zulip(319));
+    expect(before).toEqual({ stream_id: 5, can_remove_subscribers_group: 3 });
+    expect(paramsFor(updateStream, params, zulip(320))).toEqual(params);
+  });
+
+  it('is not asked of servers that do not know that permission', () => {
+    const params = { stream_id: 5, can_send_message_group: change };
+    expect(paramsFor(updateStream, params, zulip(332))).toEqual({ stream_id: 5 });
   });
 });
 

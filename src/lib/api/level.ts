@@ -40,8 +40,9 @@ export function hasParameter<O extends Operation>(
   name: keyof O['params'] & string,
   server: ServerVersion | null,
 ): boolean {
-  const since = operation.params[name]?.since ?? 0;
-  return hasOperation(operation, server) && hasLevel(since, server);
+  const { since = 0, until = Infinity } = operation.params[name] ?? {};
+  const level = levelOf(server);
+  return hasOperation(operation, server) && since <= level && level < until;
 }
 
 /** Whether servers of different age are told these parameters differently. */
@@ -49,13 +50,14 @@ export function dependsOnLevel(operation: Operation, params: object): boolean {
   return Object.keys(params).some((name) => {
     const parameter = operation.params[name];
     if (parameter === undefined) return false;
-    return parameter.since > oldestFeatureLevel || parameter.wordedFor !== undefined;
+    const { since, until, wordedFor } = parameter;
+    return since > oldestFeatureLevel || until !== undefined || wordedFor !== undefined;
   });
 }
 
 /**
- * The parameters in the server's own words: those that it does not know yet are left out, and those
- * that it knows by older words say them. Callers write for the newest level.
+ * The parameters in the server's own words: those that it does not know yet, or no more, are left out,
+ * and those that it knows by older words say them. Callers write for the newest level.
  */
 export function paramsFor<O extends Operation>(
   operation: O,
@@ -67,7 +69,7 @@ export function paramsFor<O extends Operation>(
   const told = Object.entries(values).flatMap(([name, value]) => {
     const parameter = operation.params[name];
     if (parameter === undefined || value === undefined) return [[name, value]];
-    if (parameter.since > level) return [];
+    if (parameter.since > level || level >= (parameter.until ?? Infinity)) return [];
     return [[name, parameter.wordedFor?.(value, level) ?? value]];
   });
   return Object.fromEntries(told) as ParamsOf<O>;

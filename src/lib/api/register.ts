@@ -130,6 +130,11 @@ const known = v.object({
   realm_message_edit_history_visibility_policy: v.optional(v.string()),
   realm_allow_edit_history: v.optional(v.boolean()),
   realm_enable_read_receipts: v.optional(v.boolean()),
+  /** Nobody's presence is shown to anybody. */
+  realm_presence_disabled: v.optional(v.boolean()),
+  /** Between two signs of life, and without one until somebody counts as gone. */
+  server_presence_ping_interval_seconds: v.optional(v.number()),
+  server_presence_offline_threshold_seconds: v.optional(v.number()),
   /** Absent before level 352. */
   realm_can_mention_many_users_group: v.optional(v.unknown()),
   /** Absent before level 270. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { channelSchema, subscriptionSchema } from './channel';
 import { defineOperation, inPath, json, optional, text } from './define';
-import { topicSchema } from './topic';
+import { topicFor, topicSchema } from './topic';
 import { integer, topic, word } from './values';
 
 const flag = optional(json(v.boolean()));
@@ -48,7 +48,15 @@ export const getSubscriptions = defineOperation({
   method: 'GET',
   path: '/users/me/subscriptions',
   params: { include_subscribers: optional(text(v.picklist(['true', 'false', 'partial']))) },
-  result: v.object({ subscriptions: v.array(subscriptionSchema) }),
+  result: v.object({
+    subscriptions: v.array(
+      v.object({
+        ...subscriptionSchema.entries,
+        /** Ids, where they were asked for and may be known; of some channels only a few with `partial`. */
+        subscribers: v.optional(v.array(v.number())),
+      }),
+    ),
+  }),
 });
 
 /**
@@ -102,7 +110,7 @@ export const deleteTopic = defineOperation({
   id: 'deleteTopic',
   method: 'POST',
   path: '/streams/{stream_id}/delete_topic',
-  params: { stream_id: inPath(integer), topic_name: text(topic) },
+  params: { stream_id: inPath(integer), topic_name: text(topic, { wordedFor: topicFor }) },
   /** False: there are more, ask again. */
   result: v.object({ complete: v.boolean() }),
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, json, optional, text } from './define';
+import { topicFor } from './topic';
 import { integer, topic, word } from './values';
 
 /** 0 as the channel, 1 muted, 2 unmuted, 3 followed. https://zulip.com/api/update-user-topic */
@@ -7,9 +8,10 @@ export const updateUserTopic = defineOperation({
   id: 'updateUserTopic',
   method: 'POST',
   path: '/user_topics',
+  since: 170,
   params: {
     stream_id: json(integer),
-    topic: text(topic),
+    topic: text(topic, { wordedFor: topicFor }),
     visibility_policy: json(v.picklist([0, 1, 2, 3])),
   },
   result: v.object({}),
@@ -24,7 +26,7 @@ export const muteTopic = defineOperation({
     /** Exactly one of the two. */
     stream_id: optional(json(integer)),
     stream: optional(text(word)),
-    topic: text(topic),
+    topic: text(topic, { wordedFor: topicFor }),
     op: text(v.picklist(['add', 'remove'])),
   },
   result: v.object({}),

@@ -44,7 +44,7 @@ export const getUsers = defineOperation({
   method: 'GET',
   path: '/users',
   params: { ...directory, user_ids: optional(json(list(integer, mostIds), { since: 384 })) },
-  result: v.object({ members: v.array(userSchema) }),
+  result: v.object({ members: v.array(v.object({ ...userSchema.entries, profile_data })) }),
 });
 
 /** https://zulip.com/api/get-user */
@@ -53,7 +53,14 @@ export const getUser = defineOperation({
   method: 'GET',
   path: '/users/{user_id}',
   params: { user_id: inPath(integer), ...directory },
-  result: v.object({ user: v.object({ ...userSchema.entries, profile_data }) }),
+  result: v.object({
+    user: v.object({
+      ...userSchema.entries,
+      profile_data,
+      /** ISO 8601. */
+      date_joined: v.optional(v.string()),
+    }),
+  }),
 });
 
 /** By the real address where it is visible, or `user{id}@{host}`. https://zulip.com/api/get-user-by-email */

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { aChannel, aPerson, aState, aSubscription } from '../../../tests/support/state';
 import { announceEarly, beginEarly, forgetEarly } from '../../../tests/support/ui/early';
+import { addAlertWords, getAlertWords } from '../api/alert-words';
 import { getDrafts } from '../api/drafts';
 import { Account, type Reach } from './account.svelte';
 import { eventTables } from './event-tables';
@@ -141,7 +142,10 @@ it('makes a directory anew only when its rows have changed', async () => {
   expect(await changedBy({ ...named, stream_id: 5 })).toEqual(['channels', 'subscriptions']);
 });
 
-it('takes in no event before it can read one, and asks for the state instead', async () => {
+const position = { queue_id: 'q1', last_event_id: 1 };
+
+/** It has its state, and what reads events is on its way until `read`. */
+function beforeEventsCanBeRead() {
   let told!: Parameters<Reach['follow']>[0];
   const reading = Promise.withResolvers<typeof eventTables>();
   const tables = {
@@ -149,7 +153,7 @@ it('takes in no event before it can read one, and asks for the state instead', a
     load: () => reading.promise,
   };
   const account = new Account({ ...session, id: `a${newId()}` }, 'test', true, {
-    call: () => () => Promise.reject(new Error('not asked')),
+    call: () => () => Promise.resolve({} as never),
     tables,
     follow(delegate) {
       told = delegate;
@@ -158,18 +162,39 @@ it('takes in no event before it can read one, and asks for the state instead', a
     },
   });
   onTestFinished(() => account.erase());
-  const position = { queue_id: 'q1', last_event_id: 1 };
   told.onState(aState({ alert_words: [] }), position);
+  const read = () => {
+    tables.ready = eventTables;
+    reading.resolve(eventTables);
+  };
+  return { account, told, read };
+}
 
+it('takes in no event before it can read one, and asks for the state instead', async () => {
+  const { account, told, read } = beforeEventsCanBeRead();
   const words = { id: 1, type: 'alert_words', alert_words: ['ink'] };
   expect(() => told.onEvents([words], position)).toThrow();
   expect(account.state?.alert_words).toEqual([]);
   expect(() => told.onEvents([], position)).not.toThrow();
 
   account.assume({ kind: 'alert_words', id: -1, alert_words: ['well'] });
-  tables.ready = eventTables;
-  reading.resolve(eventTables);
+  read();
   await expect.poll(() => account.state?.alert_words).toEqual(['well']);
   told.onEvents([words], position);
   expect(account.state?.alert_words).toEqual(['ink']);
+});
+
+it('tells that a change was accepted once what it made can be shown in the same moment', async () => {
+  const { account, read } = beforeEventsCanBeRead();
+  const seen = account.call(addAlertWords, { alert_words: ['ink'] }).then(() => {
+    account.assume({ kind: 'alert_words', id: -1, alert_words: ['ink'] });
+    return account.state?.alert_words;
+  });
+  const early = vi.fn();
+  void seen.then(early);
+  // What is only read is not kept waiting.
+  await account.call(getAlertWords, {});
+  expect(early).not.toHaveBeenCalled();
+  read();
+  expect(await seen).toEqual(['ink']);
 });

@@ -16,11 +16,12 @@ import type { Connection, Position, Verdict } from './event-loop';
 import { byId } from './by-id';
 import { browserPorts, EventHub, type HubDelegate } from './event-hub';
 import type { EventTables } from './event-tables';
-import { eventTablesPort, type EventTablesPort } from './event-tables-port';
+import { eventTablesPort, onceReadable, type EventTablesPort } from './event-tables-port';
 import { Listeners } from './listeners';
 import { eraseMemory } from './memory';
 import { withOneDirectory } from './one-directory';
 import { isSignedOut, type SessionAccount } from './session';
+import { waitOf } from './wait-of';
 import { eraseSnapshot, readSnapshot, writeSnapshot } from './snapshot';
 
 type Hub = EventHub<RegisterState, RawEvent>;
@@ -74,6 +75,8 @@ export class Account {
   readonly #userRows = $derived(this.#state?.realm_users);
   readonly #channelRows = $derived(this.#state?.streams);
   readonly #subscriptionRows = $derived(this.#state?.subscriptions);
+  readonly #settings = $derived(this.#state?.user_settings);
+  readonly #userId = $derived(this.#state?.user_id);
   readonly #users = $derived(byId('user_id', this.#userRows));
   readonly #subscriptions = $derived(byId('stream_id', this.#subscriptionRows));
   readonly #channels = $derived(
@@ -91,7 +94,8 @@ export class Account {
     this.id = session.id;
     this.#tables = reach.tables;
     const call = reach.call(session.id, () => this.#state);
-    this.call = (operation, params, options) => this.#heed(call(operation, params, options));
+    this.call = (operation, params, options) =>
+      this.#heed(onceReadable(this.#tables, operation, call(operation, params, options)));
     this.#hub = reach.follow(
       {
         register: (signal) => this.#register(signal),
@@ -165,7 +169,7 @@ export class Account {
   }
 
   get user_id(): number | undefined {
-    return this.#state?.user_id ?? this.session.user_id;
+    return this.#userId ?? this.session.user_id;
   }
 
   get full_name(): string {
@@ -202,14 +206,13 @@ export class Account {
 
   /** The account's setting; undefined while neither server nor snapshot has told it. */
   setting<K extends SettingName>(name: K): UserSettings[K] | undefined {
-    return this.#state?.user_settings?.[name];
+    return this.#settings?.[name];
   }
 
   /** The event of it may be on its way still; the person has been told that it is done. */
   settingSaved<K extends SettingName>(name: K, value: UserSettings[K]): void {
-    if (!this.#state) return;
-    const user_settings = { ...this.#state.user_settings, [name]: value };
-    this.#state = { ...this.#state, user_settings };
+    const user_settings = { ...this.#settings, [name]: value };
+    if (this.#state) this.#state = { ...this.#state, user_settings };
   }
 
   /** A change that the server has accepted, of which the event may be on its way still. */
@@ -226,8 +229,8 @@ export class Account {
   warm = (): Promise<unknown> => this.#tables.load();
 
   /** The account's one cache of reads, made by the first who needs it: `account.queryClient(createQueryClient)`. */
-  queryClient(create: (call: Call) => QueryClient): QueryClient {
-    return (this.#queries ??= create(this.call));
+  queryClient(create: (account: Account) => QueryClient): QueryClient {
+    return (this.#queries ??= create(this));
   }
 
   /** Calls back with each whole state from the server, the present one at once if there is one. */
@@ -334,13 +337,11 @@ export class Account {
   }
 
   #adopt(state: RegisterState): void {
-    const isReplacement = this.#live;
     // Drafts belong to their own engine: listeners get them, no second copy is kept.
     const { drafts: _drafts, ...kept } = state;
     this.#state = kept;
     this.#live = true;
     this.#stateListeners.tell(state);
-    if (isReplacement) void this.#queries?.invalidateQueries();
     this.#isKept = false;
     this.#keep();
   }
@@ -353,8 +354,7 @@ export class Account {
   }
 
   #follow(connection: Connection): void {
-    const isOnline = connection.kind === 'online';
-    if (isOnline) this.#asOf = null;
+    if (connection.kind === 'online') this.#asOf = null;
     else if (this.#live) this.#asOf ??= Date.now();
     this.#connection = connection;
   }
@@ -389,12 +389,6 @@ export class Account {
     // An unknown queue, or a position that the server no longer has.
     return failure.operation === getEvents.id ? { kind: 'expired' } : { kind: 'retry' };
   }
-}
-
-/** Milliseconds for which the server wants no more calls; null when it wants them. */
-function waitOf(failure: unknown): number | null {
-  if (!(failure instanceof ApiError) || failure.code !== 'RATE_LIMIT_HIT') return null;
-  return (Number(failure.fields['retry-after']) || 0) * 1000;
 }
 
 export const [useAccount, provideAccount] = createContext<Account>();

@@ -3,5 +3,7 @@ export function byId<K extends string, T extends { readonly [key in K]: number }
   key: K,
   ...lists: (readonly T[] | undefined)[]
 ): ReadonlyMap<number, T> {
-  return new Map(lists.flatMap((rows) => (rows ?? []).map((row) => [row[key], row] as const)));
+  const found = new Map<number, T>();
+  for (const rows of lists) for (const row of rows ?? []) found.set(row[key], row);
+  return found;
 }

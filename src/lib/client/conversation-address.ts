@@ -47,7 +47,7 @@ export function conversationHref(
 
 /** Where messages are looked for, by words and terms as people type them. */
 export function searchHref(query: string): string {
-  return `/conversation?${new URLSearchParams({ search: query })}`;
+  return `/search?${new URLSearchParams({ q: query })}`;
 }
 
 function idsOf(text: string | null): readonly number[] {

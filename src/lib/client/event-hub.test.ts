@@ -8,6 +8,8 @@ import type { Connection, QueueEvent } from './event-loop';
 class FakeBrowser {
   readonly server = new FakeQueueServer();
   readonly tabs: Tab[] = [];
+  /** Kinds of what the tabs have told each other. */
+  readonly posted: string[] = [];
   /** How many more deliveries of events get lost, as to a page that was asleep. */
   drops = 0;
   #holder: Promise<void> | null = null;
@@ -38,6 +40,7 @@ class FakeBrowser {
       },
       post: (message) => {
         const copy: unknown = structuredClone(message);
+        this.posted.push((copy as { kind: string }).kind);
         for (const other of this.#ports) {
           if (other === port) continue;
           if (this.drops > 0 && JSON.stringify(copy).startsWith('{"kind":"events"'))
@@ -180,6 +183,17 @@ describe('EventHub', () => {
     await browser.settle();
     expect(browser.tabs[0]?.connection.kind).toBe('online');
     expect(browser.tabs[0]?.seen).toEqual(['one']);
+  });
+
+  it('tells the state to tabs that ask for it alone', async () => {
+    const browser = new FakeBrowser();
+    browser.open();
+    await browser.settle();
+    expect(browser.posted).not.toContain('state');
+    browser.open();
+    await browser.settle();
+    expect(browser.posted).toContain('state');
+    expect(browser.server.registered).toBe(1);
   });
 
   it('gives a tab that missed events the whole state', async () => {

@@ -19,6 +19,8 @@ type Message<State, Event> =
   | { readonly kind: 'hello' }
   | { readonly kind: 'leading' }
   | { readonly kind: 'wake' }
+  /** There is a new state, which whoever is elsewhere asks for: it is long, and mostly nobody is. */
+  | { readonly kind: 'renewed'; readonly position: Position }
   | { readonly kind: 'state'; readonly state: State; readonly position: Position }
   | {
       readonly kind: 'events';
@@ -96,7 +98,7 @@ export class EventHub<State, Event extends QueueEvent> {
       {
         ...bound(this.delegate),
         onState: (state, position) => {
-          this.#post({ kind: 'state', state, position });
+          this.#post({ kind: 'renewed', position });
           this.#adopt(state, position);
         },
         onEvents: (events, position) => {
@@ -132,6 +134,9 @@ export class EventHub<State, Event extends QueueEvent> {
         return;
       case 'wake':
         this.#loop?.wake();
+        return;
+      case 'renewed':
+        if (!same(this.#position, message.position)) this.#post({ kind: 'hello' });
         return;
       case 'state':
         if (!same(this.#position, message.position)) this.#adopt(message.state, message.position);

@@ -7,6 +7,7 @@ function setup(server = new FakeQueueServer()) {
   let now = 0;
   const timers: { at: number; run: () => void }[] = [];
   const seen: string[] = [];
+  const batches: string[][] = [];
   const connections: Connection[] = [];
   const offline = { is: false };
   let failNextEvents = false;
@@ -21,6 +22,7 @@ function setup(server = new FakeQueueServer()) {
         throw new Error('a patch failed');
       }
       seen.push(...events.map((event) => event.type));
+      batches.push(events.map((event) => event.type));
     },
     onConnection: (connection) => void connections.push(connection),
     judge: (failure) =>
@@ -47,6 +49,7 @@ function setup(server = new FakeQueueServer()) {
     loop,
     finished,
     seen,
+    batches,
     connections,
     offline,
     timers,
@@ -81,6 +84,21 @@ describe('EventLoop', () => {
     await settle();
     expect(seen).toEqual(['before', 'one', 'two']);
     expect(connections.map(({ kind }) => kind)).toEqual(['connecting', 'online']);
+  });
+
+  it('takes what comes in quick succession as one, and the next after a rest at once', async () => {
+    const server = new FakeQueueServer();
+    const { settle, pass, skipTime, batches } = setup(server);
+    await pass();
+    for (const type of ['one', 'two', 'three', 'four']) {
+      server.happen(type);
+      await settle();
+    }
+    await pass();
+    skipTime(1000);
+    server.happen('five');
+    await settle();
+    expect(batches).toEqual([['one'], ['two'], ['three', 'four'], ['five']]);
   });
 
   it('ends with the state of the server whatever happens on the way', async () => {

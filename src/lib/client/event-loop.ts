@@ -65,6 +65,8 @@ export interface EventLoopTimings {
   readonly silence: number;
   /** Least time between two empty answers, so a misbehaving server is not flooded. */
   readonly emptyPause: number;
+  /** Answers that follow each other more closely are many: what comes in this time comes as one. */
+  readonly gather: number;
 }
 
 export const defaultTimings: EventLoopTimings = {
@@ -72,6 +74,7 @@ export const defaultTimings: EventLoopTimings = {
   lastRetry: 60_000,
   silence: 60_000,
   emptyPause: 1_000,
+  gather: 150,
 };
 
 export class EventLoop<State, Event extends QueueEvent> {
@@ -80,6 +83,7 @@ export class EventLoop<State, Event extends QueueEvent> {
   #failures = 0;
   #request: AbortController | null = null;
   #requestedAt = 0;
+  #answeredAt = -Infinity;
   #skipWait: (() => void) | null = null;
   #woken = false;
   #stopped = false;
@@ -156,6 +160,8 @@ export class EventLoop<State, Event extends QueueEvent> {
     const answer = await this.delegate.poll(position, { block: this.#proven, signal });
     if (this.#stopped) return 0;
     const wasProven = this.#proven;
+    const sinceLast = this.delegate.now() - this.#answeredAt;
+    this.#answeredAt = this.delegate.now();
     this.#failures = 0;
     this.#online();
     const fresh = [...answer]
@@ -175,7 +181,10 @@ export class EventLoop<State, Event extends QueueEvent> {
       }
       this.#position = next;
     }
-    return wasProven && !last ? this.timings.emptyPause : 0;
+    if (!wasProven) return 0;
+    if (!last) return this.timings.emptyPause;
+    // Each batch is drawn once, whatever is in it.
+    return sinceLast < 2 * this.timings.gather ? this.timings.gather : 0;
   }
 
   #online(): void {

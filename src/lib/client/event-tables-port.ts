@@ -1,3 +1,4 @@
+import type { Operation } from '../api/define';
 import { NetworkFailure } from '../api/errors';
 import type { EventTables } from './event-tables';
 
@@ -24,3 +25,16 @@ export const eventTablesPort: EventTablesPort = {
     }
   },
 };
+
+/** The reply to a change is heard once what the change has made can be taken in at once. */
+export async function onceReadable<T>(
+  tables: EventTablesPort,
+  { method }: Operation,
+  reply: Promise<T>,
+): Promise<T> {
+  if (method === 'GET' || tables.ready) return reply;
+  const loading = tables.load().catch(() => undefined);
+  const told = await reply;
+  await loading;
+  return told;
+}

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeFrame } from './first-view';
 
 const before = location.pathname + location.search;
@@ -52,4 +52,67 @@ it('takes what shows no rows at once', () => {
   document.body.innerHTML = '<div id="inkwell-frame"></div><div id="inkwell-first"></div>';
   takeFrame();
   expect(first()).toBeNull();
+});
+
+describe('a press before the app stands', () => {
+  /** `pressed`: of what the document shows. `app`: what comes in its place, later. */
+  function pressed(part: string, app: string) {
+    document.body.innerHTML = `<div id="inkwell-frame"></div>
+      <div id="inkwell-first">
+        <a href="/inbox">Inbox</a><a href="/scheduled">Scheduled</a><button>No name</button>
+        <div data-rows><p data-first-row data-key="k1">To Ada</p></div>
+      </div>
+      <div data-shell><nav><a href="/inbox" hidden>Inbox</a></nav>
+        <main><section data-list><p data-waiting></p></section></main></div>`;
+    document.querySelector(`#inkwell-first ${part}`)!.setAttribute('data-pressed', '');
+    const done: string[] = [];
+    document.querySelector('[data-shell]')!.addEventListener('click', (event) => {
+      event.preventDefault();
+      done.push((event.target as Element).outerHTML);
+    });
+    takeFrame();
+    list().insertAdjacentHTML('beforeend', app);
+    list().querySelector('[data-waiting]')?.remove();
+    return done;
+  }
+
+  it('is done once, where the app has the same', async () => {
+    const row = '<p role="option" data-key="k1">To Ada</p>';
+    const done = pressed('[data-key]', `<p role="option" data-key="k0">To Grace</p>${row}`);
+    await expect.poll(() => done).toEqual([row]);
+    expect(first()).toBeNull();
+    // What changes the page afterwards does it no second time.
+    list().append(document.createElement('p'));
+    const later = vi.fn();
+    setTimeout(later);
+    await expect.poll(() => later).toHaveBeenCalled();
+    expect(done).toHaveLength(1);
+  });
+
+  it('follows a link that is seen', async () => {
+    const link = '<a href="/inbox">Inbox</a>';
+    const done = pressed('a', link);
+    await expect.poll(() => done).toEqual([link]);
+  });
+
+  it('is nothing where the app has nothing of that name', async () => {
+    vi.useFakeTimers();
+    try {
+      const done = pressed('[data-key]', '<p role="option" data-key="k0">To Grace</p>');
+      done.push(...pressed('button', '<button>No name</button>'));
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(first()).toBeNull();
+      expect(done).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is nothing on another page', async () => {
+    const done = pressed('[data-key]', '');
+    history.replaceState(history.state, '', '/scheduled');
+    list().innerHTML = '<p role="option" data-key="k1">To Ada</p>';
+    await expect.poll(first).toBeNull();
+    expect(done).toEqual([]);
+  });
 });

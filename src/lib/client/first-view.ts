@@ -19,7 +19,7 @@ export function takeFrame(): void {
   const first = rows();
   const isSeen = first?.querySelector('[data-first-row]')?.checkVisibility();
   frame()?.setAttribute('hidden', '');
-  if (first && isSeen) stay(first);
+  if (first && (isSeen || pressedIn(first))) stay(first);
   else takeRows();
 }
 
@@ -55,6 +55,28 @@ const hasRows = () =>
   !document.querySelector('[data-shell][data-pending]') &&
   !list()?.querySelector('[data-pending]');
 
+/** What was pressed last, which the script in `frame.html` marks. */
+const pressedIn = (first: HTMLElement) => first.querySelector('[data-pressed]');
+
+/** What the document shows and the app have in common, and no two that do different things. */
+const names = ['href', 'data-key', 'data-press'] as const;
+
+/** Presses the app's own in its place, if it is there, and then nothing covers what comes of it. */
+function press(pressed: Element, pathname: string): void {
+  const name = names.find((one) => pressed.hasAttribute(one));
+  if (name === undefined || !pressed.hasAttribute('data-pressed')) return;
+  // A link leads to the same place from everywhere.
+  if (name !== 'href' && location.pathname !== pathname) return;
+  const isSame = (one: Element) => one.getAttribute(name) === pressed.getAttribute(name);
+  const own = [...document.querySelectorAll<HTMLElement>(`[data-shell] [${name}]`)].find(
+    (one) => isSame(one) && one.checkVisibility(),
+  );
+  if (!own) return;
+  pressed.removeAttribute('data-pressed');
+  takeRows();
+  own.click();
+}
+
 interface Part {
   /** In what the document shows. */
   readonly copy: string;
@@ -77,14 +99,18 @@ function stay(first: HTMLElement): void {
   let left = parts.filter(({ copy }) => first.querySelector(copy));
   let limit: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
+    const pressed = pressedIn(first);
+    // Links are taken by the app only once all that begins it has run.
+    if (pressed) setTimeout(press, 0, pressed, pathname);
     if (location.pathname !== pathname) takeRows();
     if (!first.isConnected) return observer.disconnect();
     if (isListed()) limit ??= setTimeout(takeRows, patience);
     const there = left.filter(({ isThere }) => isThere());
     left = left.filter((part) => !there.includes(part));
-    for (const { copy } of there) afterPaint(() => first.querySelector(copy)?.replaceChildren());
+    // Both are one frame: nobody sees the copy go before the other is there.
+    for (const { copy } of there) first.querySelector(copy)?.replaceChildren();
     if (left.length > 0) return undefined;
-    afterPaint(takeRows);
+    takeRows();
     return observer.disconnect();
   };
   const observer = watch(look);

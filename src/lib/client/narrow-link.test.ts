@@ -17,17 +17,31 @@ describe('what a link within messages points to', () => {
     ['#narrow/dm/3,7,9-group', '/conversation?dm=7%2C9'],
     ['#narrow/dm/3-me', '/conversation?dm=3'],
     ['#narrow/pm-with/7.2C9-group', '/conversation?dm=7%2C9'],
+    ['#narrow/with/12', '/conversation?near=12'],
+    ['#narrow/channel/5-logo/with/12', '/conversation?near=12'],
+    ['#narrow/is/starred', '/feed/starred'],
+    ['#narrow/is/mentioned/', '/feed/mentions'],
+    ['#narrow/is/followed', '/feed/followed'],
+    ['#narrow/in/home', '/feed/all'],
+    ['#narrow/is/unread', '/search?narrow=is/unread'],
+    ['#narrow/channel/logo', '/search?narrow=channel/logo'],
+    ['#narrow/dm/ada.40example.2Eorg', '/search?narrow=dm/ada.40example.2Eorg'],
+    ['#narrow/near/x', '/search?narrow=near/x'],
+    [
+      '#narrow/channel/5-logo/topic/a.26b/search/x.20y',
+      '/search?narrow=channel/5-logo/topic/a.26b/search/x.20y',
+    ],
+    ['#narrow/-has/link/dm/7,9-group', '/search?narrow=-has/link/dm/7,9-group'],
+    ['#narrow/search/a&q=b', '/search?narrow=search/a%26q%3Db'],
   ])('%s is at %s', (fragment, place) => {
     expect(placeOf(fragment, own)).toBe(place);
   });
 
   it.each([
-    '#narrow/is/starred',
-    '#narrow/near/x',
-    '#narrow/channel/logo',
+    '#narrow/is',
+    '#narrow/',
     '#narrow/channel/5-logo/topic/.E0.A4.A',
     '#settings/profile',
-    '#narrow/dm/ada@example.org',
     '#',
   ])('%s has no page', (fragment) => {
     expect(placeOf(fragment, own)).toBeUndefined();

@@ -16,32 +16,67 @@ export function encoded(name: string): string {
     .replaceAll('%', '.');
 }
 
+/** Narrows that are views of their own. */
+const feeds: Readonly<Record<string, string>> = {
+  'is/starred': '/feed/starred',
+  'is/mentioned': '/feed/mentions',
+  'is/followed': '/feed/followed',
+  'in/home': '/feed/all',
+};
+
 /**
  * Where this app shows what a link within messages points to (`#narrow/channel/5-logo/topic/x`): a
- * channel, a topic, a message in it, direct messages. Undefined for what has no page.
- * https://zulip.com/help/link-to-a-message-or-conversation
+ * channel, a topic, a message in it, direct messages, a list of its own, or else a search for the same.
+ * Undefined for what is no narrow. https://zulip.com/help/link-to-a-message-or-conversation
  */
 export function placeOf(fragment: string, own: number | undefined): string | undefined {
-  const [, operator, name = '', rest = ''] =
-    /^#narrow\/(channel|stream|dm|pm-with|near|id)\/([^/]+)((?:\/.*)?)$/.exec(fragment) ?? [];
-  if (operator === undefined) return undefined;
-  if (operator === 'near' || operator === 'id') {
-    return /^\d{1,15}$/.test(name) ? messageHref(Number(name)) : undefined;
-  }
-  const [, id] = /\/(?:near|id)\/(\d{1,15})\/?$/.exec(rest) ?? [];
+  const [, narrow] =
+    /^#narrow\/(-?[a-z_-]+\/[^/]*(?:\/-?[a-z_-]+\/[^/]*)*)\/?$/.exec(fragment) ?? [];
+  if (narrow === undefined || decoded(narrow) === null) return undefined;
+  return feeds[narrow] ?? conversationIn(narrow, own) ?? `/search?narrow=${inQuery(narrow)}`;
+}
+
+function conversationIn(narrow: string, own: number | undefined): string | undefined {
+  const [, operator, name = '', slug, last, id] =
+    /^(channel|stream|dm|pm-with|near|id|with)\/([^/]+)(?:\/(?:topic|subject)\/([^/]*))?(?:\/(near|id|with)\/(\d{1,15}))?$/.exec(
+      narrow,
+    ) ?? [];
   const near = id === undefined ? undefined : Number(id);
+  if (operator === undefined) return undefined;
+  if (operator === 'near' || operator === 'id' || operator === 'with') {
+    return /^\d{1,15}$/.test(name) && slug === undefined && id === undefined
+      ? messageHref(Number(name))
+      : undefined;
+  }
   if (operator === 'dm' || operator === 'pm-with') {
-    const [ids] = /^\d{1,15}(?:,\d{1,15})*/.exec(decoded(name) ?? '') ?? [];
-    const people = [...new Set(ids?.split(',').map(Number))];
+    const [ids] = /^\d{1,15}(?:,\d{1,15})*(?=$|-)/.exec(decoded(name) ?? '') ?? [];
+    if (ids === undefined || slug !== undefined) return undefined;
+    const people = [...new Set(ids.split(',').map(Number))];
     const others = people.filter((id) => id !== own);
     const to = others.length > 0 ? others : people;
     return conversationHref({ type: 'private', to, topic: '' }, near);
   }
   const [channel] = /^\d{1,15}(?=$|-)/.exec(name) ?? [];
   if (channel === undefined) return undefined;
-  const [, slug] = /^\/(?:topic|subject)\/([^/]*)/.exec(rest) ?? [];
   if (slug === undefined) return near === undefined ? `/channels/${channel}` : messageHref(near);
-  const topic = decoded(slug);
-  if (topic === null) return undefined;
-  return conversationHref({ type: 'stream', to: [Number(channel)], topic }, near);
+  // The conversation of a message, wherever it has been moved since.
+  const at = last === 'with' ? undefined : near;
+  return conversationHref(
+    { type: 'stream', to: [Number(channel)], topic: decoded(slug) ?? '' },
+    at,
+  );
+}
+
+/** A hash as the value of a query, which need not spell slashes and commas. */
+function inQuery(narrow: string): string {
+  return encodeURIComponent(narrow).replaceAll('%2F', '/').replaceAll('%2C', ',');
+}
+
+/** `#narrow/…` of a text that is nothing but a link into the organization, or such a hash alone. */
+export function fragmentOf(
+  text: string,
+  origins: readonly (string | undefined)[],
+): string | undefined {
+  const [, origin, fragment] = /^(https?:\/\/[^/\s#]+)?\/?(#narrow\/\S+)$/.exec(text.trim()) ?? [];
+  return origin === undefined || origins.includes(origin) ? fragment : undefined;
 }

@@ -202,6 +202,27 @@ describe('applyEvent', () => {
     expect(next.subscriptions?.[0]?.color).toBe(aSubscription(7).color);
   });
 
+  it('counts who comes into a channel and who leaves it, oneself included', () => {
+    const of = (count: number) => aChannel(5, { subscriber_count: count });
+    const type = 'subscription';
+    const begin = aState({ streams: [of(3), aChannel(6)] });
+    const count = (state: RegisterState) =>
+      state.streams?.map(({ subscriber_count }) => subscriber_count);
+    const others = after(
+      begin,
+      { type, op: 'peer_add', stream_ids: [5, 6], user_ids: [8, 9] },
+      { type, op: 'peer_remove', stream_ids: [5], user_ids: [8] },
+    );
+    expect(count(others)).toEqual([4, undefined]);
+    // What is made of a list is made again only where something in it has changed.
+    expect(others.subscriptions).toBe(begin.subscriptions);
+    const joined = { type, op: 'add', subscriptions: [aSubscription(5, of(5))] };
+    const inIt = after(others, joined, joined);
+    expect(count(inIt)).toEqual([5, undefined]);
+    const leave = { type, op: 'remove', subscriptions: [{ stream_id: 5, name: 'x' }] };
+    expect(count(after(inIt, leave, leave))).toEqual([4, undefined]);
+  });
+
   it('adds, removes and adds again without doubling', () => {
     const add = { type: 'subscription', op: 'add', subscriptions: [aSubscription(7)] };
     const remove = { type: 'subscription', op: 'remove', subscriptions: [{ stream_id: 7 }] };

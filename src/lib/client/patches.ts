@@ -7,6 +7,7 @@ import { channelSchema, subscriptionSchema } from '../api/channel';
 import { stateGroupSchema } from '../api/state-group';
 import type { Unread } from '../api/unread';
 import { userSchema } from '../api/user';
+import { withSubscribers } from './subscriber-counts';
 import { withAgain, withMoved, withNew, withoutUnread } from './unread';
 
 type Patch<K extends EventKind> = (
@@ -105,20 +106,34 @@ const patches: { readonly [K in EventKind]: Patch<K> | null } = {
     streams: drop(state.streams, 'stream_id', streams),
     subscriptions: drop(state.subscriptions, 'stream_id', streams),
   }),
-  'subscription/add': (state, { subscriptions }) => ({
-    subscriptions: put(state.subscriptions, 'stream_id', subscriptions),
-  }),
-  'subscription/remove': (state, { subscriptions }) => ({
-    subscriptions: drop(state.subscriptions, 'stream_id', subscriptions),
-  }),
+  'subscription/add': (state, { subscriptions }) => {
+    const known = new Set(idsOf(state.subscriptions));
+    const joined = idsOf(subscriptions).filter((id) => !known.has(id));
+    const { streams } = withSubscribers(state, joined, 1);
+    return {
+      ...(streams && { streams }),
+      subscriptions: put(state.subscriptions, 'stream_id', subscriptions),
+    };
+  },
+  'subscription/remove': (state, { subscriptions: gone }) => {
+    const known = new Set(idsOf(state.subscriptions));
+    const left = idsOf(gone).filter((id) => known.has(id));
+    const { streams } = withSubscribers(state, left, -1);
+    return {
+      ...(streams && { streams }),
+      subscriptions: drop(state.subscriptions, 'stream_id', gone),
+    };
+  },
   'subscription/update': (state, { stream_id, property, value }) => ({
     subscriptions: change(state.subscriptions, 'stream_id', stream_id, subscriptionSchema, {
       [property]: value,
     }),
   }),
-  // Members are asked for where they are shown.
-  'subscription/peer_add': null,
-  'subscription/peer_remove': null,
+  // Members are asked for where they are shown; here they are counted.
+  'subscription/peer_add': (state, { stream_ids, user_ids }) =>
+    withSubscribers(state, stream_ids, user_ids.length),
+  'subscription/peer_remove': (state, { stream_ids, user_ids }) =>
+    withSubscribers(state, stream_ids, -user_ids.length),
   user_topic: (state, { stream_id, topic_name, visibility_policy }) => ({
     user_topics: [
       ...(state.user_topics ?? []).filter(
@@ -221,6 +236,8 @@ function withRecentDirect(
   const others = known.filter((one) => keyOf(one.user_ids) !== keyOf(user_ids));
   return { recent_private_conversations: [{ max_message_id: id, user_ids }, ...others] };
 }
+
+const idsOf = (rows: readonly Row<'stream_id'>[] = []) => rows.map(({ stream_id }) => stream_id);
 
 function withIds(ids: readonly number[] = [], more: readonly number[]): number[] {
   return [...new Set([...ids, ...more])].sort((a, b) => a - b);

@@ -26,6 +26,12 @@ beforeEach(() => {
 });
 
 describe('the look of an account', () => {
+  it('stays readable, whatever another app has set', () => {
+    const odd = look({ web_font_size_px: -5, web_line_height_percent: -5 });
+    expect(odd.textScale * 16).toBeGreaterThan(9);
+    expect(odd.lineScale * 140).toBeCloseTo(100);
+  });
+
   it('is on the page at once, and there for the next first paint', () => {
     const chosen = look({
       color_scheme: 2,

@@ -42,12 +42,16 @@ const usual = { size: 16, line: 140 };
 export function lookOf(
   setting: <K extends keyof UserSettings>(name: K) => UserSettings[K] | undefined,
 ): Look {
-  const held = (value: number) => Math.min(2, Math.max(0.6, value));
+  const held = (value: number, least: number) => Math.min(2, Math.max(least, value));
   return {
     theme: themes[setting('color_scheme') ?? 1],
     contrast: setting('high_contrast_mode') ?? false,
-    textScale: held((setting('web_font_size_px') ?? usual.size) / usual.size),
-    lineScale: held((setting('web_line_height_percent') ?? usual.line) / usual.line),
+    textScale: held((setting('web_font_size_px') ?? usual.size) / usual.size, 0.6),
+    // Closer than 100 % lines run into each other.
+    lineScale: held(
+      (setting('web_line_height_percent') ?? usual.line) / usual.line,
+      100 / usual.line,
+    ),
   };
 }
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { anAccount } from '../../../tests/support/account';
 import { aState } from '../../../tests/support/state';
 import { getDrafts } from '../api/drafts';
-import { getStreams } from '../api/streams';
+import { getStreams, getSubscribers } from '../api/streams';
 import { ApiError, NetworkFailure, type AnyFailure } from '../api/errors';
+import { readHelp } from './help';
 import { createQueryClient, useRead } from './query';
 
 function setup(answer: () => unknown) {
@@ -69,5 +70,102 @@ describe('useRead', () => {
     await expect.poll(() => query.value.error).toBe(failure);
     expect(asked).toHaveBeenCalledTimes(times);
     query.stop();
+  });
+});
+
+describe('what an event has made old', () => {
+  const joined = (user_id: number) => ({
+    type: 'subscription',
+    op: 'peer_add',
+    stream_ids: [5],
+    user_ids: [user_id],
+  });
+
+  /** Who is in the channel, as the server knows it when it is asked; each answer comes when it is let go. */
+  function aChannelThatFills() {
+    const inside = [7];
+    const held: (() => void)[] = [];
+    const fake = anAccount({
+      answers: {
+        getSubscribers: () => {
+          const subscribers = [...inside];
+          return new Promise((resolve) => held.push(() => resolve({ subscribers })));
+        },
+      },
+    });
+    const read = () =>
+      inEffect(() => useRead(fake.account, getSubscribers, () => ({ params: { stream_id: 5 } })));
+    const join = (user_id: number) => {
+      inside.push(user_id);
+      fake.tell(joined(user_id));
+    };
+    return { ...fake, read, join, held };
+  }
+
+  it('is asked for once more where the first answer was on its way', async () => {
+    const { read, join, held, calls } = aChannelThatFills();
+    const people = read();
+    await expect.poll(() => held).toHaveLength(1);
+    for (const id of [8, 9, 10]) join(id);
+    held[0]!();
+    await expect.poll(() => held).toHaveLength(2);
+    held[1]!();
+    await expect.poll(() => people.value.data?.subscribers).toEqual([7, 8, 9, 10]);
+    expect(calls('getSubscribers')).toHaveLength(2);
+    people.stop();
+  });
+
+  it('is shown until the new answer comes, however many come meanwhile', async () => {
+    const { read, join, held, calls } = aChannelThatFills();
+    const people = read();
+    await expect.poll(() => held).toHaveLength(1);
+    held[0]!();
+    await expect.poll(() => people.value.data?.subscribers).toEqual([7]);
+    join(8);
+    await expect.poll(() => held).toHaveLength(2);
+    for (const id of [9, 10]) join(id);
+    held[1]!();
+    await expect.poll(() => people.value.data?.subscribers).toEqual([7, 8]);
+    await expect.poll(() => held).toHaveLength(3);
+    held[2]!();
+    await expect.poll(() => people.value.data?.subscribers).toEqual([7, 8, 9, 10]);
+    expect(calls('getSubscribers')).toHaveLength(3);
+    people.stop();
+  });
+
+  it('is asked for by who looks at it next', async () => {
+    const { account, read, join, held } = aChannelThatFills();
+    const known = readHelp(account, getSubscribers, { stream_id: 5 });
+    await expect.poll(() => held).toHaveLength(1);
+    held[0]!();
+    expect((await known).subscribers).toEqual([7]);
+    join(8);
+    expect(held).toHaveLength(1);
+    const again = read();
+    expect(again.value.data?.subscribers).toEqual([7]);
+    await expect.poll(() => held).toHaveLength(2);
+    held[1]!();
+    await expect.poll(() => again.value.data?.subscribers).toEqual([7, 8]);
+    again.stop();
+  });
+
+  it('is all that was read before the events broke off', async () => {
+    const { read, register, held } = aChannelThatFills();
+    const people = read();
+    await expect.poll(() => held).toHaveLength(1);
+    register(aState());
+    held[0]!();
+    await expect.poll(() => held).toHaveLength(2);
+    people.stop();
+  });
+
+  it('waits for nothing after the account has gone', async () => {
+    const { account, read, join, held } = aChannelThatFills();
+    const people = read();
+    await expect.poll(() => held).toHaveLength(1);
+    join(8);
+    people.stop();
+    await account.erase();
+    expect(held).toHaveLength(1);
   });
 });

@@ -1,9 +1,14 @@
-import { createQuery, QueryClient, type CreateQueryOptions } from '@tanstack/svelte-query';
+import {
+  createQuery,
+  QueryClient,
+  type CreateQueryOptions,
+  type Query,
+} from '@tanstack/svelte-query';
 import type { Operation, ParamsOf, ResultOf } from '../api/define';
 import { ApiError, NetworkFailure, ServerFault, type AnyFailure } from '../api/errors';
 import { dependsOnLevel } from '../api/level';
 import type { Account } from './account.svelte';
-import type { Call } from './call';
+import { isOutdatedBy } from './outdated';
 
 declare module '@tanstack/svelte-query' {
   interface Register {
@@ -34,8 +39,8 @@ interface Read<O extends Operation> extends Pick<QueryOf<O>, 'retry' | 'staleTim
 
 /**
  * A read that is shown, from the account's cache if it is there; call it while a component starts. An
- * answer stays fresh until there is a new event queue: what no event tells of needs a `staleTime`, or
- * a `refetch` by whoever hears of a change. What decides about a write is read by `account.call`.
+ * answer stays fresh until an event makes it old (`outdated`), or there is a new event queue: what no
+ * event tells of needs a `staleTime`. What decides about a write is read by `account.call`.
  * What servers of another age would be asked otherwise waits until this one's is known.
  */
 export function useRead<O extends Operation>(
@@ -53,14 +58,18 @@ export function useRead<O extends Operation>(
   );
 }
 
+type Served = Pick<Account, 'call' | 'live' | 'onEvent' | 'onState'>;
+
 /** One cache for one account; made in a component, never at module scope. */
-export function createQueryClient(call: Call): QueryClient {
-  return new QueryClient({
+export function createQueryClient(account: Served): QueryClient {
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         queryFn: ({ meta, signal }) => {
           if (!meta?.operation) throw new Error('A query must be made by queryOf.');
-          return call(meta.operation, (meta.params ?? {}) as ParamsOf<Operation>, { signal });
+          return account.call(meta.operation, (meta.params ?? {}) as ParamsOf<Operation>, {
+            signal,
+          });
         },
         staleTime: Infinity,
         refetchOnWindowFocus: false,
@@ -70,6 +79,37 @@ export function createQueryClient(call: Call): QueryClient {
       },
     },
   });
+  const cache = client.getQueryCache();
+  account.onEvent((event) => {
+    for (const query of cache.getAll()) {
+      const { operation, params = {} } = query.meta ?? {};
+      const read = { id: operation?.id ?? '', params, known: query.state.data };
+      if (isOutdatedBy(event, read)) void readAgain(client, query);
+    }
+  });
+  // The first state is no older than what was read for it; what a later one replaces had gaps.
+  let hasGap = account.live;
+  account.onState(() => {
+    if (hasGap) for (const query of cache.getAll()) void readAgain(client, query);
+    hasGap = true;
+  });
+  return client;
+}
+
+const waiting = new WeakSet<Query>();
+
+/**
+ * Asks again for what is shown; what nobody looks at is asked for when somebody does. An answer on the
+ * way may be older than what made it old, so it is waited for and asked for once more: at most two
+ * requests are made, however many events come.
+ */
+async function readAgain(client: QueryClient, query: Query): Promise<void> {
+  if (waiting.has(query)) return;
+  waiting.add(query);
+  if (query.state.fetchStatus !== 'idle') await query.promise?.catch(() => undefined);
+  waiting.delete(query);
+  const { queryKey } = query;
+  await client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
 }
 
 function mayRetryRead(failure: AnyFailure): boolean {

@@ -16,7 +16,7 @@ export class Unsaved<T> {
 
   constructor(
     private readonly account: string,
-    kind: 'scheduled' | 'snippet' | 'message',
+    kind: 'scheduled' | 'snippet' | 'message' | 'channel',
     private readonly schema: v.GenericSchema<unknown, T>,
     /** Whether two changes come to the same. */
     private readonly isSame: (one: T, other: T) => boolean,

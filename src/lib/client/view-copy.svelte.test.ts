@@ -4,7 +4,7 @@ import { copyOfView } from './view-copy';
 afterEach(() => document.body.replaceChildren());
 
 const row = (inner: string, attributes = '') =>
-  `<div role="option" id="r-1" data-index="0" aria-selected="false" style="height: 40px" ${attributes}>
+  `<div role="option" id="r-1" data-index="0" data-key="k1" aria-selected="false" style="height: 40px" ${attributes}>
     <div class="flex bg-accent-soft before:bg-accent">${inner}</div>
   </div>`;
 
@@ -38,9 +38,11 @@ describe('a copy of the view', () => {
     expect(copy.querySelector('input')?.placeholder).toBe('Filter');
     // Later it is another time.
     expect(copy.querySelector('time')?.style.visibility).toBe('hidden');
-    const acting =
-      '[id], [role], [href], [tabindex], [title], [name], [aria-label], [aria-selected]';
+    const acting = '[id], [role], [tabindex], [title], [name], [aria-label], [aria-selected]';
     expect(copy.querySelectorAll(acting)).toHaveLength(0);
+    // By these what is pressed early is found again.
+    expect(copy.querySelector('a')?.getAttribute('href')).toBe('/conversation?dm=8');
+    expect(copy.querySelector('[data-first-row]')?.getAttribute('data-key')).toBe('k1');
     expect(copy.querySelectorAll('main, header, nav, h1, ul, li')).toHaveLength(0);
     expect(copy.querySelector('[data-first-row] > *')?.className).toBe('flex');
   });
@@ -59,6 +61,7 @@ describe('a copy of the view', () => {
   it('is harmless, whatever people are called', () => {
     const hostile = '<img src=x onerror="globalThis.hit = 1"><script>globalThis.hit = 1</script>';
     const inner = `<div class="name"></div><a href="javascript:alert(1)" onclick="alert(1)">link</a>
+      <a href="//example.org/x">away</a><a href="/\\example.org/x">away</a>
       <svg><foreignObject><p>in it</p></foreignObject><a href="javascript:alert(1)">x</a>
         <style>*{color:red}</style><path d="M0 0h9v9H0z" onload="alert(1)"/></svg>
       <iframe></iframe><object></object><form action="/x"><button name="a">B</button></form>
@@ -68,7 +71,9 @@ describe('a copy of the view', () => {
     const copy = parsed(copyOfView(element));
     expect(copy.textContent).toContain(hostile);
     const wrong =
-      'script, style, iframe, object, form, template, foreignObject, img, [href], [onclick], [onload]';
+      'script, style, iframe, object, form, template, foreignObject, img, [onclick], [onload]';
+    const hrefs = [...copy.querySelectorAll('[href]')].map((one) => one.getAttribute('href'));
+    expect(hrefs).toEqual(['/conversation?dm=8']);
     expect(copy.querySelectorAll(wrong)).toHaveLength(0);
     expect(Reflect.get(globalThis, 'hit')).toBeUndefined();
   });

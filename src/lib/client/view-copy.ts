@@ -13,7 +13,9 @@ const plain = new Set(
  */
 const boxes = new Set('main header nav section footer ul ol li p h1 h2 h3 h4 img'.split(' '));
 const attributes =
-  /^(?:class|style|dir|lang|placeholder|width|height|data-(?:navigation|bar|conversations|list|detail|rows|initials)|aria-(?:disabled|pressed)|viewBox|fill|stroke(?:-width|-linecap|-linejoin)?|d|points|transform|[xyr]|[cr][xy]|[xy][12])$/;
+  /^(?:class|style|dir|lang|placeholder|width|height|data-(?:navigation|bar|conversations|list|detail|rows|initials|key|press|toggle)|aria-(?:disabled|pressed)|viewBox|fill|stroke(?:-width|-linecap|-linejoin)?|d|points|transform|[xyr]|[cr][xy]|[xy][12])$/;
+/** Within the app; who presses it before that is there goes there then: `first-view`. */
+const isOwnLink = (name: string, value: string) => name === 'href' && /^\/(?![/\\])/.test(value);
 /** What other people wrote at length, what is only true now, what the keyboard alone sees. */
 const leftOut = '.rendered, .sr-only, [contenteditable], [popover], [data-momentary]';
 
@@ -54,7 +56,7 @@ function copyOf(element: Element, inert: Document, end: number): Element | null 
 
   const copy = inert.createElementNS(namespaceURI, name);
   for (const { name, value } of element.attributes) {
-    if (attributes.test(name)) copy.setAttribute(name, value);
+    if (attributes.test(name) || isOwnLink(name, value)) copy.setAttribute(name, value);
   }
   // A browser fills in again what it has seen in a field.
   if (name === 'input') copy.setAttribute('autocomplete', 'off');
