@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { StartProblem } from './start-problem';
 
 /** Makes the data folder (mode 700) where it is missing. Throws `StartProblem`. */
 export function prepareDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     // Root passes the check above on a read-only file system.
     const probe = join(dataDir, `.writable-${process.pid}`);
@@ -16,6 +24,18 @@ export function prepareDataDir(dataDir: string): void {
     throw new StartProblem(
       `DATA_DIR ${dataDir} cannot be written (${reason(error)}); make it writable or choose another folder.`,
     );
+  }
+}
+
+/** One after the other: where there can be none, as in `/proc`, Node's own `recursive` tries forever. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process was faster.
+    if (reason(error) !== 'EEXIST') throw error;
   }
 }
 

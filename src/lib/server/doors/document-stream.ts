@@ -1,8 +1,9 @@
 import { finished, PassThrough, pipeline, Readable, type Transform } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { chooseEncoding, packing } from '../service/request/encodings';
 
 export interface Going {
-  /** What stands at the end of its body, as it comes. */
+  /** What stands at the end of its body, as it comes; asked for once what stands before it has gone. */
   readonly rest: AsyncIterable<Uint8Array>;
   /** The request's `Accept-Encoding`. */
   readonly accepted: string | null;
@@ -19,9 +20,9 @@ export async function streamedPage(page: Response, going: Going): Promise<Respon
   const end = html.lastIndexOf('</body>');
   const encoding = chooseEncoding(going.accepted);
   const sink = encoding === null ? new PassThrough() : packing(encoding);
-  sendNow(sink, Buffer.from(html.slice(0, end)));
+  const begun = sendNow(sink, Buffer.from(html.slice(0, end)));
   finished(sink, (error) => error && going.onGone());
-  const rest = inPieces(sink, going.rest, Buffer.from(html.slice(end)));
+  const rest = inPieces(sink, begun, going.rest, Buffer.from(html.slice(end)));
   pipeline(Readable.from(rest), sink, () => undefined);
 
   const headers = new Headers(page.headers);
@@ -34,20 +35,30 @@ export async function streamedPage(page: Response, going: Going): Promise<Respon
   return new Response(Readable.toWeb(sink) as ReadableStream, { status: page.status, headers });
 }
 
-async function* inPieces(sink: Transform, rest: AsyncIterable<Uint8Array>, last: Uint8Array) {
+async function* inPieces(
+  sink: Transform,
+  begun: Promise<void>,
+  rest: AsyncIterable<Uint8Array>,
+  last: Uint8Array,
+) {
+  await begun;
+  // Whoever passes it on has a turn before anything else is done.
+  await turn();
   for await (const piece of rest) {
     yield piece;
-    flush(sink);
+    void flush(sink);
   }
   yield last;
 }
 
-function sendNow(sink: Transform, piece: Uint8Array): void {
+function sendNow(sink: Transform, piece: Uint8Array): Promise<void> {
   sink.write(piece);
-  flush(sink);
+  return flush(sink);
 }
 
-/** What packs would wait for more. */
-function flush(sink: Transform): void {
-  if ('flush' in sink && typeof sink.flush === 'function') sink.flush();
+/** What packs would wait for more. Resolves when it has let go of all that it has. */
+function flush(sink: Transform): Promise<void> {
+  if (!('flush' in sink)) return Promise.resolve();
+  const { flush } = sink as Transform & { flush(done: () => void): void };
+  return new Promise((resolve) => flush.call(sink, resolve));
 }

@@ -82,10 +82,11 @@ describe('the first calls of a page', () => {
 
     const elsewhere = startFor({ 'POST /register': registered }, { embedded: false });
     expect(elsewhere.calls.announced).not.toContain('channel_folders');
+    await expect.poll(() => elsewhere.asked).toHaveLength(1);
   });
 
   it('show what is drawn of the state before it', async () => {
-    const byState = vi.fn(() => '<p>Rows</p>');
+    const byState = vi.fn(() => Promise.resolve('<p>Rows</p>'));
     const { calls } = startFor({ 'POST /register': registered }, { drawing: { byState } });
     const html = await (await documentOf(calls, null)).text();
     expect(html).toContain('<p>Shell</p><p>Rows</p><script ');
@@ -96,31 +97,46 @@ describe('the first calls of a page', () => {
     expect(await (await documentOf(other.calls, null)).text()).not.toContain('Rows');
   });
 
-  it('show at once what is drawn by quicker replies, which one process gives first', async () => {
-    let register: (reply: Response) => void = () => undefined;
-    const { calls, asked } = startFor(
-      {
-        'GET /channel_folders': folders,
-        'POST /register': () => new Promise((resolve) => (register = resolve)),
-      },
-      {
-        drawing: {
-          byState: () => '<p>Late</p>',
-          ahead: async (ask) => {
-            const reply = await ask(getChannelFolders, {});
-            return `<p>${JSON.stringify(reply)}</p>`;
-          },
+  describe('where the state is long in coming', () => {
+    const drawing: FirstPage['drawing'] = {
+      byState: () => Promise.resolve('<p>Late</p>'),
+      ahead: async (ask) => `<p>${JSON.stringify(await ask(getChannelFolders, {}))}</p>`,
+    };
+
+    it('show at once what is drawn by quicker replies, another server beside it', async () => {
+      let register: (reply: Response) => void = () => undefined;
+      const { calls, asked } = startFor(
+        {
+          'GET /channel_folders': folders,
+          'POST /register': () => new Promise((resolve) => (register = resolve)),
         },
-      },
-    );
-    const reader = (await documentOf(calls, null)).body!.getReader();
-    const read = async () => String(Buffer.from((await reader.read()).value as Uint8Array));
-    expect(await read()).toBe('<html><head></head><body><p>Shell</p>');
-    expect(await read()).toBe('<p>{"channel_folders":[]}</p>');
-    expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST']);
-    register(registered());
-    expect(await read()).toContain('"queue_id":"q1"');
-    await reader.cancel();
+        { drawing, embedded: false },
+      );
+      const reader = (await documentOf(calls, null)).body!.getReader();
+      const read = async () => String(Buffer.from((await reader.read()).value as Uint8Array));
+      expect(await read()).toBe('<html><head></head><body><p>Shell</p>');
+      expect(await read()).toBe('<p>{"channel_folders":[]}</p>');
+      expect(asked.map(({ method }) => method).sort()).toEqual(['GET', 'POST']);
+      register(registered());
+      expect(await read()).toContain('"queue_id":"q1"');
+      await reader.cancel();
+    });
+
+    it('leave it to the app, which one process would keep waiting for its files', async () => {
+      const { calls, asked } = startFor(
+        { 'GET /channel_folders': folders, 'POST /register': registered },
+        { drawing },
+      );
+      // Rows come all the same: none are put in that this device has kept.
+      expect(calls.announced).toMatch(/^<meta name="inkwell-early" [^/]*\/>$/);
+      // The head of the document goes first.
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(asked).toHaveLength(0);
+      const html = await (await documentOf(calls, null)).text();
+      expect(html).toBe(shell.replace('</body>', '<p>{"channel_folders":[]}</p></body>'));
+      calls.drop();
+      expect(asked.map(({ method }) => method)).toEqual(['GET']);
+    });
   });
 
   it('bring what was refused, and leave out what has failed', async () => {
@@ -159,6 +175,7 @@ describe('the first calls of a page', () => {
     });
     const reader = (await documentOf(calls, null)).body?.getReader();
     await reader?.read();
+    await expect.poll(() => asked).toHaveLength(1);
     await reader?.cancel();
     register(registered());
     await expect.poll(() => asked.map(({ method }) => method)).toContain('DELETE');

@@ -45,7 +45,7 @@ export type AskFirst = <O extends Operation>(
 /** What can be shown before the app is there, as HTML. Neither throws. */
 export interface Drawing {
   /** By the reply to register. */
-  readonly byState: (state: Uint8Array) => string;
+  readonly byState: (state: Uint8Array, ask: AskFirst) => Promise<string>;
   /** By quicker replies, where that one is known to be long in coming. */
   readonly ahead?: ((ask: AskFirst) => Promise<string>) | undefined;
 }
@@ -78,46 +78,66 @@ interface Reply {
   readonly body: Uint8Array;
 }
 
-/** The state comes first: what is read later is at least as new as the queue that goes on from it. */
+/**
+ * The state comes first: what is read later is at least as new as the queue that goes on from it. A state
+ * that is long in coming is not asked for in one process: the app does when it has all the files that
+ * would be kept waiting; and what is drawn ahead of it waits until the head of the document has gone.
+ */
 export function startFirstCalls(page: FirstPage): FirstCalls {
-  const register = planned(registerQueue, registrationFor(page.embedded));
-  const reads = (readsOf[page.route] ?? []).filter(
-    ({ operation }) => page.embedded || operation.since <= oldestFeatureLevel,
-  );
-  const ahead = page.drawing?.ahead?.((operation, params) => readFor(page, operation, params));
-  // In one process the long one would hold the others up.
-  const state = (page.embedded ? (ahead ?? noWait) : noWait).then(() => askFor(page, register));
-  const replies = [
-    state,
-    ...reads.map(async (read) => ((await state)?.status === 200 ? askFor(page, read) : null)),
-  ];
-  const end = deadline(page.patience ?? usualPatience);
+  const { drawing, embedded } = page;
+  const ask: AskFirst = (operation, params) => readFor(page, operation, params);
+  const isRowsAlone = embedded && drawing?.ahead !== undefined;
+  const calls = isRowsAlone ? [] : callsOf(page);
   let isDropped = false;
+  const begin = () => {
+    const ahead = drawing?.ahead?.(ask);
+    const [register, ...reads] = calls;
+    const state = register && askFor(page, register);
+    const later = reads.map(async (read) =>
+      (await state)?.status === 200 ? askFor(page, read) : null,
+    );
+    return { ahead, state, later };
+  };
+  let begun = isRowsAlone ? null : begin();
   const drop = () => {
     if (isDropped) return;
     isDropped = true;
-    void state.then((reply) => reply && endQueue(page, reply));
+    void begun?.state?.then((reply) => reply && endQueue(page, reply));
   };
   return {
-    announced: [register, ...reads].map((call, at) => announcement(page, call, at)).join(''),
+    announced: calls.map((call, at) => announcement(page, call, at)).join('') || rowsAlone,
     async *blocks() {
-      const html = ahead && (await Promise.race([ahead, end.promise]));
-      if (html) yield Buffer.from(html);
-      for (const [at, pending] of replies.entries()) {
-        const reply = await Promise.race([pending, end.promise]);
-        if (!reply && pending === state) return drop();
-        if (reply?.status === 200 && pending === state && !ahead && page.drawing) {
-          yield Buffer.from(page.drawing.byState(reply.body));
+      if (isDropped) return;
+      const { ahead, state, later } = (begun ??= begin());
+      const end = deadline(page.patience ?? usualPatience);
+      try {
+        const html = ahead && (await Promise.race([ahead, end.promise]));
+        if (html) yield Buffer.from(html);
+        const told = await Promise.race([state, end.promise]);
+        if (!told) return drop();
+        if (told.status === 200 && !ahead && drawing) {
+          const drawn = await Promise.race([drawing.byState(told.body, ask), end.promise]);
+          if (drawn) yield Buffer.from(drawn);
         }
-        if (reply) yield block(reply, at);
+        yield block(told, 0);
+        for (const [at, pending] of later.entries()) {
+          const reply = await Promise.race([pending, end.promise]);
+          if (reply) yield block(reply, at + 1);
+        }
+      } finally {
+        end.clear();
       }
-      end.clear();
     },
     drop,
   };
 }
 
-const noWait = Promise.resolve('');
+function callsOf({ embedded, route }: FirstPage): readonly Planned[] {
+  const reads = (readsOf[route] ?? []).filter(
+    ({ operation }) => embedded || operation.since <= oldestFeatureLevel,
+  );
+  return [planned(registerQueue, registrationFor(embedded)), ...reads];
+}
 
 async function readFor<O extends Operation>(
   page: FirstPage,
@@ -174,6 +194,9 @@ function announcement({ account }: FirstPage, { operation, address }: Planned, a
   const text = Object.entries(attributes).map(([name, value]) => `${name}="${inAttribute(value)}"`);
   return `<meta ${text.join(' ')} />`;
 }
+
+/** For the script in `frame.html`. */
+const rowsAlone = '<meta name="inkwell-early" content="" />';
 
 const blockId = (at: number) => `inkwell-early-${at}`;
 

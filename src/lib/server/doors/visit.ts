@@ -24,12 +24,14 @@ export interface FirstPlace {
   readonly isDeep: boolean;
   /** Whether the organization lives in this process. */
   readonly embedded: boolean;
+  /** Whose page it is. */
+  readonly user_id: number;
 }
 
 /** Draws what a page shows before the app does, as HTML. May throw. */
 export interface DrawFirst {
   /** `state`: the reply to register. */
-  byState(place: FirstPlace, state: Uint8Array): string;
+  byState(place: FirstPlace, state: Uint8Array, ask: AskFirst): Promise<string>;
   /** By replies that are shorter than that. */
   ahead(place: FirstPlace, ask: AskFirst): Promise<string>;
 }
@@ -49,7 +51,7 @@ export const handleWith =
     const isApp = event.route.id?.startsWith('/(app)') ?? false;
     const session = isApp ? await documentSession(event) : null;
     const styles: string[] = [];
-    const first = session && firstCallsOf(event, session, drawingOf(draw, event, styles));
+    const first = session && firstCallsOf(event, session, draw, styles);
     const told = (session?.block ?? '') + (first?.announced ?? '');
     const transformPageChunk = ({ html }: { readonly html: string }) =>
       html
@@ -81,7 +83,8 @@ export const handleWith =
 function firstCallsOf(
   event: RequestEvent,
   { accounts }: DocumentSession,
-  drawing: Drawing,
+  draw: DrawFirst,
+  styles: readonly string[],
 ): FirstCalls | null {
   const { request, route } = event;
   const { method, headers } = request;
@@ -89,20 +92,24 @@ function firstCallsOf(
   const isPage = ['document', null].includes(headers.get('sec-fetch-dest'));
   const isAhead = headers.has('sec-purpose') || headers.has('purpose');
   if (!account || another || method !== 'GET' || !isPage || isAhead) return null;
-  const { embedded } = doors();
+  const place = {
+    ...{ route: route.id ?? '', isDeep: event.url.search !== '' },
+    ...{ embedded: doors().embedded !== null, user_id: account.user_id },
+  };
   return startFirstCalls({
-    ...{ request, route: route.id ?? '', account: account.id, embedded: embedded !== null },
+    ...{ request, route: place.route, account: account.id, embedded: place.embedded },
     answer: doorFor(event, { accounts }),
-    drawing,
+    drawing: drawingOf(draw, place, event, styles),
   });
 }
 
 /** With the styles that it is made for, which the app finds in place then. Nobody can use it. */
-function drawingOf(draw: DrawFirst, event: RequestEvent, styles: readonly string[]): Drawing {
-  const place = {
-    ...{ route: event.route.id ?? '', isDeep: event.url.search !== '' },
-    embedded: doors().embedded !== null,
-  };
+function drawingOf(
+  draw: DrawFirst,
+  place: FirstPlace,
+  event: RequestEvent,
+  styles: readonly string[],
+): Drawing {
   const framed = (html: string) => {
     const links = styles.map((path) => `<link rel="stylesheet" href="${path}" />`);
     return (
@@ -116,13 +123,10 @@ function drawingOf(draw: DrawFirst, event: RequestEvent, styles: readonly string
   };
   const isLong = lastState > longState;
   return {
-    byState(state) {
+    byState(state, ask) {
       lastState = state.byteLength;
-      try {
-        return lastState > longState ? '' : framed(draw.byState(place, state));
-      } catch (error) {
-        return failed(error);
-      }
+      if (lastState > longState) return Promise.resolve('');
+      return draw.byState(place, state, ask).then(framed, failed);
     },
     ahead: isLong ? (ask) => draw.ahead(place, ask).then(framed, failed) : undefined,
   };

@@ -5,9 +5,11 @@ import { realms } from './db/schema/realms';
 import { streams, subscriptions } from './db/schema/streams';
 import { users } from './db/schema/users';
 import type { Tx } from './db/store';
-import { badRequest, ServiceFailure } from './failure';
+import { invalid, ServiceFailure } from './failure';
 import type { Realm, User } from './model';
 import { passwordLength } from './passwords';
+import { nameProblem } from './settings/full-name';
+import { isTimeZone } from './settings/time-zone';
 
 export interface NewOrganization {
   readonly name: string;
@@ -33,20 +35,24 @@ const owner = 100;
 const longestName = 60;
 const ownerColor = '#76ce90';
 
-/** Checks what the setup page sends. Throws BAD_REQUEST with a sentence for the person. */
+/** Checks what the setup page sends. Throws BAD_REQUEST with a sentence for the person, and its field. */
 export function checkOrganization(input: NewOrganization): void {
-  if (!input.name.trim()) throw badRequest('The organization needs a name.');
-  if ([...input.name.trim()].length > longestName) {
-    throw badRequest(`The name of the organization is over ${longestName} characters.`);
+  const { name, full_name, email, password } = input;
+  if (!name.trim()) throw invalid('name', 'The organization needs a name.');
+  if ([...name.trim()].length > longestName) {
+    throw invalid('name', `The name of the organization is over ${longestName} characters.`);
   }
-  if (!input.full_name.trim()) throw badRequest('Your name is missing.');
-  if (!/^[^\s@]+@[^\s@]+$/.test(input.email.trim())) throw badRequest('Enter a valid e-mail.');
-  const length = [...input.password].length;
+  if (/\p{Cc}/u.test(name)) throw invalid('name', 'Invalid characters in name!');
+  if (!full_name.trim()) throw invalid('full_name', 'Your name is missing.');
+  const problem = nameProblem(full_name);
+  if (problem !== undefined) throw invalid('full_name', problem);
+  if (!/^[^\s@\0]+@[^\s@\0]+$/.test(email.trim())) throw invalid('email', 'Enter a valid e-mail.');
+  const length = [...password].length;
   if (length < passwordLength.min) {
-    throw badRequest(`The password needs at least ${passwordLength.min} characters.`);
+    throw invalid('password', `The password needs at least ${passwordLength.min} characters.`);
   }
   if (length > passwordLength.max) {
-    throw badRequest(`The password is over ${passwordLength.max} characters.`);
+    throw invalid('password', `The password is over ${passwordLength.max} characters.`);
   }
 }
 
@@ -121,7 +127,8 @@ export async function createOrganization(
       delivery_email: input.email.trim(),
       full_name: input.full_name.trim(),
       role: owner,
-      timezone: input.timezone ?? '',
+      // Told by the browser: what nobody knows is nothing to refuse.
+      timezone: isTimeZone(input.timezone ?? '') ? input.timezone : '',
       date_joined: realm.date_created,
       password_hash,
       api_key: createApiKey(),

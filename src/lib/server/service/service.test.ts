@@ -112,13 +112,17 @@ describe('createOrganization', () => {
   it.each([
     ['a name', { name: '  ' }],
     ['a short enough name', { name: 'x'.repeat(61) }],
+    ['a name of one line', { name: 'Tern\0Tallow' }],
     ['a person', { full_name: '' }],
+    ['a person with a name that can be mentioned', { full_name: 'A*da' }],
     ['an address', { email: 'nobody' }],
     ['a long enough password', { password: '12345' }],
     ['a short enough password', { password: 'x'.repeat(101) }],
-  ])('asks for %s', async (_what, values) => {
+  ])('asks for %s, and names the field', async (_what, values) => {
     const created = service.createOrganization({ ...ownerInput, ...values });
     await expect(created).rejects.toMatchObject({ name: 'ServiceFailure', status: 400 });
+    const [field = ''] = Object.keys(values);
+    await expect(created).rejects.toHaveProperty(['fields', 'errors', field]);
   });
 
   it('has made nothing of what it refused', async () => {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import { isRowId } from '../db/ids';
+import { anyOf, isRowId } from '../db/ids';
 import { manyOf, manyRowsOf } from '../db/many-rows';
 import { streams } from '../db/schema/streams';
 import { loadPermissions, type Permissions } from '../permissions/load';
@@ -21,10 +21,14 @@ export async function loadChannelAccess(
   return new ChannelAccess(user, granted, new Set(rows.map(({ stream_id }) => stream_id)));
 }
 
-/** Every channel of the realm by name, visible or not. */
-export function loadStreams({ tx, realm }: Context): Promise<StreamRow[]> {
+/** Every channel of the realm by name, or each of these, visible or not. */
+export function loadStreams(
+  { tx, realm }: Context,
+  only?: readonly number[],
+): Promise<StreamRow[]> {
   const order = sql`lower(${streams.name}), ${streams.id}`;
-  return manyOf(tx, streams, eq(streams.realm_id, realm.id), order);
+  const among = only && anyOf(streams.id, only);
+  return manyOf(tx, streams, and(eq(streams.realm_id, realm.id), among), order);
 }
 
 const noSuchChannel = () => badRequest('Invalid channel ID');

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { loadChannelAccess } from '../channels/load';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
 import type { GroupSetting } from '../db/schema/groups';
+import { streams } from '../db/schema/streams';
 import { ServiceFailure } from '../failure';
 import { realmPermissionNames } from '../permissions/table';
 import type { GroupRow } from './find';
@@ -9,7 +11,8 @@ import type { GroupRow } from './find';
 /**
  * Throws CANNOT_DEACTIVATE_GROUP_IN_USE with the places where the group is in use: as a subgroup of an
  * active group, and in settings of the organization, of channels, and of other active groups. Its own
- * settings may name it. https://zulip.com/api/deactivate-user-group
+ * settings may name it. Of channels that the caller may not know only the settings are told.
+ * https://zulip.com/api/deactivate-user-group
  */
 export async function checkNotInUse(context: Context, group: GroupRow): Promise<void> {
   const objections = [
@@ -47,15 +50,18 @@ interface Settings extends Record<string, unknown> {
   readonly settings: Record<string, GroupSetting>;
 }
 
-async function channelObjections({ tx, realm }: Context, id: number) {
-  const rows = await rowsOf<Settings>(
-    tx,
-    sql`select id, settings from streams where realm_id = ${realm.id} and not is_archived
-      and ${mentions(id)} order by id`,
-  );
+async function channelObjections(context: Context, id: number) {
+  const { tx, realm } = context;
+  const rows = await tx
+    .select()
+    .from(streams)
+    .where(and(eq(streams.realm_id, realm.id), eq(streams.is_archived, false), mentions(id)))
+    .orderBy(streams.id);
+  if (rows.length === 0) return [];
+  const access = await loadChannelAccess(context);
   return rows.map((row) => ({
     type: 'channel',
-    channel_id: row.id,
+    ...(access.seesMetadata(row) && { channel_id: row.id }),
     settings: settingsWith(row, id),
   }));
 }
@@ -79,7 +85,7 @@ function mentions(id: number) {
     jsonb_build_object('id', ${id}::int))`;
 }
 
-function settingsWith({ settings }: Settings, id: number): string[] {
+function settingsWith({ settings }: Pick<Settings, 'settings'>, id: number): string[] {
   return Object.keys(settings)
     .filter((name) => names(settings[name], id))
     .toSorted();

@@ -131,9 +131,11 @@ const getSubscriptions: Handler<typeof api.getSubscriptions> = async (context, p
   const active = and(eq(subscriptions.user_id, user.id), eq(subscriptions.active, true));
   const own = await manyOf(tx, subscriptions, active);
   const ownOf = new Map(own.map((row) => [row.stream_id, row]));
-  const writer = new ChannelWriter(await loadToldSettings(context), await loadActivity(context));
+  const ids = [...ownOf.keys()];
+  const activity = await loadActivity(context, ids);
+  const writer = new ChannelWriter(await loadToldSettings(context), activity);
   const subscribersOf = await loadSubscribers(context, params.include_subscribers ?? 'false');
-  const rows = await loadStreams(context);
+  const rows = await loadStreams(context, ids);
   return {
     subscriptions: rows.flatMap((stream) => {
       const row = ownOf.get(stream.id);

@@ -351,6 +351,19 @@ describe('deactivateUserGroup', () => {
     expect(await deactivate(supergroup)).toEqual(done);
     expect(await deactivate(id)).toEqual(done);
   });
+
+  it('names no channel that the caller may not know', async () => {
+    const id = await g.create(anna);
+    const settings = { can_send_message_group: id };
+    await addChannel(t, { settings, invite_only: true }, [bert]);
+    const own = await addChannel(t, { settings, invite_only: true }, [anna]);
+    const reply = await deactivate(id);
+    expect(reply['objections']).toEqual([
+      { type: 'channel', settings: ['can_send_message_group'] },
+      { type: 'channel', channel_id: own.id, settings: ['can_send_message_group'] },
+    ]);
+    await t.store.db.update(streams).set({ is_archived: true });
+  });
 });
 
 it('keeps who did what in the audit log', async () => {

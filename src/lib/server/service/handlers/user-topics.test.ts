@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { rowsOf } from '../db/rows';
-import { stopWords } from '../narrow/stop-words';
+import { stopWords } from '$lib/api/stop-words';
 import type { Account } from '../service';
 
 let t: TestService;

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { userTopics } from '../db/schema/user-topics';
 import { mutedTopics } from '../messages/user-topics';
-import { stopWords } from '../narrow/stop-words';
+import { stopWords } from '$lib/api/stop-words';
 import { unixTime } from '../users/wire';
 import type { State } from './scope';
 

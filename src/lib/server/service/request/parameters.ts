@@ -19,6 +19,7 @@ export function parseParameters<O extends Operation>(
 ): ParsedOf<O> {
   const out: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(operation.params)) {
+    if (isGone(parameter)) continue;
     if (parameter.encoding === 'path') {
       out[name] = check(name, parameter, path[name]);
       continue;
@@ -47,12 +48,15 @@ export function parseParameters<O extends Operation>(
   return out as ParsedOf<O>;
 }
 
+/** What older servers than this one know. */
+const isGone = ({ until }: Parameter) => until !== undefined;
+
 /** Names that were given and that the operation does not know, sorted. */
 export function ignoredParameters(operation: Operation, fields: Fields): string[] {
   const known = new Set(readAlways);
-  for (const [name, { encoding, aliases }] of Object.entries(operation.params)) {
-    if (encoding === 'path') continue;
-    for (const each of [name, ...aliases]) known.add(each);
+  for (const [name, parameter] of Object.entries(operation.params)) {
+    if (parameter.encoding === 'path' || isGone(parameter)) continue;
+    for (const each of [name, ...parameter.aliases]) known.add(each);
   }
   return [...fields.names].filter((name) => !known.has(name)).sort();
 }

@@ -7,15 +7,22 @@ import { realmSetting } from '../realm/settings';
 /** Markdown of mentions, controls, and what turns the direction of the text around it. */
 const forbidden = /[*`\\>"@\p{Cc}\p{Cs}\p{Cn}\u202a-\u202e\u2066-\u2069]/u;
 
-/** A display name as stored. Throws 400 where it breaks the rules of `PATCH /settings`. */
+/** Which rule of `PATCH /settings` a display name breaks, if it breaks one. */
+export function nameProblem(given: string): string | undefined {
+  const name = given.trim();
+  const length = [...name].length;
+  if (length < 2) return 'Name too short!';
+  if (length > 100) return 'Name too long!';
+  if (forbidden.test(name)) return 'Invalid characters in name!';
+  return /\|\d+$/.test(name) ? 'Invalid format!' : undefined;
+}
+
+/** A display name as stored. Throws 400 where it breaks a rule, or has to be unique and is not. */
 export async function checkFullName(context: Context, given: string): Promise<string> {
   const { tx, user, realm } = context;
   const name = given.trim();
-  const length = [...name].length;
-  if (length < 2) throw badRequest('Name too short!');
-  if (length > 100) throw badRequest('Name too long!');
-  if (forbidden.test(name)) throw badRequest('Invalid characters in name!');
-  if (/\|\d+$/.test(name)) throw badRequest('Invalid format!');
+  const problem = nameProblem(name);
+  if (problem !== undefined) throw badRequest(problem);
   if (realmSetting(realm, 'require_unique_names')) {
     const [taken] = await tx
       .select({ id: users.id })
