@@ -12,6 +12,21 @@ export interface Wall {
 
 /** What the clocks of an IANA zone show at a timestamp. */
 export function wallAt(timestamp: number, zone: string): Required<Wall> {
+  let walls = seen.get(zone);
+  if (!walls) seen.set(zone, (walls = new Map()));
+  let wall = walls.get(timestamp);
+  if (!wall) {
+    if (walls.size >= mostSeen) walls.clear();
+    walls.set(timestamp, (wall = read(timestamp, zone)));
+  }
+  return wall;
+}
+
+/** A list of messages asks for the days of all of its rows again and again. */
+const seen = new Map<string, Map<number, Required<Wall>>>();
+const mostSeen = 2000;
+
+function read(timestamp: number, zone: string): Required<Wall> {
   const wall: Record<string, number> = {};
   for (const { type, value } of clockOf(zone).formatToParts(timestamp * 1000)) {
     wall[type] = Number(value);

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../app.css';
+import { ready } from './rendered/ready';
 import Rendered from './Rendered.svelte';
 import { hostile } from '../../../tests/corpora/hostile-html';
 
@@ -22,6 +23,38 @@ async function shown(html: string, more: More = {}): Promise<HTMLElement> {
   await expect.poll(() => element.getAttribute('aria-busy')).toBe('false');
   return element;
 }
+
+describe('before the gate is there', () => {
+  let held: typeof ready.pass;
+  beforeEach(() => {
+    held = ready.pass;
+    delete ready.pass;
+  });
+  afterEach(() => {
+    if (held) ready.pass = held;
+  });
+
+  it('plain paragraphs are as high as they will be', async () => {
+    const html = '<p>Salt &amp; tide &lt;b&gt;</p>\n<p>رواية</p>';
+    const { container } = await render(Rendered, { html });
+    const before = [...container.querySelectorAll('p')].map((one) => [one.textContent, one.dir]);
+    expect(before).toEqual([
+      ['Salt & tide <b>', 'auto'],
+      ['رواية', 'auto'],
+    ]);
+  });
+
+  it('nothing else is let in', async () => {
+    for (const html of hostile) {
+      const { container } = await render(Rendered, { html });
+      const made = [...container.querySelectorAll('.rendered *')].map(({ localName }) => localName);
+      expect(
+        made.filter((name) => name !== 'p'),
+        html,
+      ).toEqual([]);
+    }
+  });
+});
 
 describe('what a message shows', () => {
   it('shows text, links and mentions, and says which mention is of the reader', async () => {

@@ -86,6 +86,19 @@ describe('VirtualList', () => {
     await expect.poll(active).toBe(undefined);
   });
 
+  it('shows no row under the keyboard, and acts on none, until it is known which', async () => {
+    const { screen, props, list, active, onopen, onkey } = await setup(5, { active: '' });
+    (list.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}{Backspace}');
+    expect(active()).toBe(undefined);
+    expect(onopen).not.toHaveBeenCalled();
+    expect(onkey).not.toHaveBeenCalled();
+    await screen.rerender({ ...props, active: 'row 3' });
+    await expect.poll(active).toBe('row 3');
+    await userEvent.keyboard('{Backspace}');
+    expect(onkey).toHaveBeenCalledOnce();
+  });
+
   it('chooses with Space, X and Ctrl+click, and ranges with Shift', async () => {
     const { list, ontoggle, onrange } = await setup(20);
     (list.element() as HTMLElement).focus();

@@ -40,4 +40,18 @@ describe('Avatar', () => {
     const { container } = await render(Avatar, { name, id: 1, size: 32 });
     expect(container.querySelector('[data-initials]')).toHaveAttribute('data-initials', initials);
   });
+
+  it('does not show one person’s picture while another’s is fetched', async () => {
+    const props = { name: 'Ada', id: 1, url: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' };
+    const { container, rerender } = await render(Avatar, props);
+    const first = container.querySelector('img');
+    await rerender({
+      ...props,
+      name: 'Grace',
+      id: 2,
+      url: 'data:image/gif;base64,R0lGODlhAgABAAAAACw=',
+    });
+    expect(container.querySelector('img')).not.toBe(first);
+    expect(container.querySelectorAll('img')).toHaveLength(1);
+  });
 });

@@ -1,4 +1,5 @@
-import { cutAfter, cutAround, type Cut, type Room } from './feed-cut';
+import { cutAfter, cutAround, forLooking, forReading } from './feed-cut';
+import type { Cut, Limits, Room } from './feed-cut';
 
 interface Ends {
   /** Keys of the first and the last; undefined: as far as there are any. */
@@ -8,16 +9,28 @@ interface Ends {
   readonly at: Cut;
 }
 
+interface Row<T> {
+  readonly item: T;
+  readonly index: number;
+  readonly key: string;
+  readonly before: T | undefined;
+}
+
 /** Which of many rows are drawn: they stay the same ones while others come before and after them. */
 export class DrawnRows<T> {
+  readonly limits: Limits;
   #ends = $state.raw<Ends>({ first: undefined, last: undefined, at: { first: 0, end: 0 } });
 
   constructor(
     private readonly items: () => readonly T[],
     private readonly key: (item: T) => string,
-    begin: string | undefined,
+    /** `begin`: the row that is drawn first, with those around it. */
+    { begin, newestFirst }: { readonly begin: string | undefined; readonly newestFirst: boolean },
   ) {
-    this.#set(cutAround(this.indexOf(begin), items().length));
+    this.limits = newestFirst ? forLooking : forReading;
+    const first = newestFirst ? 0 : -1;
+    const index = begin === undefined ? first : this.indexOf(begin);
+    this.#set(cutAround(index, items().length, this.limits));
   }
 
   readonly cut = $derived.by((): Cut => {
@@ -31,13 +44,21 @@ export class DrawnRows<T> {
     };
   });
 
-  readonly rows = $derived.by(() => {
+  /** Those of before that are the same now: a row that nothing happened to is not looked at again. */
+  #made = new Map<string, Row<T>>();
+
+  readonly rows = $derived.by((): readonly Row<T>[] => {
     const { first, end } = this.cut;
     const all = this.items();
-    return all.slice(first, end).map((item, at) => {
+    const rows = all.slice(first, end).map((item, at) => {
       const index = first + at;
-      return { item, index, key: this.key(item), before: all[index - 1] };
+      const [key, before] = [this.key(item), all[index - 1]];
+      const made = this.#made.get(key);
+      const isSame = made?.item === item && made.index === index && made.before === before;
+      return isSame ? made : { item, index, key, before };
     });
+    this.#made = new Map(rows.map((row) => [row.key, row]));
+    return rows;
   });
 
   get reachesStart(): boolean {
@@ -57,13 +78,13 @@ export class DrawnRows<T> {
     const index = this.indexOf(row);
     const { first, end } = this.cut;
     const isDrawn = index < 0 ? this.reachesEnd : index >= first && index < end;
-    if (!isDrawn) this.#set(cutAround(index, this.items().length));
+    if (!isDrawn) this.#set(cutAround(index, this.items().length, this.limits));
   }
 
   /** As what is seen has moved; true: other rows are drawn now. */
   adjust(room: Room, spare: (side: 'first' | 'last') => readonly number[]): boolean {
     const { first, end } = this.cut;
-    const next = cutAfter(this.cut, this.items().length, room, spare);
+    const next = cutAfter(this.cut, this.items().length, room, this.limits, spare);
     if (next.first === first && next.end === end) return false;
     this.#set(next);
     return true;

@@ -1,10 +1,20 @@
-/** Rows that are drawn at first, on either side; those by which it grows; the most that there are. */
-const atFirst = 30;
-const step = 40;
-const most = 300;
-/** Screens that are ready beyond what is seen, and beyond which rows may go. */
-export const ready = 2;
-const far = 4;
+/** How many rows are drawn. */
+export interface Limits {
+  /** At first, on either side. */
+  readonly atFirst: number;
+  /** By so many it grows. */
+  readonly step: number;
+  /** Screens that are ready beyond what is seen. */
+  readonly ready: number;
+  /** There are no more, unless they are nearer than so many screens. */
+  readonly most: number;
+  readonly far: number;
+}
+
+/** Who reads a conversation comes back to what was just there. */
+export const forReading: Limits = { atFirst: 30, step: 40, ready: 2, most: 300, far: 4 };
+/** Who looks through what was found wants its first rows at once. */
+export const forLooking: Limits = { atFirst: 6, step: 12, ready: 1, most: 80, far: 3 };
 
 /** The rows that are drawn, from an index on and before another. */
 export interface Cut {
@@ -13,7 +23,7 @@ export interface Cut {
 }
 
 /** Around a row, or at the end. */
-export function cutAround(index: number, count: number): Cut {
+export function cutAround(index: number, count: number, { atFirst }: Limits): Cut {
   if (index < 0) return { first: Math.max(0, count - 2 * atFirst), end: count };
   return { first: Math.max(0, index - atFirst), end: Math.min(count, index + 2 * atFirst) };
 }
@@ -33,6 +43,7 @@ export function cutAfter(
   { first, end }: Cut,
   count: number,
   { above, below, height }: Room,
+  { step, ready, most, far }: Limits,
   spare: (side: 'first' | 'last') => readonly number[],
 ): Cut {
   const next = {

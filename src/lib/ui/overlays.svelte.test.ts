@@ -120,6 +120,40 @@ describe('Toaster', () => {
     expect(toasts.undo()).toBe(false);
   });
 
+  it('is within reach while a dialog is open, and stays when that has closed', async () => {
+    const toasts = new Toasts();
+    const run = vi.fn();
+    const action = { label: 'Undo', run };
+    await render(Toaster, { toasts });
+    toasts.show({ text: 'Draft deleted', action });
+    const props = {
+      open: true,
+      title: 'Stop?',
+      description: '',
+      action: 'Stop it',
+      onconfirm: run,
+    };
+    const { rerender } = await render(ConfirmDialog, props);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(run).toHaveBeenCalledOnce();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    toasts.show({ text: 'Draft sent', action });
+    await expect.element(page.getByText('Draft sent').last()).toBeVisible();
+    await rerender({ open: false });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+
+  it('outlives a dialog that is taken away', async () => {
+    const toasts = new Toasts();
+    await render(Toaster, { toasts });
+    const props = { open: true, title: 'Stop?', description: '', action: 'Stop it' };
+    const { unmount } = await render(ConfirmDialog, { ...props, onconfirm: vi.fn() });
+    toasts.show({ text: 'Draft sent' });
+    await unmount();
+    await expect.element(page.getByRole('region')).toHaveTextContent('Draft sent');
+  });
+
   it('puts a repeat in the place of the first', async () => {
     const toasts = new Toasts();
     await render(Toaster, { toasts });

@@ -7,6 +7,8 @@ export interface Placement {
   readonly gap: number;
   /** At least as wide as the anchor. */
   readonly matchWidth?: boolean;
+  /** Pixels with which the side that is tried first will do, though the other has more. */
+  readonly enough?: number;
 }
 
 /** Pixels kept free at the edge of the window. */
@@ -25,12 +27,13 @@ export function place(element: HTMLElement, anchor: DOMRect, placement: Placemen
   style.maxWidth = `${width - 2 * margin}px`;
   style.maxHeight = '';
   const wanted = element.offsetHeight;
+  const needed = Math.min(wanted, placement.enough ?? wanted);
   const below = height - anchor.bottom - placement.gap - margin;
   const above = anchor.top - placement.gap - margin;
   const goesBelow =
     placement.side === 'below'
-      ? below >= wanted || below >= above
-      : above < wanted && below > above;
+      ? below >= needed || below >= above
+      : above < needed && below > above;
   const room = Math.max(96, goesBelow ? below : above);
   style.maxHeight = `${room}px`;
   const shown = Math.min(wanted, room);

@@ -26,6 +26,13 @@ it.each([
   await expect.poll(focused).toBe(next);
 });
 
+it('stays with a row that is moved', async () => {
+  const { button, list } = aList(['a', 'b']);
+  button('a')?.focus();
+  list.append(button('a')!.closest('li')!);
+  await expect.poll(focused).toBe('a');
+});
+
 it('waits for the dialog that asked about the row', async () => {
   const { button } = aList(['a', 'b']);
   button('a')?.focus();

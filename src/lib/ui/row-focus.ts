@@ -5,16 +5,19 @@ const controls = 'button, a[href], input, select';
 
 /**
  * For a list whose rows go away: the keyboard of one that is gone goes to the row after it, or to the
- * last one. While a dialog asks about it, once that is closed.
+ * last one. While a dialog asks about it, once that is closed. One that is moved keeps its own, which
+ * platforms drop.
  */
 export const rowFocus: Attachment<HTMLElement> = (list) => {
   let row: Element | undefined;
   let place = 0;
+  let control: HTMLElement | undefined;
 
   function note({ target }: FocusEvent) {
     const rows = [...list.children];
     place = rows.findIndex((one) => one.contains(target as Node));
     row = rows[place];
+    control = target as HTMLElement;
   }
 
   function mend() {
@@ -27,8 +30,13 @@ export const rowFocus: Attachment<HTMLElement> = (list) => {
     next?.querySelector<HTMLElement>(controls)?.focus();
   }
 
-  const observer = new MutationObserver(() => {
-    if (!row || row.isConnected) return;
+  const observer = new MutationObserver((records) => {
+    if (!row) return;
+    if (row.isConnected) {
+      const isMoved = records.some(({ removedNodes }) => [...removedNodes].includes(row!));
+      if (isMoved && document.activeElement === document.body) control?.focus();
+      return;
+    }
     row = undefined;
     mend();
   });

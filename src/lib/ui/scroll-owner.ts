@@ -7,6 +7,8 @@ export interface Spot {
 interface Ports {
   /** It may stay at the end: nothing comes after what is there. */
   readonly mayFollow: () => boolean;
+  /** Others come before the first: whoever is there sees them. */
+  readonly growsAtStart: () => boolean;
   /** Nobody has seen the row: it is not pushed out of sight by others. */
   readonly isUnseen: (key: string) => boolean;
   /** What is in sight may be something else now. */
@@ -28,6 +30,7 @@ export class ScrollOwner {
   /** The rows in sight, the one that is held first; empty: the end. */
   #held: readonly Spot[] = [];
   #isAtEnd = true;
+  #isAtStart = false;
   /** Where it was to go, as long as there is too little below for that: rows become higher. */
   #wished: Spot | undefined;
   /** Where it was put last: only another place is one that the person has chosen. */
@@ -35,6 +38,8 @@ export class ScrollOwner {
   #last: string | undefined;
   #movedAt = -Infinity;
   #frame: number | undefined;
+  /** The rows, until there are others. */
+  #known: readonly HTMLElement[] | undefined;
   readonly #observer: ResizeObserver;
 
   constructor(
@@ -63,9 +68,9 @@ export class ScrollOwner {
     return this.#isAtEnd;
   }
 
-  /** What is held; undefined at the end. */
+  /** What is held; undefined at the end, or at the start where that grows. */
   get spot(): Spot | undefined {
-    return this.#isAtEnd ? undefined : this.#held[0];
+    return this.#isAtEnd || this.#isAtStart ? undefined : this.#held[0];
   }
 
   /** The program, not the person, has just brought something else into sight. */
@@ -73,14 +78,15 @@ export class ScrollOwner {
     return performance.now() - this.#movedAt < settling;
   }
 
-  /** Goes there; undefined: to the end. */
+  /** Goes there; undefined: to where it grows. */
   go(spot: Spot | undefined): void {
     this.#held = spot ? [spot] : [];
+    this.#isAtStart = !spot && this.ports.growsAtStart();
     this.#isAtEnd = false;
     this.#wished = undefined;
     this.#movedAt = performance.now();
     if (spot) this.#place();
-    else this.#put(this.frame.scrollHeight);
+    else this.#put(this.#isAtStart ? 0 : this.frame.scrollHeight);
     // Where there is no more to come, whoever sees the end is at the end.
     this.#isAtEnd = this.#isLow() && this.ports.mayFollow();
     if (this.#isAtEnd) this.#wished = spot;
@@ -91,6 +97,7 @@ export class ScrollOwner {
 
   /** After every change of the rows, and before it is painted. */
   settle(): void {
+    this.#known = undefined;
     this.#place();
     this.ports.moved();
   }
@@ -104,7 +111,7 @@ export class ScrollOwner {
       this.#wished = undefined;
     }
     this.#isAtEnd &&= this.ports.mayFollow();
-    this.#put(this.#isAtEnd ? this.#end() : this.#top());
+    this.#put(this.#isAtEnd ? this.#end() : this.#isAtStart ? 0 : this.#top());
     if (!this.#isAtEnd) this.#look(this.#held[0]);
     this.#last = this.#rows().at(-1)?.dataset['key'];
   }
@@ -120,6 +127,7 @@ export class ScrollOwner {
       this.#placed = -1;
       this.#wished = undefined;
       this.#isAtEnd = this.#isLow() && this.ports.mayFollow();
+      this.#isAtStart = this.ports.growsAtStart() && this.frame.scrollTop < 1;
       this.#look();
     }
     this.ports.moved();
@@ -144,8 +152,8 @@ export class ScrollOwner {
     return scrollTop + clientHeight >= scrollHeight - nearEnd;
   }
 
-  #rows(): HTMLElement[] {
-    return [...this.content.querySelectorAll<HTMLElement>(':scope > [data-key]')];
+  #rows(): readonly HTMLElement[] {
+    return (this.#known ??= [...this.content.querySelectorAll<HTMLElement>(':scope > [data-key]')]);
   }
 
   /** Holds what is in sight now: the row that has the focus, or the one in the middle. */
@@ -205,8 +213,8 @@ export class ScrollOwner {
     return end;
   }
 
-  #row(key: string): HTMLElement | null {
-    return this.content.querySelector(`:scope > [data-key="${CSS.escape(key)}"]`);
+  #row(key: string): HTMLElement | undefined {
+    return this.#rows().find(({ dataset }) => dataset['key'] === key);
   }
 }
 

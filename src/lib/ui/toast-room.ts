@@ -5,6 +5,7 @@ export const toastPlace =
   'fixed inset-x-0 start-auto end-4 top-auto bottom-[calc(var(--ink-foot)+0.75rem)] m-0 w-[calc(100vw-2rem)] sm:w-80 lg:w-96';
 
 const rooms = new Set<HTMLElement>();
+let observer: ResizeObserver | undefined;
 
 /** Tells style sheets how far above the window's lower edge notices may begin, as `--ink-foot`. */
 function measure(): void {
@@ -14,7 +15,10 @@ function measure(): void {
     0,
     ...inner.map((room) => window.innerHeight - room.getBoundingClientRect().bottom),
   );
-  document.documentElement.style.setProperty('--ink-foot', `${Math.round(foot)}px`);
+  const { style } = document.documentElement;
+  const value = `${Math.round(foot)}px`;
+  // Everything on the page inherits it, and would be styled anew.
+  if (style.getPropertyValue('--ink-foot') !== value) style.setProperty('--ink-foot', value);
 }
 
 /**
@@ -24,12 +28,16 @@ function measure(): void {
 export const toastRoom: Attachment<HTMLElement> = (element) => {
   // It scrolls away under them, like all that is in a feed.
   if (element.closest('[role=feed]')) return undefined;
+  const watch = (observer ??= new ResizeObserver(measure));
   rooms.add(element);
-  const observer = new ResizeObserver(measure);
-  observer.observe(element);
+  watch.observe(element);
   return () => {
-    observer.disconnect();
+    watch.unobserve(element);
     rooms.delete(element);
-    measure();
+    // Measured with what takes its place, once that is laid out.
+    for (const room of rooms) {
+      watch.unobserve(room);
+      watch.observe(room);
+    }
   };
 };

@@ -50,6 +50,7 @@ export function tooltip(tip: Tip | string | (() => string)): Attachment<HTMLElem
 
     function enter(event: PointerEvent) {
       if (event.pointerType !== 'mouse') return;
+      heed();
       clearTimeout(timer);
       timer = setTimeout(show, delay);
     }
@@ -57,6 +58,7 @@ export function tooltip(tip: Tip | string | (() => string)): Attachment<HTMLElem
     /** Not at once: what gives the focus back may be a popover that closes, and none can open then. */
     function focus() {
       if (!anchor.matches(':focus-visible')) return;
+      heed();
       clearTimeout(timer);
       timer = setTimeout(show);
     }
@@ -65,14 +67,21 @@ export function tooltip(tip: Tip | string | (() => string)): Attachment<HTMLElem
       if (event.key === 'Escape') hide();
     }
 
-    const stops = [
-      on(anchor, 'pointerenter', enter),
-      on(anchor, 'pointerleave', hide),
-      on(anchor, 'pointerdown', hide),
-      on(anchor, 'focus', focus),
-      on(anchor, 'blur', hide),
-      on(anchor, 'keydown', key),
-    ];
+    const stops = [on(anchor, 'pointerenter', enter), on(anchor, 'focus', focus)];
+    let isHeeded = false;
+
+    /** What ends it is of interest once it has begun: long lists have many that never do. */
+    function heed() {
+      if (isHeeded) return;
+      isHeeded = true;
+      stops.push(
+        on(anchor, 'pointerleave', hide),
+        on(anchor, 'pointerdown', hide),
+        on(anchor, 'blur', hide),
+        on(anchor, 'keydown', key),
+      );
+    }
+
     return () => {
       stops.forEach((stop) => stop());
       hide();

@@ -14,6 +14,9 @@ export function enhance(fragment: DocumentFragment, shown: Shown): void {
   for (const element of fragment.querySelectorAll<HTMLTimeElement>('time')) time(element, shown);
   for (const element of fragment.querySelectorAll('span.emoji')) emoji(element);
   for (const element of fragment.querySelectorAll('.user-mention')) mention(element, shown);
+  for (const element of fragment.querySelectorAll('.user-group-mention')) {
+    opener(element, element.getAttribute('data-user-group-id'), shown.ongroup);
+  }
   for (const element of fragment.querySelectorAll('li')) task(element);
   for (const element of fragment.querySelectorAll<HTMLImageElement>('img')) picture(element, shown);
   for (const element of fragment.querySelectorAll('.message_inline_image')) emptyPreview(element);
@@ -90,8 +93,13 @@ function mention(element: Element, { ownUserId, onperson }: Shown): void {
   const id = element.getAttribute('data-user-id');
   const isOwn = id === '*' || (ownUserId !== undefined && id === String(ownUserId));
   if (isOwn && !element.classList.contains('silent')) element.classList.add('own');
-  if (!onperson || !(element instanceof HTMLElement) || !/^\d{1,15}$/.test(id ?? '')) return;
-  const tell = () => onperson(Number(id), element);
+  opener(element, id, onperson);
+}
+
+/** What is mentioned is told of beside it, by pointer and by keys. */
+function opener(element: Element, id: string | null, open: Shown['onperson']): void {
+  if (!open || !(element instanceof HTMLElement) || !/^\d{1,15}$/.test(id ?? '')) return;
+  const tell = () => open(Number(id), element);
   element.tabIndex = 0;
   element.setAttribute('role', 'button');
   element.setAttribute('aria-haspopup', 'dialog');

@@ -37,6 +37,18 @@ describe('a picture', () => {
     expect(near()).toEqual(before);
   });
 
+  it('of which nothing was known keeps its room and its own shape', async () => {
+    const small = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="24" height="16"/>')}`;
+    const element = await shown(preview('a.png', 'src="/user_uploads/2/ab/a.png"'));
+    const image = element.querySelector('img')!;
+    image.src = small;
+    await expect.poll(() => image.closest('.has-come')).not.toBeNull();
+    const { width, height } = image.getBoundingClientRect();
+    expect([width, height]).toEqual([24, 16]);
+    const room = element.querySelector('a')!.getBoundingClientRect();
+    expect([Math.round(room.width), Math.round(room.height)]).toEqual([256, 192]);
+  });
+
   it('is no wider than its text, in its own shape', async () => {
     const element = await shown(
       preview('a.png', 'src="/user_uploads/2/ab/a.png" data-original-dimensions="1280x384"'),
@@ -146,6 +158,23 @@ describe('a file', () => {
     tell(8_400_000);
     await expect.element(page.getByText('(8.4 MB)')).toBeVisible();
     expect(far()).toBe(before);
+  });
+});
+
+describe('a file with a long name on a phone', () => {
+  it('has its size behind it', async () => {
+    const name = 'proof-of-the-autumn-atlas-second-edition-with-all-corrections.pdf';
+    const { container } = await render(Rendered, {
+      html: `<p><a href="/user_uploads/2/a/plan.pdf">${name}</a></p>`,
+      sizeOf: () => Promise.resolve(8_400_000),
+    });
+    container.style.width = '280px';
+    await expect.element(page.getByText('(8.4 MB)')).toBeVisible();
+    const link = container.querySelector('.file')!.getBoundingClientRect();
+    const size = container.querySelector('.file-size')!.getBoundingClientRect();
+    expect(size.left).toBeGreaterThanOrEqual(link.right);
+    expect(size.right).toBeLessThanOrEqual(280);
+    expect(size.bottom).toBeLessThanOrEqual(link.bottom);
   });
 });
 

@@ -31,6 +31,7 @@ export function picture(image: HTMLImageElement, shown: Shown): void {
     image.remove();
     return tell(link, m.rendered_picture_soon({ name }));
   }
+  on(image, 'load', () => link.classList.add('has-come'));
   on(image, 'error', () => tell(link, m.rendered_picture_missing({ name })));
   if (!shown.onpicture || !ownFile.test(href) || image.closest('.youtube-video')) return;
   link.classList.add('picture');

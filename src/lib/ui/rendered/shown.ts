@@ -13,6 +13,8 @@ export interface Shown {
   readonly conversationsUrl?: string | undefined;
   /** Tells who somebody is who is mentioned. */
   readonly onperson?: ((user_id: number, beside: HTMLElement) => void) | undefined;
+  /** Tells who is in a group that is mentioned. */
+  readonly ongroup?: ((group_id: number, beside: HTMLElement) => void) | undefined;
   /** Shows a picture large, with those around it; else it opens as any link does. */
   readonly onpicture?: ((picture: HTMLAnchorElement) => void) | undefined;
   /** Copies code; there is no way to where it is not given. */
