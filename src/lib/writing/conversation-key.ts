@@ -1,4 +1,5 @@
 import type { Message } from '../api/read-messages';
+import type { RegisterState } from '../api/register';
 import { bareTopic } from '../api/topic';
 import type { Recipient } from './recipient';
 
@@ -16,4 +17,18 @@ export function conversationKey({ type, to, topic }: Recipient): string {
   return type === 'stream'
     ? `${to[0]} ${bareTopic(topic).toLowerCase()}`
     : `dm ${[...to].sort((a, b) => a - b).join(',')}`;
+}
+
+export function keysOf(all: readonly Recipient[]): ReadonlySet<string> {
+  return new Set(all.filter(({ to }) => to.length > 0).map(conversationKey));
+}
+
+export function scheduledKeys(all: RegisterState['scheduled_messages'] = []): ReadonlySet<string> {
+  return keysOf(
+    all.map((one) => ({
+      type: one.type,
+      to: typeof one.to === 'number' ? [one.to] : one.to,
+      topic: 'topic' in one ? (one.topic ?? '') : '',
+    })),
+  );
 }

@@ -31,6 +31,13 @@ export function excerpt(content: string): readonly (readonly Segment[])[] {
   return lines;
 }
 
+/** The same without its look, in one line. */
+export const excerptText = (content: string): string =>
+  excerpt(content)
+    .flat()
+    .map(({ text }) => text)
+    .join('');
+
 function readLine(segments: Segment[], line: string): void {
   const quote = /^\s*>\s?/.exec(line);
   if (quote) return push(segments, 'quote', line.slice(quote[0].length).trim());

@@ -5,8 +5,6 @@ interface Entry<T> {
   readonly folded: string;
 }
 
-const plain = /^[\x20-\x7e]*$/;
-
 /** Folded names of rows: most rows are the same objects after a change of the directory. */
 const known = new WeakMap<object, { readonly name: string; readonly folded: string }>();
 
@@ -15,7 +13,7 @@ export function foldOnce(item: unknown, name: string): string {
   const row = typeof item === 'object' && item !== null ? item : undefined;
   const kept = row && known.get(row);
   if (kept?.name === name) return kept.folded;
-  const text = plain.test(name) ? name.toLocaleLowerCase().trim() : fold(name);
+  const text = fold(name);
   if (row) known.set(row, { name, folded: text });
   return text;
 }

@@ -1,4 +1,5 @@
-import type { GroupSettingValue } from '../api/group-setting';
+import * as v from 'valibot';
+import { groupSetting, type GroupSettingValue } from '../api/group-setting';
 import type { RegisterState } from '../api/register';
 
 /** A group of people as the state tells it. https://zulip.com/api/get-user-groups */
@@ -30,6 +31,25 @@ export function includesUser(
     open.push(...(group.direct_subgroup_ids ?? []));
   }
   return false;
+}
+
+interface Asker {
+  readonly state: RegisterState | null;
+  readonly user_id: number | undefined;
+}
+
+/** Whether somebody is in any of these; undefined where the server has told none of them. */
+export function isInAny(
+  values: readonly unknown[],
+  { state, user_id }: Asker,
+): boolean | undefined {
+  const known = values.flatMap((value) => {
+    const parsed = v.safeParse(groupSetting, value);
+    return parsed.success ? [parsed.output] : [];
+  });
+  if (known.length === 0) return undefined;
+  if (user_id === undefined) return false;
+  return known.some((value) => includesUser(value, user_id, state?.realm_user_groups ?? []));
 }
 
 /** Who has a permission in something new unless it is said; words such as the creator's are no group. */

@@ -1,5 +1,6 @@
 import type { GroupSettingValue } from '../../api/group-setting';
 import type { User } from '../../api/user';
+import { membersOf } from '../group-members';
 import { includesUser, type Group } from '../permission';
 import type { Mention } from './loud';
 
@@ -102,21 +103,10 @@ function mayCallMany({ mayCallMany: who, user_id, groups }: Facts): boolean {
 
 /** Members of the group and of those in it who are in the channel and active; not oneself. */
 function peopleOf(name: string, facts: Facts): number[] {
-  const byId = new Map(facts.groups.map((group) => [group.id, group]));
   const wanted = name.toLowerCase();
-  const open = facts.groups.filter((group) => group.name.toLowerCase() === wanted);
-  const seen = new Set(open);
-  const people = new Set<number>();
-  for (let group = open.pop(); group; group = open.pop()) {
-    for (const id of group.members) people.add(id);
-    for (const id of group.direct_subgroup_ids ?? []) {
-      const inner = byId.get(id);
-      if (!inner || seen.has(inner)) continue;
-      seen.add(inner);
-      open.push(inner);
-    }
-  }
-  return [...people].filter(
+  const named = facts.groups.filter((group) => group.name.toLowerCase() === wanted);
+  const ids = named.map(({ id }) => id);
+  return [...membersOf(ids, facts.groups)].filter(
     (id) => id !== facts.user_id && isInside(id, facts) && facts.users.get(id)?.is_active !== false,
   );
 }

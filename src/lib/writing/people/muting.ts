@@ -1,0 +1,54 @@
+import { muteUser, unmuteUser } from '../../api/muted-users';
+import { m } from '$lib/paraglide/messages';
+import type { Account } from '../../client/account.svelte';
+import { NetworkFailure } from '../../api/errors';
+import { after } from '../../client/after';
+import { describe } from '../../client/error-table';
+import { once } from '../../client/once.svelte';
+import type { Toasts } from '../../ui/toasts.svelte';
+
+export function isMuted({ state }: Pick<Account, 'state'>, user_id: number): boolean {
+  return state?.muted_users?.some(({ id }) => id === user_id) ?? false;
+}
+
+/** Mutes somebody, or hears them again, with a way back; what fails is told in a toast. */
+export async function setMuted(
+  account: Account,
+  toasts: Toasts,
+  muted_user_id: number,
+  muted: boolean,
+): Promise<void> {
+  const name = account.user(muted_user_id)?.full_name ?? m.compose_person_unknown();
+  const key = `muted-${muted_user_id}`;
+  const tell = () =>
+    toasts.show({
+      key,
+      tone: 'success',
+      text: muted ? m.people_muted({ name }) : m.settings_muted_removed({ name }),
+      action: {
+        label: m.settings_undo(),
+        run: () => void setMuted(account, toasts, muted_user_id, !muted),
+      },
+    });
+  try {
+    await account.call(muted ? muteUser : unmuteUser, { muted_user_id });
+  } catch (failure) {
+    toasts.show({ key, tone: 'danger', text: describe(failure) });
+    if (!(failure instanceof NetworkFailure)) return;
+    // It may be done all the same; later it is somebody else's doing.
+    after(
+      aWhile,
+      once(() => isMuted(account, muted_user_id) === muted, tell),
+    );
+    return;
+  }
+  // The event brings the list; it may be on its way still.
+  const others = (account.state?.muted_users ?? []).filter(({ id }) => id !== muted_user_id);
+  const own = { id: muted_user_id, timestamp: Math.floor(Date.now() / 1000) };
+  const muted_users = muted ? [...others, own] : others;
+  account.assume({ kind: 'muted_users', id: -1, muted_users });
+  tell();
+}
+
+/** For so long the answer to what was asked for may come by an event, in milliseconds. */
+const aWhile = 30_000;

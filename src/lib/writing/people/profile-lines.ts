@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { address } from '../../ui/rendered/allowed';
+import { fieldTypes, profileFieldSchema, type ProfileField } from '../../api/profile-fields';
+import { dayNumber } from '../../time/dates';
+import { perLocale } from '../../ui/per-locale';
+import { choicesOfField, peopleOf } from '../profile-values';
+
+/** A field of somebody's profile as it is read. */
+export interface ProfileLine {
+  readonly id: number;
+  readonly type: number;
+  readonly name: string;
+  readonly text: string;
+  readonly href?: string | undefined;
+  /** As the server renders it, of texts. */
+  readonly html?: string | undefined;
+  /** Of whom it tells, each by a name that is known. */
+  readonly people?: readonly { readonly id: number; readonly name: string }[] | undefined;
+  /** Belongs to what is shown of somebody in short. */
+  readonly isSummary: boolean;
+}
+
+export type ProfileValues = Readonly<
+  Record<
+    string,
+    { readonly value?: string | null | undefined; readonly rendered_value?: string | undefined }
+  >
+>;
+
+export interface ProfileReader {
+  readonly nameOf: (user_id: number) => string | undefined;
+  readonly locale: string;
+  /** `realm_default_external_accounts` of the state: what the server knows of sites elsewhere. */
+  readonly accounts?: unknown;
+}
+
+/** In the organization's order; empty where they can't be read. */
+export function profileFields(told: unknown): readonly ProfileField[] {
+  const known = v.safeParse(v.array(profileFieldSchema), told);
+  return known.success ? known.output.toSorted((a, b) => a.order - b.order) : [];
+}
+
+/** What somebody says of themselves, in the organization's order; what they left out is left out. */
+export function profileLines(
+  fields: readonly ProfileField[],
+  values: ProfileValues,
+  { nameOf, locale, accounts }: ProfileReader,
+): readonly ProfileLine[] {
+  return fields.flatMap((field): readonly ProfileLine[] => {
+    const { id, name, type, field_data, display_in_profile_summary: isSummary } = field;
+    const { value, rendered_value } = values[id] ?? {};
+    if (!value) return [];
+    const line = { id, type, name, text: value, isSummary };
+    switch (type) {
+      case fieldTypes.short_text:
+      case fieldTypes.long_text:
+        return [{ ...line, html: rendered_value }];
+      case fieldTypes.select: {
+        const choice = choicesOfField({ field_data }).find((one) => one.value === value);
+        return choice ? [{ ...line, text: choice.label }] : [];
+      }
+      case fieldTypes.date:
+        return [{ ...line, text: dayOf(value, locale) }];
+      case fieldTypes.link:
+        return [{ ...line, href: pageOf(value) }];
+      case fieldTypes.external_account: {
+        const pattern = patternOf(field_data, accounts);
+        const page = pattern?.replaceAll('%(username)s', encodeURIComponent(value));
+        return [{ ...line, href: page && pageOf(page) }];
+      }
+      case fieldTypes.users: {
+        const people = peopleOf(value).flatMap((person) => {
+          const known = nameOf(person);
+          return known === undefined ? [] : [{ id: person, name: known }];
+        });
+        const names = people.map((person) => person.name);
+        return people.length > 0 ? [{ ...line, text: lists(locale).format(names), people }] : [];
+      }
+      default:
+        return [line];
+    }
+  });
+}
+
+// There may be ten thousand people to read.
+const lists = perLocale((locale) => new Intl.ListFormat(locale));
+const days = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+);
+
+function pageOf(text: string): string | undefined {
+  return /^https?:/i.test(text) && address.test(text) ? text : undefined;
+}
+
+const accountSchema = v.object({
+  subtype: v.optional(v.string(), 'custom'),
+  url_pattern: v.optional(v.string()),
+});
+const sitesSchema = v.record(v.string(), v.object({ url_pattern: v.string() }));
+
+/** Where pages of accounts elsewhere are: of a kind of one's own, or of one that the server knows. */
+function patternOf(field_data: string | undefined, accounts: unknown): string | undefined {
+  try {
+    const kind = v.parse(accountSchema, JSON.parse(field_data ?? ''));
+    if (kind.subtype === 'custom') return kind.url_pattern;
+    const sites = v.parse(sitesSchema, accounts);
+    return Object.hasOwn(sites, kind.subtype) ? sites[kind.subtype]?.url_pattern : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A day of the calendar, `2026-11-23`, as people write it. */
+function dayOf(value: string, locale: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? [];
+  if (!year) return value;
+  const date = { year: Number(year), month: Number(month), day: Number(day) };
+  return days(locale).format(dayNumber(date) * 86_400_000);
+}

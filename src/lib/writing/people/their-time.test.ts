@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { theirTime } from './their-time';
+
+const style = { locale: 'en-GB', zone: 'Europe/Berlin', twentyFour: true };
+const evening = Date.UTC(2026, 10, 23, 21, 30, 12) / 1000;
+
+describe('what the clock shows where somebody is', () => {
+  it('is told with the place, and with the day where that is another one', () => {
+    expect(theirTime({ timezone: 'Europe/Lisbon' }, evening, style)).toMatch(/^21:30 .*Lisbon/);
+    expect(theirTime({ timezone: 'Asia/Tokyo' }, evening, style)).toMatch(/^Tue 06:30 .*Tokyo/);
+  });
+
+  it('is not told where nobody has said it', () => {
+    expect(theirTime({ timezone: '' }, evening, style)).toBeUndefined();
+    expect(theirTime({ timezone: 'Moon/Base' }, evening, style)).toBeUndefined();
+  });
+});

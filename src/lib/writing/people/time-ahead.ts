@@ -1,0 +1,20 @@
+import { m } from '$lib/paraglide/messages';
+import { offsetAt } from '../../time/place';
+import { isZone } from '../../time/zones';
+
+/** `3 h ahead`, how far their clock is from the reader's; empty where it shows the same. */
+export function timeAhead(theirs: string, own: string, now: number): string {
+  if (!isZone(theirs) || !isZone(own)) return '';
+  const minutes = Math.round((offsetAt(now, theirs) - offsetAt(now, own)) / 60);
+  if (minutes === 0) return '';
+  const size = Math.abs(minutes);
+  const hours = Math.floor(size / 60);
+  const rest = size % 60;
+  const span =
+    rest === 0
+      ? m.people_hours({ hours })
+      : hours === 0
+        ? m.people_minutes({ minutes: rest })
+        : m.people_hours_minutes({ hours, minutes: rest });
+  return minutes > 0 ? m.people_ahead({ span }) : m.people_behind({ span });
+}
