@@ -1,7 +1,9 @@
 import {
   channelPermissions,
+  postPolicies,
   type ChannelDetails,
   type ChannelPermission,
+  type PostPolicy,
   type createChannel,
   type updateStream,
 } from '../../api/channels';
@@ -9,6 +11,7 @@ import type { ParamsOf } from '../../api/define';
 import { ApiError } from '../../api/errors';
 import type { GroupSettingValue } from '../../api/group-setting';
 import { topicsPolicies } from '../../api/channel';
+import type { Ignoring } from '../../api/ignoring';
 import { refusedParameter } from '../../client/refused-parameter';
 
 /** What a form tells of a channel, in the words of its fields. */
@@ -22,6 +25,8 @@ export interface ChannelValues extends Readonly<
   readonly is_default_stream: boolean;
   readonly folder_id: number | null;
   readonly topics_policy: (typeof topicsPolicies)[number];
+  /** Counts where servers know no groups that may post. */
+  readonly stream_post_policy: PostPolicy;
   readonly retention: 'realm_default' | 'unlimited' | 'days';
   /** As typed; counts where `retention` says days. */
   readonly days: string;
@@ -36,6 +41,7 @@ export const emptyChannel: ChannelValues = {
   is_default_stream: false,
   folder_id: null,
   topics_policy: 'inherit',
+  stream_post_policy: 1,
   retention: 'realm_default',
   days: '',
 };
@@ -56,19 +62,27 @@ export function valuesOf(channel: ChannelDetails, is_default_stream: boolean): C
     is_default_stream,
     folder_id: channel.folder_id ?? null,
     topics_policy: topicsPolicies.find((one) => one === channel.topics_policy) ?? 'inherit',
+    stream_post_policy: postPolicies.find((one) => one === channel.stream_post_policy) ?? 1,
     retention: days === null ? 'realm_default' : days === forEver ? 'unlimited' : 'days',
     days: days === null || days === forEver ? '' : String(days),
     ...Object.fromEntries(groups),
   };
 }
 
+/** Newcomers would not see a private one. */
+const isDefault = ({ is_default_stream, privacy }: ChannelValues) =>
+  is_default_stream && privacy !== 'private';
+
 const retentionOf = ({ retention, days }: ChannelValues) =>
   retention === 'days' ? Number(days) : retention;
 
+/** What makes a channel, on servers of any age. */
+export interface Creation extends ParamsOf<typeof createChannel> {
+  readonly stream_post_policy?: PostPolicy;
+}
+
 /** Of a new channel; what is as the server makes it anyway is not told. */
-export function creationOf(
-  values: ChannelValues,
-): Omit<ParamsOf<typeof createChannel>, 'subscribers' | 'announce'> {
+export function creationOf(values: ChannelValues): Omit<Creation, 'subscribers' | 'announce'> {
   const { privacy } = values;
   return {
     name: values.name.trim(),
@@ -78,9 +92,10 @@ export function creationOf(
       history_public_to_subscribers: values.history_public_to_subscribers,
     }),
     ...(privacy === 'web_public' && { is_web_public: true }),
-    ...(values.is_default_stream && { is_default_stream: true }),
+    ...(isDefault(values) && { is_default_stream: true }),
     ...(values.folder_id !== null && { folder_id: values.folder_id }),
     ...(values.topics_policy !== 'inherit' && { topics_policy: values.topics_policy }),
+    ...(values.stream_post_policy !== 1 && { stream_post_policy: values.stream_post_policy }),
     ...(values.retention !== 'realm_default' && { message_retention_days: retentionOf(values) }),
     ...Object.fromEntries(
       channelPermissions.flatMap((name) =>
@@ -104,6 +119,18 @@ export function disputed(
   );
 }
 
+/** Of what was saved that which is something else by now, neither it nor what was there before. */
+export function overwritten(
+  { base, values }: Record<'base' | 'values', Partial<ChannelValues>>,
+  now: ChannelValues,
+): Record<'base' | 'values', Partial<ChannelValues>> | undefined {
+  const fields = disputed(base, now, values);
+  if (fields.length === 0) return undefined;
+  const only = (from: Partial<ChannelValues>) =>
+    Object.fromEntries(fields.map((field) => [field, from[field]])) as Partial<ChannelValues>;
+  return { base: only(base), values: only(values) };
+}
+
 type Changes = Omit<ParamsOf<typeof updateStream>, 'stream_id'>;
 
 /** What is to be told of a change; a permission with what it was, so that nobody overwrites another. */
@@ -121,9 +148,10 @@ export function changesOf(before: ChannelValues, after: ChannelValues): Changes 
       after.privacy === 'private' && {
         history_public_to_subscribers: after.history_public_to_subscribers,
       }),
-    ...(differs('is_default_stream') && { is_default_stream: after.is_default_stream }),
+    ...(isDefault(before) !== isDefault(after) && { is_default_stream: isDefault(after) }),
     ...(differs('folder_id') && { folder_id: after.folder_id }),
     ...(differs('topics_policy') && { topics_policy: after.topics_policy }),
+    ...(differs('stream_post_policy') && { stream_post_policy: after.stream_post_policy }),
     ...(differs('retention', 'days') && { message_retention_days: retentionOf(after) }),
     ...Object.fromEntries(
       channelPermissions.flatMap((name) =>
@@ -142,17 +170,30 @@ const fieldsByParameter: Readonly<Record<string, ChannelField>> = {
   message_retention_days: 'retention',
 };
 
+const permissionNames: ReadonlySet<string> = new Set(channelPermissions);
+
+const fieldNamed = (parameter: string): ChannelField =>
+  fieldsByParameter[parameter] ?? (parameter as ChannelField);
+
+/** What the server passed over of what it was sent, though it answered that all is well. */
+export function ignoredFields({
+  ignored_parameters_unsupported: ignored = [],
+}: Ignoring): readonly ChannelField[] {
+  const isField = (name: ChannelField) => name in emptyChannel || permissionNames.has(name);
+  return [...new Set(ignored.map(fieldNamed))].filter(isField);
+}
+
 /** The field for which the server has refused what was sent; undefined where it does not say. */
 export function fieldOf(failure: unknown, sent: object): ChannelField | undefined {
   if (!(failure instanceof ApiError)) return undefined;
   if (failure.code === 'CHANNEL_ALREADY_EXISTS') return 'name';
   const names = Object.keys(sent).filter((name) => !['subscribers', 'announce'].includes(name));
-  const fields = new Set(names.map((name) => fieldsByParameter[name] ?? (name as ChannelField)));
+  const fields = new Set(names.map(fieldNamed));
   if (failure.code === 'EXPECTATION_MISMATCH') {
     const permissions = channelPermissions.filter((name) => fields.has(name));
     return permissions.length === 1 ? permissions[0] : undefined;
   }
   if (fields.size === 1) return [...fields][0];
   const told = refusedParameter(failure, names);
-  return told === undefined ? undefined : (fieldsByParameter[told] ?? (told as ChannelField));
+  return told === undefined ? undefined : fieldNamed(told);
 }

@@ -1,34 +1,41 @@
 import type { ChannelPermission } from '../../api/channels';
 import type { Channel } from '../../api/channel';
+import { channelPermissionWords } from '../../writing/channel-permission-words';
 import { m } from '$lib/paraglide/messages';
 import type { ChannelField } from './channel-values';
 
-/** In the order in which a form asks for them, what is wanted most first. */
-export const permissionWords: Readonly<Record<ChannelPermission, () => string>> = {
-  can_send_message_group: m.channels_can_send,
-  can_subscribe_group: m.channels_can_subscribe,
-  can_add_subscribers_group: m.channels_can_add,
-  can_remove_subscribers_group: m.channels_can_remove,
-  can_administer_channel_group: m.channels_can_administer,
-  can_move_messages_within_channel_group: m.channels_can_move_within,
-  can_move_messages_out_of_channel_group: m.channels_can_move_out,
-  can_resolve_topics_group: m.channels_can_resolve,
-  can_delete_own_message_group: m.channels_can_delete_own,
-  can_delete_any_message_group: m.channels_can_delete_any,
-};
+/** Asked of every channel. */
+export const mainPermissions: readonly ChannelPermission[] = ['can_send_message_group'];
+/** About who is in it. */
+export const peoplePermissions: readonly ChannelPermission[] = [
+  'can_subscribe_group',
+  'can_add_subscribers_group',
+  'can_remove_subscribers_group',
+  'can_administer_channel_group',
+];
+/** About what is written in it. */
+export const topicPermissions: readonly ChannelPermission[] = [
+  'can_move_messages_within_channel_group',
+  'can_move_messages_out_of_channel_group',
+  'can_resolve_topics_group',
+  'can_delete_own_message_group',
+  'can_delete_any_message_group',
+];
 
-export const fieldWords: Readonly<Record<Exclude<ChannelField, ChannelPermission>, () => string>> =
-  {
-    name: m.channels_name,
-    description: m.channels_description,
-    privacy: m.channels_privacy,
-    history_public_to_subscribers: m.channels_history,
-    is_default_stream: m.channels_default,
-    folder_id: m.channels_folder,
-    topics_policy: m.channels_topics_policy,
-    retention: m.channels_retention,
-    days: m.channels_days,
-  };
+/** What the controls of a channel are called. */
+export const channelLabels: Readonly<Record<ChannelField, () => string>> = {
+  name: m.channels_name,
+  description: m.channels_description,
+  privacy: m.channels_privacy,
+  history_public_to_subscribers: m.channels_history,
+  is_default_stream: m.channels_default,
+  folder_id: m.channels_folder,
+  topics_policy: m.channels_topics_policy,
+  stream_post_policy: m.channels_can_send,
+  retention: m.channels_retention,
+  days: m.channels_days,
+  ...channelPermissionWords,
+};
 
 /** As `ChannelIcon` takes it. */
 export function kindOf({ is_archived, is_web_public, invite_only }: Channel) {

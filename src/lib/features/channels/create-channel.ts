@@ -1,44 +1,86 @@
 import { createChannel, getStreamById, subscribe } from '../../api/channels';
-import type { ParamsOf } from '../../api/define';
 import { ApiError } from '../../api/errors';
+import type { Ignoring } from '../../api/ignoring';
 import { hasOperation } from '../../api/level';
 import type { Channel } from '../../api/channel';
 import { getStreamId } from '../../api/streams';
 import type { Account } from '../../client/account.svelte';
+import type { Creation } from './channel-values';
 
-/**
- * Makes a channel, once: where the reply to an earlier try was lost (`doubtful`: the name that it had)
- * and one of that name is there now, made by oneself, it is that. Its id. Throws `AnyFailure`.
- */
-export async function makeChannel(
-  account: Account,
-  params: ParamsOf<typeof createChannel>,
-  doubtful: string | undefined,
-): Promise<number> {
-  try {
-    return await make(account, params);
-  } catch (failure) {
-    const isTaken = failure instanceof ApiError && failure.code === 'CHANNEL_ALREADY_EXISTS';
-    if (!isTaken || doubtful !== params.name) throw failure;
-    const { stream_id } = await account.call(getStreamId, { stream: params.name });
+interface Made extends Ignoring {
+  readonly stream_id: number;
+}
+
+/** The making of one channel: however often it is tried, it is made once. */
+export class ChannelMaking {
+  /** The name with which it went out, as long as it is not known what came of it. */
+  #sent: string | undefined;
+
+  constructor(private readonly account: Account) {}
+
+  /**
+   * Where the reply to an earlier try was lost and one of that name is there now, made by oneself, it
+   * is that. Throws `AnyFailure`.
+   */
+  async try(params: Creation): Promise<Made> {
+    const isDoubtful = this.#sent === params.name;
+    try {
+      return await this.#make(params);
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      const isTaken = failure.code === 'CHANNEL_ALREADY_EXISTS';
+      const stream_id = isTaken && isDoubtful ? await this.#own(params.name) : undefined;
+      this.#sent = undefined;
+      if (stream_id === undefined) throw failure;
+      return { stream_id };
+    }
+  }
+
+  async #make(params: Creation): Promise<Made> {
+    if (!hasOperation(createChannel, this.account.state)) return this.#subscribe(params);
+    const { stream_post_policy: _older, ...told } = params;
+    this.#sent = params.name;
+    const { id, ...rest } = await this.account.call(createChannel, told);
+    return { stream_id: id, ...rest };
+  }
+
+  /** As older servers make one; it would do as well for one that is there: that is refused. */
+  async #subscribe(params: Creation): Promise<Made> {
+    const { name, description = '', subscribers, ...settings } = params;
+    if (await isThere(this.account, name)) {
+      throw new ApiError(subscribe.id, 409, 'CHANNEL_ALREADY_EXISTS', `'${name}' exists`, {});
+    }
+    this.#sent = name;
+    const { ignored_parameters_unsupported } = await this.account.call(subscribe, {
+      subscriptions: [{ name, description }],
+      principals: subscribers,
+      ...settings,
+    });
+    const { stream_id } = await this.account.call(getStreamId, { stream: name });
+    return { stream_id, ignored_parameters_unsupported };
+  }
+
+  /** Before level 254 nobody says who made it: then it is one's own where one is in it. */
+  async #own(name: string): Promise<number | undefined> {
+    const { account } = this;
+    const { stream_id } = await account.call(getStreamId, { stream: name });
     const { stream } = await account.call(getStreamById, { stream_id });
-    if (stream.creator_id !== account.user_id) throw failure;
-    return stream_id;
+    const isOwn =
+      stream.creator_id === undefined
+        ? account.subscriptions.has(stream_id)
+        : stream.creator_id === account.user_id;
+    return isOwn ? stream_id : undefined;
   }
 }
 
-/** On older servers by subscribing to it. */
-async function make(account: Account, params: ParamsOf<typeof createChannel>): Promise<number> {
-  if (hasOperation(createChannel, account.state)) {
-    return (await account.call(createChannel, params)).id;
+async function isThere(account: Account, stream: string): Promise<boolean> {
+  try {
+    await account.call(getStreamId, { stream });
+    return true;
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 400) return false;
+    throw failure;
   }
-  const { name, description = '', subscribers, ...settings } = params;
-  await account.call(subscribe, {
-    subscriptions: [{ name, description }],
-    principals: subscribers,
-    ...settings,
-  });
-  return (await account.call(getStreamId, { stream: name })).stream_id;
 }
 
 /** Where the organization tells of new channels; undefined where it does not, or not to this person. */

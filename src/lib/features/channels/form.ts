@@ -7,7 +7,7 @@ export type Problems = Partial<Record<ChannelField, string>>;
 export function problemsOf({ name, retention, days }: ChannelValues): Problems {
   const isNumber = /^\d{1,6}$/.test(days.trim()) && Number(days) > 0;
   return {
-    ...(name.trim() === '' && { name: m.ui_value_missing() }),
+    ...(name.trim() === '' && { name: m.channels_name_missing() }),
     ...(retention === 'days' && !isNumber && { days: m.ui_number_whole() }),
   };
 }

@@ -1,6 +1,8 @@
-import type { ChannelDetails, ChannelPermission } from '../../api/channels';
+import type { Channel } from '../../api/channel';
+import { updateStream, type ChannelDetails, type ChannelPermission } from '../../api/channels';
+import { hasParameter } from '../../api/level';
 import type { Account } from '../../client/account.svelte';
-import { includesUser } from '../../writing/permission';
+import { includesUser, isInAny } from '../../writing/permission';
 
 type Server = Pick<Account, 'state' | 'user' | 'user_id'>;
 
@@ -11,13 +13,20 @@ function has(account: Server, value: unknown): boolean {
   return includesUser(value as number, user_id, state?.realm_user_groups ?? []);
 }
 
+/** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+export function roleOf(account: Server): number {
+  return account.user(account.user_id)?.role ?? account.state?.role ?? 400;
+}
+
 /**
- * Whether a channel's settings, permissions and archiving are this person's to change. What is not
- * known is left to the server, here and below. https://zulip.com/help/configure-who-can-administer-a-channel
+ * Whether a channel's settings, permissions and archiving are this person's to change: before channels
+ * could say it, administrators alone. What is not known is left to the server, here and below.
+ * https://zulip.com/help/configure-who-can-administer-a-channel
  */
 export function mayAdminister(channel: ChannelDetails, account: Server): boolean {
-  const role = account.user(account.user_id)?.role ?? 400;
-  return role <= 200 || has(account, channel.can_administer_channel_group);
+  if (roleOf(account) <= 200) return true;
+  const name = 'can_administer_channel_group';
+  return hasParameter(updateStream, name, account.state) && has(account, channel[name]);
 }
 
 /** Whether this person may change who is in the channel. */
@@ -29,9 +38,40 @@ export function mayChangePeople(
   if (mayAdminister(channel, account)) return true;
   const name: ChannelPermission = `can_${how}_subscribers_group`;
   if (has(account, channel[name])) return true;
-  const { state } = account;
-  return (
-    how === 'add' &&
-    has(account, (state as Readonly<Record<string, unknown>> | null)?.[`realm_${name}`])
+  return how === 'add' && mayPermit(account, name);
+}
+
+/**
+ * Whether this person can subscribe themselves again once they have left: to a private channel only
+ * whom its own settings let in, and that they must be known to. https://zulip.com/help/channel-permissions
+ */
+export function mayComeBack(
+  channel: Channel & Partial<Record<ChannelPermission, unknown>>,
+  account: Server,
+): boolean {
+  if (!channel.invite_only) return true;
+  const { can_subscribe_group, can_add_subscribers_group } = channel;
+  return isInAny([can_subscribe_group, can_add_subscribers_group], account) === true;
+}
+
+/** Whether this person can read what is written there, as far as the channel itself says. */
+export function mayRead(
+  { stream_id, invite_only, is_web_public }: Channel,
+  account: Server & Pick<Account, 'subscriptions'>,
+): boolean {
+  if (account.subscriptions.has(stream_id) || is_web_public === true) return true;
+  return !invite_only && roleOf(account) < 600;
+}
+
+/** By what the wire calls it without `realm_`. The state keeps what it does not know as it came. */
+export function realmSetting({ state }: Pick<Server, 'state'>, name: string): unknown {
+  return (state as Readonly<Record<string, unknown>> | null)?.[`realm_${name}`];
+}
+
+/** Whether the organization's permission of this name is this person's. */
+export function mayPermit(account: Server, name: string): boolean {
+  return has(
+    account,
+    (account.state as Readonly<Record<string, unknown>> | null)?.[`realm_${name}`],
   );
 }

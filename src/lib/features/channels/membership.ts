@@ -1,11 +1,18 @@
-import { subscribe } from '../../api/channels';
-import { unsubscribe } from '../../api/subscriptions';
+import type { Channel } from '../../api/channel';
+import { subscribe, updateStream } from '../../api/channels';
+import { ApiError } from '../../api/errors';
+import { unsubscribe, updateSubscriptionSettings } from '../../api/subscriptions';
+import { mostIds } from '../../api/values';
 import type { Account } from '../../client/account.svelte';
+import { inParts, type Outcome } from './in-parts';
 
 /** The contract's older operations know channels by name. */
 interface Named {
   readonly name: string;
 }
+
+/** Of channels in one call. */
+const mostNames = 1000;
 
 /** Subscribes these people, or oneself. Throws `AnyFailure`. */
 export async function join(account: Account, { name }: Named, people?: readonly number[]) {
@@ -17,4 +24,90 @@ export async function join(account: Account, { name }: Named, people?: readonly 
 export async function leave(account: Account, { name }: Named, people?: readonly number[]) {
   const principals = people && { principals: [...people] };
   await account.call(unsubscribe, { subscriptions: [name], ...principals });
+}
+
+/** As they are called now: a name of before would make a channel. */
+const namesOf = (account: Account, channels: readonly Channel[]) =>
+  channels.map(({ stream_id, name }) => account.channels.get(stream_id)?.name ?? name);
+
+/** Subscribes oneself to all of them. */
+export function joinAll(account: Account, channels: readonly Channel[]): Promise<Outcome<Channel>> {
+  return inParts(channels, mostNames, async (part) => {
+    const names = namesOf(account, part);
+    const { unauthorized = [] } = await account.call(subscribe, {
+      subscriptions: names.map((name) => ({ name })),
+      authorization_errors_fatal: false,
+    });
+    const refused = new Set(unauthorized.map((name) => name.toLowerCase()));
+    return part.filter((_, at) => refused.has((names[at] ?? '').toLowerCase()));
+  });
+}
+
+export function leaveAll(
+  account: Account,
+  channels: readonly Channel[],
+): Promise<Outcome<Channel>> {
+  return inParts(channels, mostNames, async (part) => {
+    await account.call(unsubscribe, { subscriptions: namesOf(account, part) });
+    return [];
+  });
+}
+
+/** Mutes or pins them for oneself, or no longer. */
+export function setAll(
+  account: Account,
+  channels: readonly Channel[],
+  property: 'is_muted' | 'pin_to_top',
+  value: boolean,
+): Promise<Outcome<Channel>> {
+  return inParts(channels, mostIds, async (part) => {
+    const subscription_data = part.map(({ stream_id }) => ({ stream_id, property, value }));
+    await account.call(updateSubscriptionSettings, { subscription_data });
+    return [];
+  });
+}
+
+interface Moving {
+  /** Null: out of its folder. */
+  readonly folderOf: (channel: Channel) => number | null;
+  readonly onprogress: (done: number) => void;
+  /** Ends it before the next one. */
+  readonly signal: AbortSignal;
+}
+
+/** Puts each into its folder, one call for each: the API has none for several. */
+export async function moveAll(
+  account: Account,
+  channels: readonly Channel[],
+  { folderOf, onprogress, signal }: Moving,
+): Promise<Outcome<Channel>> {
+  let count = 0;
+  return inParts(channels, 1, async ([channel]) => {
+    if (!channel) return [];
+    const { stream_id } = channel;
+    const params = { stream_id, folder_id: folderOf(channel) };
+    signal.throwIfAborted();
+    for (;;) {
+      try {
+        await account.call(updateStream, params);
+        onprogress(++count);
+        return [];
+      } catch (failure) {
+        if (!(failure instanceof ApiError) || failure.code !== 'RATE_LIMIT_HIT') throw failure;
+        await pause((Number(failure.fields['retry-after']) || 1) * 1000, signal);
+      }
+    }
+  });
+}
+
+/** Waits; an abort ends the wait, and throws. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
 }

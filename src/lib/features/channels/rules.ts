@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ChannelPermission } from '../../api/channels';
+import type { ChannelPermission, PostPolicy } from '../../api/channels';
 import type { RegisterState } from '../../api/register';
 
 const ruleSchema = v.object({
@@ -8,7 +8,7 @@ const ruleSchema = v.object({
   allow_nobody_group: v.boolean(),
   allow_everyone_group: v.boolean(),
   default_group_name: v.string(),
-  allowed_system_groups: v.array(v.string()),
+  allowed_system_groups: v.optional(v.array(v.string()), []),
 });
 /** What a permission may be. https://zulip.com/api/register-queue */
 export type ChannelRule = v.InferOutput<typeof ruleSchema>;
@@ -27,4 +27,20 @@ export function channelRules(
       return parsed.success ? [[name as ChannelPermission, parsed.output] as const] : [];
     }),
   );
+}
+
+const posters = {
+  1: undefined,
+  2: 'role:administrators',
+  3: 'role:fullmembers',
+  4: 'role:moderators',
+} as const satisfies Record<PostPolicy, string | undefined>;
+
+/** Who may post by the older number, in the words of the newer setting. https://zulip.com/api/get-streams */
+export function postersOf(
+  policy: PostPolicy,
+  groups: readonly { readonly id: number; readonly name: string }[],
+): number | undefined {
+  const name = posters[policy];
+  return groups.find((group) => group.name === name)?.id;
 }

@@ -1,38 +1,86 @@
-import { SvelteMap } from 'svelte/reactivity';
+import * as v from 'valibot';
+import { channelPermissions, postPolicies } from '../../api/channels';
+import { topicsPolicies } from '../../api/channel';
+import { groupSetting } from '../../api/group-setting';
+import { useAccount } from '../../client/account.svelte';
 import { useRooms } from '../../client/rooms.svelte';
-import type { ChannelField, ChannelValues } from './channel-values';
+import { Unsaved } from '../../client/unsaved.svelte';
+import { emptyChannel, type ChannelField, type ChannelValues } from './channel-values';
 
 /** What is typed of one channel. */
 interface TypedChannel {
   readonly values: Partial<ChannelValues>;
   /** What each of the values takes the place of, as its writer saw it. */
   readonly base: Partial<ChannelValues>;
-  /** Of a new one: whom it begins with, and whether it is told of. */
-  readonly subscribers?: readonly number[];
-  readonly announce?: boolean;
+  /** Of a new one: whom it begins with, and who is told of it. */
+  readonly subscribers?: readonly number[] | undefined;
+  /** Ids of groups of which everybody is in it from the beginning. */
+  readonly groups?: readonly number[] | undefined;
+  readonly announce?: boolean | undefined;
+  readonly tellPeople?: boolean | undefined;
 }
 
 const nothing: TypedChannel = { values: {}, base: {} };
 
-/** What is typed of channels and not saved, by id or `new`: it outlives the page. One for each account. */
+const ids = v.optional(v.array(v.number()));
+const values: v.GenericSchema<unknown, Partial<ChannelValues>> = v.partial(
+  v.object({
+    name: v.string(),
+    description: v.string(),
+    privacy: v.picklist(['public', 'private', 'web_public']),
+    history_public_to_subscribers: v.boolean(),
+    is_default_stream: v.boolean(),
+    folder_id: v.nullable(v.number()),
+    topics_policy: v.picklist(topicsPolicies),
+    stream_post_policy: v.picklist(postPolicies),
+    retention: v.picklist(['realm_default', 'unlimited', 'days']),
+    days: v.string(),
+    ...Object.fromEntries(channelPermissions.map((name) => [name, groupSetting])),
+  }),
+);
+const schema: v.GenericSchema<unknown, TypedChannel> = v.object({
+  values,
+  base: values,
+  subscribers: ids,
+  groups: ids,
+  announce: v.optional(v.boolean()),
+  tellPeople: v.optional(v.boolean()),
+});
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * What is typed of channels and not saved, by id or `new`, kept on this device: it outlives the page,
+ * and a reload. One for each account.
+ */
 class TypedChannels {
-  readonly #typed = new SvelteMap<number | 'new', TypedChannel>();
+  readonly #typed: Unsaved<TypedChannel>;
+
+  constructor(account: string) {
+    this.#typed = new Unsaved<TypedChannel>(account, 'channel', schema, isSame);
+  }
 
   of(channel: number | 'new'): TypedChannel {
-    return this.#typed.get(channel) ?? nothing;
+    return this.#typed.get(String(channel)) ?? nothing;
+  }
+
+  has(channel: number | 'new'): boolean {
+    return this.#typed.get(String(channel)) !== undefined;
   }
 
   put(channel: number | 'new', typed: Partial<Omit<TypedChannel, 'base'>>): void {
     const before = this.of(channel);
-    const values = { ...before.values, ...typed.values };
-    this.#typed.set(channel, { ...before, ...typed, values });
+    this.#keep(channel, { ...before, ...typed, values: { ...before.values, ...typed.values } });
   }
 
   /** Values in place of those that are seen. */
   change(stream_id: number, values: Partial<ChannelValues>, seen: ChannelValues): void {
     const { base } = this.of(stream_id);
+    const fields = Object.keys(values) as ChannelField[];
     this.put(stream_id, { values });
-    this.#rebase(stream_id, { ...pick(seen, Object.keys(values) as ChannelField[]), ...base });
+    this.#rebase(stream_id, { ...pick(seen, fields), ...base });
+    // As it was: nothing is changed any more.
+    for (const field of fields) if (isSame(values[field], seen[field])) this.drop(stream_id, field);
   }
 
   /** What is typed stays, over what is seen now. */
@@ -45,16 +93,35 @@ class TypedChannels {
     const { values, base } = this.of(stream_id);
     const { [field]: _value, ...otherValues } = values;
     const { [field]: _base, ...otherBase } = base;
-    this.#typed.set(stream_id, { values: otherValues, base: otherBase });
+    this.#keep(stream_id, { values: otherValues, base: otherBase });
   }
 
   forget(channel: number | 'new'): void {
-    this.#typed.delete(channel);
+    this.#typed.drop(String(channel));
+  }
+
+  /** Typed again as it was. */
+  restore(channel: number | 'new', typed: TypedChannel): void {
+    this.#keep(channel, typed);
   }
 
   #rebase(stream_id: number, base: Partial<ChannelValues>): void {
-    this.#typed.set(stream_id, { ...this.of(stream_id), base });
+    this.#keep(stream_id, { ...this.of(stream_id), base });
   }
+
+  #keep(channel: number | 'new', typed: TypedChannel): void {
+    const key = String(channel);
+    if (isEmpty(channel, typed)) this.#typed.drop(key);
+    else this.#typed.put(key, typed);
+  }
+}
+
+/** Nothing in it would be missed. */
+function isEmpty(channel: number | 'new', { values, base: _base, ...more }: TypedChannel): boolean {
+  if (Object.values(more).some((one) => one !== undefined)) return false;
+  const told = Object.entries(values);
+  if (channel !== 'new') return told.length === 0;
+  return told.every(([field, value]) => isSame(value, emptyChannel[field as ChannelField]));
 }
 
 function pick(values: ChannelValues, fields: readonly ChannelField[]): Partial<ChannelValues> {
@@ -63,5 +130,6 @@ function pick(values: ChannelValues, fields: readonly ChannelField[]): Partial<C
 
 /** The account's one; to be asked for while a component starts. */
 export function useTypedChannels(): TypedChannels {
-  return useRooms().one(TypedChannels, () => new TypedChannels());
+  const account = useAccount();
+  return useRooms().one(TypedChannels, () => new TypedChannels(account.id));
 }

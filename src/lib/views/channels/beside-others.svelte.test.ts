@@ -36,6 +36,91 @@ describe('a channel that somebody else changes meanwhile', () => {
     await expect.poll(() => calls('updateStream')).toEqual([{ stream_id: 5, new_name: 'forms' }]);
   });
 
+  it('is not overwritten where nobody has told of the change yet', async () => {
+    let stream = details;
+    const { calls } = await show(5, 'settings', { getStreamById: () => ({ stream }) });
+    const description = page.getByRole('textbox', { name: 'Description' });
+    await description.fill('Round things');
+    stream = { ...details, description: 'Square things' };
+    await save.click();
+    const told = page.getByRole('status').filter({ hasText: 'Description: changed elsewhere' });
+    await expect.element(told).toHaveTextContent('Square things');
+    await expect.element(told.getByRole('button', { name: 'Keep mine' })).toHaveFocus();
+    await expect.element(description).toHaveValue('Round things');
+    expect(calls('updateStream')).toEqual([]);
+  });
+
+  it('at the very same time keeps both texts', async () => {
+    let stream = details;
+    const { tell } = await show(5, 'settings', {
+      getStreamById: () => ({ stream }),
+      updateStream: ({ description = '' }) => {
+        stream = { ...details, description };
+        return {};
+      },
+    });
+    const description = page.getByRole('textbox', { name: 'Description' });
+    await description.fill('Round things');
+    await save.click();
+    await expect.element(save).toBeDisabled();
+    stream = { ...details, description: 'Square things' };
+    const change = { property: 'description', value: 'Square things' };
+    tell({ type: 'stream', op: 'update', stream_id: 5, name: 'design', ...change });
+    const told = page.getByRole('status').filter({ hasText: 'Description: changed elsewhere' });
+    await expect.element(told).toHaveTextContent('Square things');
+    await expect.element(description).toHaveValue('Round things');
+  });
+
+  it('is no change of one’s own, made twice in a row', async () => {
+    let stream = details;
+    const { calls } = await show(5, 'settings', {
+      getStreamById: () => ({ stream }),
+      updateStream: ({ description = '' }) => {
+        stream = { ...details, description };
+        return {};
+      },
+    });
+    const description = page.getByRole('textbox', { name: 'Description' });
+    for (const text of ['Round things', 'Rounder things']) {
+      await description.fill(text);
+      await save.click();
+      await expect.element(save).toBeDisabled();
+      await expect.element(description).toHaveValue(text);
+    }
+    expect(calls('updateStream')).toHaveLength(2);
+    expect(page.getByText('changed elsewhere').elements()).toEqual([]);
+  });
+
+  it('leaves what is typed while it is saved', async () => {
+    let stream = details;
+    let answer = () => undefined as void;
+    const { calls } = await show(5, 'settings', {
+      getStreamById: () => ({ stream }),
+      async updateStream({ description = stream.description, new_name = stream.name }) {
+        await new Promise<void>((resolve) => (answer = resolve));
+        stream = { ...details, description, name: new_name };
+        return {};
+      },
+    });
+    const description = page.getByRole('textbox', { name: 'Description' });
+    await description.fill('Round things');
+    await name.fill('shapes');
+    await save.click();
+    await expect.poll(() => calls('updateStream')).toHaveLength(1);
+    await description.fill('Rounder things');
+    answer();
+    await expect.element(page.getByText('#shapes – saved').last()).toBeVisible();
+    await expect.element(description).toHaveValue('Rounder things');
+    await expect.element(name).toHaveValue('shapes');
+    await save.click();
+    await expect
+      .poll(() => calls('updateStream').at(-1))
+      .toEqual({
+        ...{ stream_id: 5, description: 'Rounder things' },
+      });
+    answer();
+  });
+
   it('may stay as it is by now; what was typed comes back', async () => {
     await changeAtOnce();
     await notice.getByRole('button', { name: 'Take the other' }).click();

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { aChannel, aSubscription } from '../../../../tests/support/state';
+import { plainChoice, readChoice } from './choice';
+import { countFacets, sift, type Standing } from './facets';
+
+const channels = [
+  aChannel(1, { name: 'one', stream_weekly_traffic: 60, subscriber_count: 200, folder_id: 3 }),
+  aChannel(2, { name: 'two', stream_weekly_traffic: 60, invite_only: true, creator_id: 7 }),
+  aChannel(3, { name: 'three', stream_weekly_traffic: 0, folder_id: null }),
+  aChannel(4, { name: 'four', is_archived: true, stream_weekly_traffic: 60 }),
+];
+const standing: Standing = {
+  user_id: 7,
+  subscriptions: new Map([
+    [1, aSubscription(1, { pin_to_top: true })],
+    [4, aSubscription(4, { is_muted: true })],
+  ]),
+  mayPost: ({ stream_id }) => stream_id !== 3,
+  mayAdminister: () => false,
+  defaults: new Set([1]),
+  readable: undefined,
+  ofOwner: undefined,
+};
+const siftBy = (search: string) => sift(channels, readChoice(search), standing);
+const ids = (search: string) => siftBy(search).channels.map(({ stream_id }) => stream_id);
+
+describe('channels', () => {
+  it.each([
+    ['', [1, 2, 3]],
+    ['?show=subscribed', [1]],
+    ['?show=archived', [4]],
+    ['?traffic=busy', [1, 2]],
+    ['?traffic=busy,quiet', [1, 2, 3]],
+    ['?traffic=busy&privacy=private', [2]],
+    ['?size=large', [1]],
+    ['?folder=3', [1]],
+    ['?folder=none', [3]],
+    ['?is=outside', [2, 3]],
+    ['?is=post,created', [2]],
+    ['?is=default', [1]],
+    ['?is=readable', []],
+    ['?show=archived&is=muted', [4]],
+  ])('that are listed at %j', (search, listed) => expect(ids(search)).toEqual(listed));
+
+  it('are counted as they would be if that were chosen, too', () => {
+    expect(siftBy('?privacy=private').shows).toEqual({ subscribed: 0, all: 1, archived: 0 });
+    const { values, flags } = countFacets(channels, readChoice('?privacy=private'), standing);
+    // In place of what is chosen of the same kind, besides what is chosen of others.
+    expect(Object.fromEntries(values.privacy)).toEqual({ public: 2, private: 1 });
+    expect(Object.fromEntries(values.traffic)).toEqual({ busy: 1 });
+    expect(flags).toMatchObject({ outside: 1, created: 1, post: 1, pinned: 0 });
+    const { shows } = sift(channels, plainChoice, standing);
+    expect(shows).toEqual({ subscribed: 1, all: 3, archived: 1 });
+  });
+});

@@ -1,0 +1,129 @@
+import type { Channel, Subscription } from '../../api/channel';
+import { kindOf } from './channel-words';
+import {
+  facetNames,
+  flagNames,
+  shows,
+  type Choice,
+  type FacetName,
+  type FlagName,
+  type Show,
+} from './choice';
+
+/** What decides about a channel besides itself. */
+export interface Standing {
+  readonly user_id: number | undefined;
+  readonly subscriptions: ReadonlyMap<number, Subscription>;
+  readonly mayPost: (channel: Channel) => boolean;
+  readonly mayAdminister: (channel: Channel) => boolean;
+  /** Ids; undefined while the server has not told them. */
+  readonly defaults: ReadonlySet<number> | undefined;
+  readonly readable: ReadonlySet<number> | undefined;
+  /** Of the person whom a bot belongs to. */
+  readonly ofOwner: ReadonlySet<number> | undefined;
+}
+
+/** Messages in a week, and people, from which a channel is of that kind. */
+export const busyFrom = 50;
+export const largeFrom = 100;
+export const middleFrom = 10;
+
+/** The value of a channel; undefined where the server does not say. */
+const facets: Readonly<Record<FacetName, (channel: Channel) => string | undefined>> = {
+  folder: ({ folder_id }) => (folder_id === undefined ? undefined : String(folder_id ?? 'none')),
+  privacy: (channel) => {
+    const kind = kindOf({ ...channel, is_archived: false });
+    return kind === 'archived' ? undefined : kind;
+  },
+  activity: ({ is_recently_active }) =>
+    is_recently_active === undefined ? undefined : is_recently_active ? 'active' : 'inactive',
+  traffic: ({ stream_weekly_traffic: traffic }) => {
+    if (traffic === null || traffic === undefined) return traffic === null ? 'new' : undefined;
+    return traffic >= busyFrom ? 'busy' : traffic > 0 ? 'some' : 'quiet';
+  },
+  size: ({ subscriber_count: people }) => {
+    if (people === undefined) return undefined;
+    return people >= largeFrom ? 'large' : people >= middleFrom ? 'middle' : 'small';
+  },
+};
+
+const flags: Readonly<Record<FlagName, (channel: Channel, standing: Standing) => boolean>> = {
+  outside: ({ stream_id }, { subscriptions }) => !subscriptions.has(stream_id),
+  pinned: ({ stream_id }, { subscriptions }) => subscriptions.get(stream_id)?.pin_to_top === true,
+  muted: ({ stream_id }, { subscriptions }) => subscriptions.get(stream_id)?.is_muted === true,
+  post: (channel, { mayPost }) => mayPost(channel),
+  readable: ({ stream_id }, { readable }) => readable?.has(stream_id) === true,
+  admin: (channel, { mayAdminister }) => mayAdminister(channel),
+  created: ({ creator_id }, { user_id }) => user_id !== undefined && creator_id === user_id,
+  default: ({ stream_id }, { defaults }) => defaults?.has(stream_id) === true,
+  owner: ({ stream_id }, { ofOwner }) => ofOwner?.has(stream_id) === true,
+};
+
+function isShown(show: Show, channel: Channel, { subscriptions }: Standing): boolean {
+  if (show === 'archived') return channel.is_archived === true;
+  return !channel.is_archived && (show === 'all' || subscriptions.has(channel.stream_id));
+}
+
+interface Sifted {
+  /** In the order in which they came. */
+  readonly channels: readonly Channel[];
+  /** How many there would be of each kind. */
+  readonly shows: Readonly<Record<Show, number>>;
+}
+
+/** The channels that a choice is of. */
+export function sift(channels: Iterable<Channel>, choice: Choice, standing: Standing): Sifted {
+  const wanted = facetNames.flatMap((name) => {
+    const values = choice.values[name];
+    return values ? [(channel: Channel) => values.includes(facets[name](channel) ?? '')] : [];
+  });
+  const isOf = choice.flags.map((name) => flags[name]);
+  const counts: Record<Show, number> = { subscribed: 0, all: 0, archived: 0 };
+  const fitting: Channel[] = [];
+  for (const channel of channels) {
+    if (!wanted.every((fits) => fits(channel))) continue;
+    if (!isOf.every((is) => is(channel, standing))) continue;
+    for (const show of shows) if (isShown(show, channel, standing)) counts[show]++;
+    if (isShown(choice.show, channel, standing)) fitting.push(channel);
+  }
+  return { channels: fitting, shows: counts };
+}
+
+/** How many channels there would be if that were chosen, too: in place of others of its facet. */
+export interface Counts {
+  readonly values: Readonly<Record<FacetName, ReadonlyMap<string, number>>>;
+  readonly flags: Readonly<Record<FlagName, number>>;
+}
+
+/** What each other choice would come to. */
+export function countFacets(
+  channels: Iterable<Channel>,
+  choice: Choice,
+  standing: Standing,
+): Counts {
+  const wanted = facetNames.map((name) => choice.values[name]);
+  const isOn = flagNames.map((name) => choice.flags.includes(name));
+  const values = facetNames.map(() => new Map<string, number>());
+  const flagCounts = flagNames.map(() => 0);
+  for (const channel of channels) {
+    if (!isShown(choice.show, channel, standing)) continue;
+    const own = facetNames.map((name) => facets[name](channel));
+    const has = flagNames.map((name) => flags[name](channel, standing));
+    const misses = (at: number) => wanted[at] !== undefined && !wanted[at].includes(own[at] ?? '');
+    const missed =
+      own.filter((_, at) => misses(at)).length + has.filter((one, at) => isOn[at] && !one).length;
+    if (missed > 1) continue;
+    own.forEach((value, at) => {
+      if (value === undefined || (missed > 0 && !misses(at))) return;
+      values[at]?.set(value, (values[at].get(value) ?? 0) + 1);
+    });
+    if (missed > 0) continue;
+    has.forEach((one, at) => {
+      if (one) flagCounts[at] = (flagCounts[at] ?? 0) + 1;
+    });
+  }
+  return {
+    values: Object.fromEntries(facetNames.map((name, at) => [name, values[at]])) as never,
+    flags: Object.fromEntries(flagNames.map((name, at) => [name, flagCounts[at]])) as never,
+  };
+}

@@ -1,0 +1,56 @@
+import { m } from '$lib/paraglide/messages';
+import type { Group } from '../../writing/permission';
+
+/** Who is to be in a channel: people, and everybody of groups. Ids. */
+export interface Members {
+  readonly people: readonly number[];
+  readonly groups: readonly number[];
+}
+
+export const nobody: Members = { people: [], groups: [] };
+
+/** Those of roles of which one adds everybody, by what they stand for. */
+const roleWords: Readonly<Record<string, () => string>> = {
+  'role:members': m.channel_members_members,
+  'role:everyone': m.channel_members_everyone,
+  'role:moderators': m.channel_members_moderators,
+  'role:administrators': m.channel_members_administrators,
+};
+
+/** A group's name as one chooses it; undefined where nobody would. */
+export function groupWords({
+  name,
+  deactivated,
+}: Group & { readonly deactivated?: boolean | undefined }): string | undefined {
+  if (deactivated) return undefined;
+  return name.startsWith('role:') ? roleWords[name]?.() : name;
+}
+
+/** The active people of a group and of those in it, each once. */
+export function groupPeople(
+  id: number,
+  groups: readonly Group[],
+  users: ReadonlyMap<number, { readonly is_active: boolean }>,
+): readonly number[] {
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const people = new Set<number>();
+  const seen = new Set<number>();
+  const open = [id];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const group = byId.get(next);
+    for (const member of group?.members ?? []) people.add(member);
+    open.push(...(group?.direct_subgroup_ids ?? []));
+  }
+  return [...people].filter((one) => users.get(one)?.is_active === true);
+}
+
+/** All of them, each once. */
+export function peopleOf(
+  { people, groups: chosen }: Members,
+  groups: readonly Group[],
+  users: ReadonlyMap<number, { readonly is_active: boolean }>,
+): readonly number[] {
+  return [...new Set([...people, ...chosen.flatMap((id) => groupPeople(id, groups, users))])];
+}

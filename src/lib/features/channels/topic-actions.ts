@@ -1,0 +1,105 @@
+import Bell from '@lucide/svelte/icons/bell';
+import BellOff from '@lucide/svelte/icons/bell-off';
+import CheckCheck from '@lucide/svelte/icons/check-check';
+import CircleCheck from '@lucide/svelte/icons/circle-check';
+import CircleDashed from '@lucide/svelte/icons/circle-dashed';
+import FolderOutput from '@lucide/svelte/icons/folder-output';
+import Trash from '@lucide/svelte/icons/trash-2';
+import { m } from '$lib/paraglide/messages';
+import type { Action } from '../../client/actions.svelte';
+import { isResolved } from '../../writing/resolved';
+import { topicPolicy } from '../../writing/unread-conversations';
+import type { TopicPolicy } from '../../writing/topic-policy';
+import type { Topic } from './topic-list';
+import type { TopicRights } from './topic-may';
+
+export interface TopicParts {
+  /** What is ticked, else the topic under the keyboard. */
+  readonly targets: readonly Topic[];
+  readonly rights: TopicRights;
+  readonly isSubscribed: boolean;
+  /** What topics can be on this server. */
+  readonly policies: readonly TopicPolicy[];
+  readonly policy: (topic: Topic) => number;
+  /** By its own policy, or as the channel is. */
+  readonly isMuted: (topic: Topic) => boolean;
+  readonly unread: (topic: Topic) => number;
+  readonly within: () => HTMLElement | undefined;
+  readonly set: (topics: readonly Topic[], policy: keyof typeof topicPolicy) => void;
+  readonly resolve: (topics: readonly Topic[]) => void;
+  readonly read: (topics: readonly Topic[]) => void;
+  readonly rename: (topic: Topic) => void;
+  readonly remove: (topics: readonly Topic[]) => void;
+}
+
+/** What can be done with topics. Read reactively. */
+export function topicActions(parts: TopicParts): Action[] {
+  const section = m.channels_topics();
+  const { targets, rights, policies, policy, isMuted, within } = parts;
+  const [only] = targets.length === 1 ? targets : [];
+  const has = targets.length > 0;
+  const isFollowed = has && targets.every((topic) => policy(topic) === topicPolicy.followed);
+  const areMuted = has && targets.every(isMuted);
+  const areResolved = has && targets.every(({ name }) => isResolved(name));
+  // Topics without a name have nothing to which a mark could be put.
+  const named = targets.filter(({ name }) => name !== '' && isResolved(name) === areResolved);
+  const hasPolicies = has && parts.isSubscribed;
+  return [
+    ...(policies.includes(topicPolicy.followed)
+      ? [
+          {
+            ...{ id: 'topic-follow', icon: Bell, section, within, shortcut: 'F' },
+            title: isFollowed ? m.channel_topic_follow_off() : m.channel_topic_follow(),
+            enabled: hasPolicies,
+            run: () => parts.set(targets, isFollowed ? 'none' : 'followed'),
+          },
+        ]
+      : []),
+    {
+      ...{
+        id: 'topic-mute',
+        icon: areMuted ? Bell : BellOff,
+        section,
+        within,
+        shortcut: 'Shift+M',
+      },
+      title: areMuted ? m.channel_topic_mute_off() : m.channel_topic_mute(),
+      enabled: hasPolicies,
+      // In a muted channel a topic is heard only where that is said of it.
+      run: () =>
+        parts.set(
+          targets,
+          !areMuted
+            ? 'muted'
+            : targets.some((topic) => policy(topic) !== topicPolicy.muted)
+              ? 'unmuted'
+              : 'none',
+        ),
+    },
+    {
+      ...{ id: 'topic-read', title: m.channel_topic_read(), icon: CheckCheck, section, within },
+      shortcut: 'E',
+      enabled: targets.some((topic) => parts.unread(topic) > 0),
+      run: () => parts.read(targets),
+    },
+    {
+      ...{ id: 'topic-resolve', section, within, shortcut: 'T' },
+      title: areResolved ? m.channel_topic_resolve_off() : m.channel_topic_resolve(),
+      icon: areResolved ? CircleDashed : CircleCheck,
+      enabled: rights.resolve && named.length > 0,
+      run: () => parts.resolve(named),
+    },
+    {
+      ...{ id: 'topic-rename', title: m.channel_topic_rename(), icon: FolderOutput, section },
+      ...{ within, shortcut: 'M' },
+      enabled: (rights.rename || rights.move) && only !== undefined,
+      run: () => only && parts.rename(only),
+    },
+    {
+      ...{ id: 'topic-delete', title: m.channel_topic_delete(), icon: Trash, section, within },
+      shortcut: ['Backspace', 'Delete'],
+      enabled: rights.remove && has,
+      run: () => parts.remove(targets),
+    },
+  ];
+}

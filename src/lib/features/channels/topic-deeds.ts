@@ -1,0 +1,109 @@
+import { updateMessage } from '../../api/edit-message';
+import { ApiError, type AnyFailure } from '../../api/errors';
+import { hasParameter } from '../../api/level';
+import { deleteTopic, getStreamTopics } from '../../api/streams';
+import type { Account } from '../../client/account.svelte';
+import { otherName } from '../../writing/resolved';
+import type { Topic } from './topic-list';
+
+type Server = Pick<Account, 'call' | 'state'>;
+
+/** The topics of a channel, as this server tells them. */
+export function topicsOf(account: Pick<Account, 'state'>, stream_id: number) {
+  const knowsEmpty = hasParameter(getStreamTopics, 'allow_empty_topic_name', account.state);
+  return { stream_id, ...(knowsEmpty && { allow_empty_topic_name: true }) };
+}
+
+/**
+ * Moves all messages of a topic. What an earlier try has done, of which no answer came, is done.
+ * Throws `AnyFailure`.
+ */
+export async function moveTopic(
+  account: Server,
+  from: { readonly stream_id: number; readonly topic: Topic },
+  to: { readonly stream_id: number; readonly name: string },
+  told: { readonly old: boolean; readonly new: boolean },
+): Promise<void> {
+  const { stream_id, topic } = from;
+  try {
+    await account.call(updateMessage, {
+      message_id: topic.max_id,
+      propagate_mode: 'change_all',
+      ...(to.name !== topic.name && { topic: to.name }),
+      ...(to.stream_id !== stream_id && { stream_id: to.stream_id }),
+      send_notification_to_old_thread: told.old,
+      send_notification_to_new_thread: told.new,
+    });
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || !(await isMoved(account, from, to))) throw failure;
+  }
+}
+
+async function isMoved(
+  account: Server,
+  { stream_id, topic }: { readonly stream_id: number; readonly topic: Topic },
+  to: { readonly stream_id: number; readonly name: string },
+): Promise<boolean> {
+  const here = await account.call(getStreamTopics, topicsOf(account, stream_id));
+  const isGone = here.topics.every(({ name }) => name !== topic.name);
+  if (!isGone) return false;
+  const there =
+    to.stream_id === stream_id
+      ? here
+      : await account.call(getStreamTopics, topicsOf(account, to.stream_id));
+  const name = to.name.toLowerCase();
+  return there.topics.some((one) => one.name.toLowerCase() === name && one.max_id >= topic.max_id);
+}
+
+/** Marks a topic as resolved, or no longer so: what it is called then. Throws `AnyFailure`. */
+export async function toggleResolved(
+  account: Server,
+  stream_id: number,
+  topic: Topic,
+): Promise<Topic> {
+  const name = otherName(topic.name);
+  await moveTopic(account, { stream_id, topic }, { stream_id, name }, { old: false, new: true });
+  return { ...topic, name };
+}
+
+/** Deletes all of it, the newest messages first. Throws `AnyFailure`; what is gone stays gone. */
+export async function deleteWhole(
+  account: Pick<Account, 'call'>,
+  stream_id: number,
+  topic_name: string,
+): Promise<void> {
+  for (;;) {
+    const { complete } = await account.call(deleteTopic, { stream_id, topic_name });
+    if (complete) return;
+  }
+}
+
+/** So many calls at once: enough to be quick, and few enough not to be turned away. */
+const atOnce = 4;
+
+/**
+ * Each of them, a few at a time. `done`: what went well, in any order; `failure`: why the first of
+ * the others did not.
+ */
+export async function each<T, R>(
+  items: readonly T[],
+  deed: (item: T) => Promise<R>,
+): Promise<{ readonly done: readonly R[]; readonly failure: AnyFailure | undefined }> {
+  const left = [...items];
+  const done: R[] = [];
+  let failure: AnyFailure | undefined;
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, items.length) }, async () => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) {
+        try {
+          done.push(await deed(item));
+        } catch (problem) {
+          failure ??= problem as AnyFailure;
+          // What fails without the server's word would fail again.
+          if (!(problem instanceof ApiError)) left.length = 0;
+        }
+      }
+    }),
+  );
+  return { done, failure };
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import '../../../app.css';
+import { design, details, showChannels as show } from '../../../../tests/support/channels-page';
+import { aPerson } from '../../../../tests/support/state';
+
+describe('the people of a channel', () => {
+  it('are told with what they say of themselves', async () => {
+    const { tell } = await show(5, 'people', {
+      getSubscribers: () => ({ subscribers: [7, 8] }),
+    });
+    const row = page.getByRole('option').filter({ hasText: 'Person 8' });
+    await expect.element(row).toBeVisible();
+    const unicode = { emoji_name: 'boat', emoji_code: '26f5', reaction_type: 'unicode_emoji' };
+    tell({ type: 'user_status', user_id: 8, status_text: 'Out sailing', ...unicode });
+    await expect.element(row).toHaveTextContent(/Person 8 ⛵\ufe0f Out sailing/u);
+    tell({
+      ...{ type: 'user_status', user_id: 8, status_text: '' },
+      ...{ emoji_name: '', emoji_code: '', reaction_type: '' },
+    });
+    await expect.element(row).not.toHaveTextContent('Out sailing');
+  });
+
+  const list = page.getByRole('listbox', { name: 'People' });
+  const people = list.getByRole('option');
+  const groups = [
+    { id: 1, name: 'role:owners', members: [7], direct_subgroup_ids: [], is_system_group: true },
+    { id: 9, name: 'designers', members: [8, 9, 10], direct_subgroup_ids: [] },
+    { id: 10, name: 'cooks', members: [7, 8], direct_subgroup_ids: [] },
+  ];
+  const realm_users = [
+    aPerson(7, { role: 100 }),
+    aPerson(8),
+    aPerson(9, { role: 300 }),
+    aPerson(10, { role: 600 }),
+    aPerson(11, { is_bot: true }),
+  ];
+
+  it('are added, whole groups too, and taken out again by Undo', async () => {
+    let subscribers = [7, 8];
+    const { calls } = await show(
+      5,
+      'people',
+      {
+        getStreamById: () => ({ stream: details }),
+        getSubscribers: () => ({ subscribers }),
+        subscribe: ({ principals = [] }) => {
+          subscribers = [...subscribers, ...(principals as number[])];
+          return { subscribed: {}, already_subscribed: {} };
+        },
+        unsubscribe: ({ principals = [] }) => {
+          subscribers = subscribers.filter((id) => !(principals as number[]).includes(id));
+          return { removed: [], not_removed: [] };
+        },
+      },
+      { realm_users, realm_user_groups: groups },
+    );
+    await expect.element(page.getByRole('heading', { name: '2 people' })).toBeVisible();
+    const field = page.getByRole('combobox', { name: 'People' });
+    await field.fill('coo');
+    await expect.element(page.getByText('Nobody by that name')).toBeVisible();
+    await field.fill('desig');
+    await userEvent.keyboard('{Enter}');
+    // Whoever is in it already is not counted.
+    await expect.element(page.getByText('designers: 2')).toBeVisible();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect.element(page.getByRole('heading', { name: '4 people' })).toBeVisible();
+    expect(calls('subscribe').at(-1)).toMatchObject({ principals: [9, 10] });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(page.getByRole('heading', { name: '2 people' })).toBeVisible();
+    expect(calls('unsubscribe').at(-1)).toMatchObject({ principals: [9, 10] });
+  });
+
+  it('are found by name and by role, and several are taken out at once', async () => {
+    let subscribers = [7, 8, 9, 10, 11];
+    const { calls } = await show(
+      5,
+      'people',
+      {
+        getStreamById: () => ({ stream: details }),
+        getSubscribers: () => ({ subscribers }),
+        subscribe: () => ({ subscribed: {}, already_subscribed: {} }),
+        unsubscribe: ({ principals = [] }) => {
+          subscribers = subscribers.filter((id) => !(principals as number[]).includes(id));
+          return { removed: [], not_removed: [] };
+        },
+      },
+      { realm_users, realm_user_groups: groups },
+    );
+    await expect.poll(() => people.elements().length).toBe(5);
+    await userEvent.click(page.getByRole('button', { name: /^Shown:/ }));
+    await userEvent.click(page.getByRole('menuitemradio', { name: 'Bots' }));
+    await expect.poll(() => people.elements().length).toBe(1);
+    await userEvent.click(page.getByRole('button', { name: /^Shown:/ }));
+    await userEvent.click(page.getByRole('menuitemradio', { name: 'All roles' }));
+    await page.getByRole('searchbox', { name: 'Search people' }).fill('person 1');
+    await expect.poll(() => people.elements().length).toBe(2);
+    await userEvent.keyboard('{Enter}');
+    await userEvent.keyboard('x{ArrowDown}x');
+    await page.getByRole('button', { name: 'Remove from the channel' }).click();
+    await expect.poll(() => calls('unsubscribe').at(-1)).toMatchObject({ principals: [10, 11] });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => calls('subscribe').at(-1)).toMatchObject({ principals: [10, 11] });
+  });
+
+  it('are hidden from guests who are not among them, and that is said', async () => {
+    const { calls } = await show(
+      5,
+      'people',
+      {},
+      { realm_users: [aPerson(7, { role: 600 })], subscriptions: [], streams: [design] },
+    );
+    await expect.element(page.getByText(/^Guests see who is in a channel only/)).toBeVisible();
+    expect(calls('getSubscribers')).toEqual([]);
+  });
+
+  it('are drawn a screenful at a time, however many', async () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => aPerson(at + 100));
+    await show(
+      5,
+      'people',
+      { getSubscribers: () => ({ subscribers: many.map(({ user_id }) => user_id) }) },
+      { realm_users: [aPerson(7, { role: 100 }), ...many] },
+    );
+    await expect.element(page.getByRole('heading', { name: '10,000 people' })).toBeVisible();
+    await expect.element(people.first()).toBeVisible();
+    expect(people.elements().length).toBeLessThan(120);
+  });
+});

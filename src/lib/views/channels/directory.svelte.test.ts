@@ -1,0 +1,344 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import '../../../app.css';
+import { showChannels } from '../../../../tests/support/channels-page';
+import { aChannel, aPerson, aSubscription } from '../../../../tests/support/state';
+import { ApiError, NetworkFailure } from '../../api/errors';
+
+const design = aSubscription(5, {
+  ...{ name: 'design', description: 'All **round** things', subscriber_count: 12 },
+  ...{ stream_weekly_traffic: 60, folder_id: 1 },
+});
+const streams = [
+  design,
+  aChannel(6, { name: 'designers', subscriber_count: 3, stream_weekly_traffic: 0 }),
+  aChannel(7, { name: 'sales', description: 'No design here', stream_weekly_traffic: 2 }),
+  aChannel(8, { name: 'secret', invite_only: true }),
+  aChannel(9, { name: 'yearbook', is_archived: true }),
+];
+const state = { streams, subscriptions: [design] };
+const folder = {
+  ...{ id: 1, name: 'Work', description: '', rendered_description: '', date_created: 1 },
+  ...{ creator_id: 7, is_archived: false },
+};
+const answers = { getChannelFolders: () => ({ channel_folders: [folder] }) };
+
+const show = (more: object = {}, given: Parameters<typeof showChannels>[2] = {}, search = '') =>
+  showChannels(undefined, undefined, { ...answers, ...given }, { ...state, ...more }, search);
+
+const joined = { subscribe: () => ({ subscribed: {}, already_subscribed: {} }) };
+const refuseSecret = () => ({ ...joined.subscribe(), unauthorized: ['secret'] });
+const left = { unsubscribe: () => ({ removed: [], not_removed: [] }) };
+
+const rows = page.getByRole('option');
+const names = () => rows.elements().map((row) => row.textContent.trim().split(/\s/u)[0]);
+const row = (name: string) => rows.filter({ hasText: name });
+const search = page.getByRole('searchbox');
+const problem = page.getByRole('alert').filter({ hasText: /./ });
+const undo = page.getByRole('button', { name: 'Undo' });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const told = page.getByLabelText('Notices');
+const list = page.getByRole('listbox', { name: 'Channels' });
+
+async function inList() {
+  (list.element() as HTMLElement).focus();
+  await expect.element(list).toHaveFocus();
+}
+
+beforeEach(() => page.viewport(1280, 800));
+
+describe('the list of channels', () => {
+  it('shows at once what is known, with what there is to know of each', async () => {
+    const never = Promise.withResolvers<object>();
+    await show({}, { getStreams: () => never.promise });
+    await expect.element(row('design').first()).toBeVisible();
+    expect(names()).toEqual(['design', 'designers', 'sales', 'secret']);
+    await expect.element(row('All round things')).toHaveTextContent('60 messages a week');
+    await expect.element(row('All round things')).toHaveTextContent('12 people');
+    await expect.element(row('designers')).toHaveTextContent('No messages lately');
+    await expect.element(row('All round things')).toHaveTextContent('Work');
+  });
+
+  it('is of one’s own, of all, or of archived ones, each with its number', async () => {
+    const { onsearch } = await show();
+    await button('Subscribed 1').click();
+    await expect.poll(names).toEqual(['design']);
+    expect(onsearch).toHaveBeenLastCalledWith('?show=subscribed');
+    await button('Archived 1').click();
+    await expect.poll(names).toEqual(['yearbook']);
+    await expect.element(button('Archived 1')).toHaveAttribute('aria-pressed', 'true');
+    await button('All 4').click();
+    expect(onsearch).toHaveBeenLastCalledWith('');
+  });
+
+  it('is narrowed by what one chooses, and says how to undo that', async () => {
+    const { onsearch } = await show();
+    await button('Filter').click();
+    await button('Private 1').click();
+    await expect.poll(names).toEqual(['secret']);
+    // What else there would be stands beside it.
+    await expect.element(button('Public 3')).toBeVisible();
+    await button('Pinned 0').click();
+    expect(onsearch).toHaveBeenLastCalledWith('?privacy=private&is=pinned');
+    await expect.element(page.getByText('Nothing matches these 2 filters')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await button('Without “Pinned”').click();
+    await expect.poll(names).toEqual(['secret']);
+    await button('Clear all').click();
+    await expect.poll(() => names().length).toBe(4);
+  });
+
+  it('is as its address says', async () => {
+    await show({}, {}, '?sort=traffic&privacy=public');
+    await expect.poll(names).toEqual(['design', 'sales', 'designers']);
+    await expect.element(button('Sorted by: Most messages')).toBeVisible();
+  });
+
+  it('asks the server what only that knows', async () => {
+    const getStreams = () => ({ streams: [streams[2]] });
+    const { calls } = await show({}, { getStreams });
+    await button('Filter').click();
+    await button('I may read 1').click();
+    await expect.poll(names).toEqual(['sales']);
+    expect(calls('getStreams')).toContainEqual({
+      ...{ include_public: false, include_subscribed: false, include_can_access_content: true },
+    });
+  });
+
+  it('offers nothing that an old server does not tell', async () => {
+    await show({ zulip_version: '9.0', zulip_feature_level: 247 });
+    await button('Filter').click();
+    await expect.element(button('I may post 3')).toBeVisible();
+    expect(button(/^I may read/).elements()).toEqual([]);
+    expect(button(/^Archived/).elements()).toEqual([]);
+  });
+
+  it('finds names before descriptions, and marks what is typed', async () => {
+    await show();
+    await search.fill('design');
+    await expect.poll(names).toEqual(['design', 'designers', 'sales']);
+    await expect.element(row('No design here').getByText('design', { exact: true })).toBeVisible();
+    expect(row('sales').element().querySelector('mark')?.textContent).toBe('design');
+    await search.fill('nothing such');
+    await button('Clear the search').click();
+    await expect.poll(() => names().length).toBe(4);
+    await expect.element(search).toHaveFocus();
+  });
+
+  it.each([
+    ['?show=archived', 'No archived channels', { streams: [design] }],
+    ['?show=subscribed', 'You are in no channel', { subscriptions: [] }],
+  ])('says why there is nothing, and leads to all: %s', async (address, words, more) => {
+    await show(more, {}, address);
+    await expect.element(page.getByText(words)).toBeVisible();
+    await button('Look at all channels').click();
+    await expect.element(row('design').first()).toBeVisible();
+  });
+});
+
+describe('one channel of the list', () => {
+  it('is subscribed to in its place, and the way back is at hand', async () => {
+    const { calls, tell, onshow } = await show({}, { ...joined, ...left });
+    await row('sales').getByText('Subscribe', { exact: true }).click();
+    await expect
+      .poll(() => calls('subscribe'))
+      .toEqual([{ subscriptions: [{ name: 'sales' }], authorization_errors_fatal: false }]);
+    const sales = aSubscription(7, { ...streams[2], pin_to_top: true });
+    tell({ type: 'subscription', op: 'add', subscriptions: [sales] });
+    // It is pinned, and stays where it is under the pointer.
+    await expect.element(row('sales')).toHaveTextContent('Subscribed');
+    expect(names()).toEqual(['design', 'designers', 'sales', 'secret']);
+    await undo.click();
+    await expect.poll(() => calls('unsubscribe')).toEqual([{ subscriptions: ['sales'] }]);
+    expect(onshow).not.toHaveBeenCalled();
+  });
+
+  it('says why it can’t be, and stays as it was', async () => {
+    await show({}, { subscribe: refuseSecret });
+    await row('secret').getByText('Subscribe', { exact: true }).click();
+    await expect.element(problem).toHaveTextContent('#secret: You may not do that there.');
+    expect(undo.elements()).toEqual([]);
+  });
+
+  it('is left only when that is meant, where one may not come back', async () => {
+    const secret = aSubscription(8, { ...streams[3], invite_only: true });
+    const more = { realm_users: [aPerson(7, { role: 400 })], subscriptions: [design, secret] };
+    const { calls } = await show(more, left);
+    await row('secret').click({ position: { x: 360, y: 16 } });
+    const dialog = page.getByRole('dialog', { name: 'Leave the private channel #secret?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(calls('unsubscribe')).toEqual([]);
+    await inList();
+    await userEvent.keyboard('{End}s');
+    await dialog.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect.poll(() => calls('unsubscribe')).toEqual([{ subscriptions: ['secret'] }]);
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  it('keeps its place by keys, too, until one leaves the list', async () => {
+    const { tell } = await show();
+    await inList();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    tell({ type: 'stream', op: 'create', streams: [aChannel(2, { name: 'aardvark' })] });
+    tell({
+      ...{ type: 'stream', op: 'update', stream_id: 7, name: 'sales' },
+      ...{ property: 'name', value: 'zebra' },
+    });
+    await expect.poll(names).toEqual(['design', 'designers', 'zebra', 'secret']);
+    await search.click();
+    await expect.poll(names).toEqual(['aardvark', 'design', 'designers', 'secret', 'zebra']);
+  });
+});
+
+describe('several channels', () => {
+  it('are chosen by keys, and subscribed to in one call with one way back', async () => {
+    const { calls } = await show({}, { ...left, subscribe: refuseSecret });
+    await inList();
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await expect.element(page.getByText('4 selected')).toBeVisible();
+    await userEvent.keyboard('s');
+    await expect.element(told.getByText('Subscribed to 2 channels')).toBeVisible();
+    expect(calls('subscribe')).toHaveLength(1);
+    await expect.element(problem).toHaveTextContent('1 of 3 was refused: #secret.');
+    // What was refused is selected still.
+    await expect.element(page.getByText('1 selected')).toBeVisible();
+    await expect.element(row('secret')).toHaveAttribute('aria-selected', 'true');
+    await undo.click();
+    await expect
+      .poll(() => calls('unsubscribe'))
+      .toEqual([{ subscriptions: ['designers', 'sales'] }]);
+  });
+
+  it('are chosen with Shift and arrows, X and Ctrl+Space, and let go by Escape', async () => {
+    await show();
+    await inList();
+    await userEvent.keyboard('x{Shift>}{ArrowDown}{/Shift}');
+    await expect.element(page.getByText('2 selected')).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}{Control>} {/Control}');
+    await expect.element(page.getByText('3 selected')).toBeVisible();
+    await button('Clear selection').click();
+    await expect.element(search).toBeVisible();
+    await expect.element(list).toHaveFocus();
+  });
+
+  it('are chosen by touch: from a button on, or from a long press', async () => {
+    const { calls, onshow } = await show({}, { ...left, ...joined });
+    const select = page.getByRole('button', { name: 'Select', exact: true, includeHidden: true });
+    (select.element() as HTMLElement).click();
+    await expect.element(page.getByText('0 selected')).toBeVisible();
+    await row('sales').click();
+    await row('designers').click();
+    await row('sales').click();
+    await expect.element(page.getByText('1 selected')).toBeVisible();
+    expect(onshow).not.toHaveBeenCalled();
+    await button(/^Subscribe$/).click();
+    await expect.poll(() => calls('subscribe')).toHaveLength(1);
+    // That is done: a press opens again.
+    await expect.element(search).toBeVisible();
+    await row('sales').click();
+    await expect.poll(() => onshow.mock.lastCall).toEqual([7, '']);
+    const pressed = row('design').first().element().firstElementChild!;
+    pressed.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+    await row('sales').click();
+    await expect.element(page.getByText('2 selected')).toBeVisible();
+    await button('Clear selection').click();
+    await expect.element(search).toBeVisible();
+  });
+
+  it('are muted, pinned and left, all of them in one call', async () => {
+    const both = [design, aSubscription(6, { ...streams[1], is_muted: true })];
+    const { calls } = await show({ subscriptions: both }, left);
+    await inList();
+    await userEvent.keyboard('x{Shift>}{ArrowDown}{/Shift}{Shift>}m{/Shift}');
+    await expect.element(told.getByText('#design is muted')).toBeVisible();
+    // Only what changes is told.
+    expect(calls('updateSubscriptionSettings')).toEqual([
+      { subscription_data: [{ stream_id: 5, property: 'is_muted', value: true }] },
+    ]);
+    await userEvent.keyboard('{Home}x{Shift>}{ArrowDown}{/Shift}p');
+    await expect.element(told.getByText('2 channels are pinned')).toBeVisible();
+    await userEvent.keyboard('{Home}x{Shift>}{ArrowDown}{/Shift}s');
+    await expect
+      .poll(() => calls('unsubscribe'))
+      .toEqual([{ subscriptions: ['design', 'designers'] }]);
+    await expect.element(told.getByText('You have left 2 channels')).toBeVisible();
+  });
+
+  it('stay as they are off line, with the choice and the reason', async () => {
+    const lost = () => {
+      throw new NetworkFailure('subscribe', 'unreachable');
+    };
+    await show({}, { subscribe: lost });
+    await inList();
+    await userEvent.keyboard('{Control>}a{/Control}s');
+    await expect.element(problem).toHaveTextContent('3 of 3 were refused');
+    await expect.element(page.getByText('3 selected')).toBeVisible();
+  });
+
+  it('are moved to a folder by administrators, one by one, and back', async () => {
+    const refuse = ({ stream_id }: { stream_id: number }) => {
+      if (stream_id === 8) throw new ApiError('updateStream', 400, 'BAD_REQUEST', 'No.');
+      return {};
+    };
+    const { calls } = await show({}, { updateStream: refuse });
+    await inList();
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await button('Move to a folder').click();
+    await page.getByRole('menuitem', { name: 'Work' }).click();
+    await expect.element(told.getByText('2 channels are in the folder Work')).toBeVisible();
+    await expect.element(problem).toHaveTextContent('1 of 3 was refused: #secret.');
+    const moved = calls('updateStream').map((one) => Object.values(one));
+    expect(moved).toEqual([
+      [6, 1],
+      [7, 1],
+      [8, 1],
+    ]);
+    await undo.click();
+    await expect
+      .poll(() => calls('updateStream').at(-1))
+      .toEqual({ stream_id: 7, folder_id: null });
+  });
+
+  it('are not moved by others', async () => {
+    await show({ realm_users: [aPerson(7, { role: 400 })] });
+    await inList();
+    await userEvent.keyboard('x');
+    await expect.element(button('What to do with them')).toBeVisible();
+    expect(button('Move to a folder').elements()).toEqual([]);
+  });
+});
+
+describe('a channel that one is not in', () => {
+  const message = {
+    ...{ id: 1, sender_id: 8, sender_email: '', sender_full_name: 'Person 8', client: '' },
+    ...{ sender_realm_str: '', avatar_url: null, content: '<p>Hello there</p>', type: 'stream' },
+    ...{ content_type: 'text/html', timestamp: 1_700_000_000, display_recipient: 'sales' },
+    ...{ stream_id: 7, subject: 'leads', recipient_id: 1, is_me_message: false, reactions: [] },
+    ...{ submessages: [], topic_links: [], flags: [] },
+  };
+  const open = (id: number, given: Parameters<typeof showChannels>[2]) =>
+    showChannels(id, undefined, { ...answers, ...given }, state);
+
+  it('is looked at before one subscribes: its people, topics and last messages', async () => {
+    await open(7, {
+      getMessages: () => ({ messages: [message] }),
+      getStreamTopics: () => ({ topics: [{ name: 'leads', max_id: 1 }] }),
+      getSubscribers: () => ({ subscribers: [7, 8] }),
+    });
+    await expect.element(page.getByText('Hello there')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'leads' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: '2 people' })).toBeVisible();
+    await expect.element(button('Subscribe').first()).toBeVisible();
+    const read = page.getByRole('link', { name: 'Read', exact: true });
+    await expect.element(read).toHaveAttribute('href', '/feed/channel/7');
+  });
+
+  it('says so where its messages are not to be read', async () => {
+    const refuse = () => {
+      throw new ApiError('getMessages', 400, 'BAD_REQUEST', 'Invalid channel ID');
+    };
+    await open(8, { getMessages: refuse, getStreamTopics: refuse, getSubscribers: refuse });
+    await expect.element(page.getByText(/^Only those who are in it read/)).toBeVisible();
+    expect(button('Try again').elements()).toEqual([]);
+  });
+});
