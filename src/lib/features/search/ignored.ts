@@ -1,0 +1,12 @@
+import { stopWords } from '../../api/stop-words';
+
+const tooCommon: ReadonlySet<string> = new Set(stopWords);
+
+/**
+ * Of wanted words those that servers do not look for, as nearly every message has them. In quotes they
+ * count. https://zulip.com/help/search-for-messages#keyword-search
+ */
+export function ignoredWords(words: string): readonly string[] {
+  const bare = words.replace(/"[^"]*"/g, ' ').toLowerCase();
+  return [...new Set(bare.match(/[^\s.,;:!?]+/g))].filter((word) => tooCommon.has(word));
+}

@@ -1,0 +1,46 @@
+import { parted, term, type Term } from './grammar';
+import { ignoredWords } from './ignored';
+
+/** More words than these are not offered one by one. */
+const mostWords = 6;
+
+/** A search that finds more; `left`: what it leaves out, undefined where it looks further. */
+export interface Wider {
+  readonly terms: readonly Term[];
+  readonly left: Term | undefined;
+}
+
+/** Ways to find more than these terms do, each by one step. */
+export function widerSearches(terms: readonly Term[]): readonly Wider[] {
+  const { pills, words } = parted(terms);
+  const all = words.match(/"[^"]*"|[^\s"]+/g) ?? [];
+  /** Without the others nothing more is found, and by them alone nothing. */
+  const ignored = new Set(ignoredWords(words));
+  const isWanted = (word: string) => !ignored.has(word.toLowerCase());
+  const withWords = (some: readonly string[]) =>
+    some.some(isWanted) ? [...pills, term('search', some.join(' '))] : pills;
+  const withoutPill = pills.map((left) => ({ left, terms: terms.filter((one) => one !== left) }));
+  const isFew = all.length <= mostWords && (all.length > 1 || (all.length > 0 && pills.length > 0));
+  const withoutWord = isFew
+    ? all.filter(isWanted).map((word) => ({
+        left: term('search', word),
+        terms: withWords(all.filter((one) => one !== word)),
+      }))
+    : [];
+  return [
+    ...(reachesPublic(terms)
+      ? [{ left: undefined, terms: [term('channels', 'public'), ...terms] }]
+      : []),
+    ...[...withoutPill, ...withoutWord].filter((one) => one.terms.length > 0),
+  ];
+}
+
+/** It looks at what was received alone, and could look at all public channels. */
+export function reachesPublic(terms: readonly Term[]): boolean {
+  const bound: ReadonlySet<string> = new Set([
+    ...['channel', 'channels', 'dm', 'dm-including', 'id', 'with', 'is'],
+  ]);
+  return (
+    terms.length > 0 && !terms.some(({ operator, negated }) => !negated && bound.has(operator))
+  );
+}

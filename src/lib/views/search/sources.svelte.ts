@@ -1,0 +1,45 @@
+import type { Channel } from '../../api/channel';
+import { levelOf } from '../../api/level';
+import type { User } from '../../api/user';
+import type { Account } from '../../client/account.svelte';
+import type { Known } from '../../features/search/known';
+import type { Sources } from '../../features/search/suggest';
+import { Names } from '../../writing/names';
+
+/** What a search can name, each list made ready once for as long as it stays the same. */
+export class SearchSources {
+  /** Of the channel that the search names, newest first. */
+  topics = $state.raw<readonly string[]>();
+
+  readonly #level = $derived.by(() => levelOf(this.account.state));
+  readonly #isWhole = $derived.by(() => this.account.state !== null);
+
+  constructor(private readonly account: Account) {}
+
+  readonly known = $derived.by((): Known => {
+    // Of the state what matters here alone: it changes with each message.
+    const { user_id, users, channels } = this.account;
+    return { user_id, users, channels, level: this.#level, isWhole: this.#isWhole };
+  });
+
+  readonly #channels = $derived.by(
+    () => new Names<Channel>(this.account.channels.values(), ({ name }) => name),
+  );
+  readonly #people = $derived.by(
+    () => new Names<User>(this.account.users.values(), ({ full_name }) => full_name),
+  );
+
+  readonly all = $derived.by((): Sources => {
+    const { subscriptions, user_id } = this.account;
+    return {
+      channels: this.#channels,
+      people: this.#people,
+      known: this.known,
+      topics: this.topics,
+      channelWeight: ({ stream_id, is_archived }: Channel) =>
+        is_archived ? -1 : subscriptions.has(stream_id) ? 2 : 0,
+      personWeight: (user: User) =>
+        user.is_active === false ? -1 : user.is_bot ? 0 : user.user_id === user_id ? 2 : 1,
+    };
+  });
+}
