@@ -9,6 +9,7 @@ import { markRead } from '../../writing/tell-marks';
 import { copyLink } from './link-to';
 import { textOf } from './text-of';
 import type { Deeds } from './message-actions';
+import type { Card } from './people/card';
 import type { Ask } from './MessageQuestions.svelte';
 import type { MessagePorts } from './ports';
 import { unreadFrom } from './read/actions';
@@ -28,17 +29,20 @@ interface Needs {
   readonly react: Deeds['react'];
   /** Shows a dialog. */
   readonly ask: (ask: Ask) => void;
-  readonly person: Deeds['person'];
+  readonly menu: Deeds['menu'];
+  /** Shows who somebody is, or a group. */
+  readonly tell: (card: Card) => void;
 }
 
 /** All that can be done with the messages of a list. */
 export function deedsOn(needs: Needs): Deeds {
-  const { account, toasts, edits, reading, marks, ports, open, react, ask, person } = needs;
+  const { account, toasts, edits, reading, marks, ports, open, react, menu, ask, tell } = needs;
   const tried = (deed: Promise<unknown>) => void triedWith(toasts, deed);
   return {
     ports,
     open,
     react,
+    menu,
     edit: (message) => void edits.open(message),
     copyLink: (message) => void copyLink(message, account, toasts),
     copyText: ({ id, content }) => {
@@ -55,7 +59,8 @@ export function deedsOn(needs: Needs): Deeds {
     move: (message) => ask({ kind: 'move', message }),
     history: (message) => ask({ kind: 'history', message }),
     seen: (message) => ask({ kind: 'seen', message }),
-    person,
+    person: (id, anchor) => tell({ of: 'person', id, anchor }),
+    group: (id, anchor) => tell({ of: 'group', id, anchor }),
     source: (message) => ask({ kind: 'source', message }),
     report: (message) => ask({ kind: 'report', message }),
     remove: (message) => ask({ kind: 'delete', message }),

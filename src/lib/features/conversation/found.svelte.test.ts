@@ -1,17 +1,21 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Message } from '../../api/read-messages';
+import { NetworkFailure } from '../../api/errors';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aMessage, aState } from '../../../../tests/support/state';
 import { FoundMessages } from './found.svelte';
-import { narrowOf } from './narrow-of';
 
-const narrow = narrowOf('has:link wind');
+const narrow = [
+  { operator: 'has', operand: 'link' },
+  { operator: 'search', operand: 'wind' },
+];
 
-function open(answers: Answers) {
+function open(answers: Answers, around?: number) {
   const world = anAccount({ answers, state: aState({ user_id: 7 }) });
   let found!: FoundMessages;
   const stop = $effect.root(() => {
-    found = new FoundMessages(world.account, narrow);
+    found = new FoundMessages(world.account, narrow, undefined, undefined, around);
   });
   flushSync();
   onTestFinished(stop);
@@ -57,6 +61,43 @@ describe('messages that were searched for', () => {
     ]);
   });
 
+  it('are those around a message, and go on at both ends', async () => {
+    const all = Array.from({ length: 300 }, (_, at) => marked(at + 1));
+    let release = () => {};
+    const { found, ids, told, calls } = open(
+      {
+        getMessages: async ({ anchor, num_before = 0, num_after = 0 }) => {
+          const older = all.filter(({ id }) => id <= Number(anchor)).slice(-num_before - 1);
+          const newer = all.filter(({ id }) => id > Number(anchor)).slice(0, num_after);
+          const found_newest = newer.at(-1)?.id === 300;
+          if (found_newest) await new Promise<void>((done) => (release = done));
+          return { messages: [...older, ...newer], found_oldest: false, found_newest };
+        },
+        checkMessagesMatchNarrow: ({ msg_ids }) => ({
+          messages: Object.fromEntries(
+            msg_ids.map((id) => [id, { match_content: 'wind', match_subject: 'x' }]),
+          ),
+        }),
+      },
+      220,
+    );
+    await expect.poll(() => [ids()[0], ids().at(-1)]).toEqual([270, 170]);
+    expect([found.hasNewest, found.isWhole]).toEqual([false, false]);
+    // Newer than those that are left out: it does not stand next to them.
+    told(301);
+    await found.older();
+    expect(ids()[0]).toBe(270);
+    const read = found.newer();
+    // The page that is on its way may have been cut before this came.
+    told(302);
+    expect(calls('checkMessagesMatchNarrow')).toEqual([]);
+    await expect.poll(() => calls('getMessages')).toHaveLength(3);
+    release();
+    await read;
+    await expect.poll(() => ids().slice(0, 2)).toEqual([302, 300]);
+    expect(found.hasNewest).toBe(true);
+  });
+
   it('are all read anew where one has gone on to older ones', async () => {
     const all = Array.from({ length: 120 }, (_, at) => marked(at + 1));
     const { found, ids, calls, told } = open({
@@ -89,5 +130,40 @@ describe('messages that were searched for', () => {
       rendering_only: false,
     });
     await expect.poll(ids).toEqual([]);
+  });
+
+  it('are looked for among those that this device keeps while the server is away', async () => {
+    let isAway = true;
+    const message = { ...aMessage(4), content: '<p>the wind <a href="/x">x</a></p>' };
+    const kept = {
+      recall: (wanted: (one: Message) => boolean) => ({
+        messages: [message, aMessage(5)].filter(wanted),
+        at: 1000,
+      }),
+    };
+    const world = anAccount({
+      answers: {
+        getMessages: () =>
+          isAway
+            ? Promise.reject(new NetworkFailure('getMessages', 'unreachable'))
+            : { messages: [marked(9)], found_oldest: true },
+      },
+      state: aState({ user_id: 7 }),
+    });
+    let found!: FoundMessages;
+    onTestFinished(
+      $effect.root(() => {
+        found = new FoundMessages(world.account, narrow, undefined, kept as never);
+      }),
+    );
+    flushSync();
+    await expect.poll(() => found.messages).toEqual([message]);
+    expect(found.keptAt).toBe(1000);
+    isAway = false;
+    world.connect('connecting');
+    flushSync();
+    world.connect('online');
+    await expect.poll(() => found.messages.map(({ id }) => id)).toEqual([9]);
+    expect(found.keptAt).toBeUndefined();
   });
 });

@@ -1,12 +1,30 @@
 import { untrack } from 'svelte';
 import type { ServerEvent } from '../../api/event-types';
+import { NetworkFailure } from '../../api/errors';
 import type { NarrowTerm } from '../../api/narrow';
-import { checkMessagesMatchNarrow, getMessages, type FoundMessage } from '../../api/read-messages';
+import {
+  checkMessagesMatchNarrow,
+  getMessages,
+  type FoundMessage,
+  type Message,
+} from '../../api/read-messages';
 import type { Account } from '../../client/account.svelte';
+import type { KeptMessages } from '../../client/kept-messages/kept-messages';
+import { findsHere } from './found-here';
+import { wishesOf } from './list/narrow';
 
 const page = 50;
 /** The most that are read anew at once. */
 const mostAgain = 1000;
+/** Of new ones, at once. */
+const mostChecked = 100;
+
+/** So many on each side of the anchor. */
+interface Part {
+  readonly anchor: string;
+  readonly older: number;
+  readonly newer: number;
+}
 
 /**
  * The messages that a narrow finds, newest first. Those that come while it is shown join where the
@@ -18,24 +36,40 @@ export class FoundMessages {
   #isLoading = $state(false);
   #failure = $state.raw<unknown>();
   #isWhole = $state(false);
+  #hasNewest = $state(false);
+  #keptAt = $state<number | null>();
   /** Something has changed while it was read. */
   #isStale = false;
   readonly #gone = new Set<number>();
+  /** New ones of which it is not known yet whether they belong here. */
+  readonly #fresh: Message[] = [];
+  #isChecking = false;
   readonly #stop = new AbortController();
 
   constructor(
     private readonly account: Account,
     private readonly narrow: readonly NarrowTerm[],
     /** What it had found when it was shown last: it is there at once, and read anew. */
-    before?: { readonly messages: readonly FoundMessage[]; readonly isWhole: boolean },
+    before?: Pick<FoundMessages, 'messages' | 'isWhole' | 'hasNewest'>,
+    /** Looked through while the server can't be asked. */
+    private readonly kept?: KeptMessages,
+    /** The id of a message: what is around it is found first, in place of the newest. */
+    private readonly around?: number,
   ) {
+    this.#hasNewest = around === undefined;
     if (before) {
+      this.#hasNewest = before.hasNewest;
       this.#messages = before.messages;
       this.#isWhole = before.isWhole;
       this.#hasBegun = true;
     }
+    $effect(() => {
+      const isOnline = account.connection.kind === 'online';
+      if (isOnline && untrack(() => this.#keptAt) !== undefined) untrack(() => void this.reload());
+    });
     $effect(() =>
       untrack(() => {
+        if (!account.live) void this.#recall();
         const stops = [
           account.onState(() => void this.reload()),
           account.onEvent((event) => void this.#hear(event)),
@@ -66,46 +100,98 @@ export class FoundMessages {
     return this.#failure;
   }
 
+  /**
+   * As of when this device keeps what is shown, in UNIX milliseconds; null: it keeps nothing that is
+   * found. Undefined where the server has found it.
+   */
+  get keptAt(): number | null | undefined {
+    return this.#keptAt;
+  }
+
   /** There is nothing older. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
+  /** There is nothing newer but what is told of. */
+  get hasNewest(): boolean {
+    return this.#hasNewest;
+  }
+
   async reload(): Promise<void> {
     if (this.#isLoading) this.#isStale = true;
-    else await this.#load('newest');
+    else await this.#loadFirst();
   }
 
   async older(): Promise<void> {
     const oldest = this.#messages.at(-1);
-    if (!this.#isLoading && !this.#isWhole && oldest) await this.#load(String(oldest.id));
+    if (this.#isLoading || this.#isWhole || !oldest) return;
+    await this.#load({ anchor: String(oldest.id), older: page, newer: 0 });
   }
 
-  async #load(anchor: string): Promise<void> {
+  async newer(): Promise<void> {
+    const [newest] = this.#messages;
+    if (this.#isLoading || this.#hasNewest || !newest) return;
+    await this.#load({ anchor: String(newest.id), older: 0, newer: page });
+  }
+
+  /** Who has read on is not thrown back. */
+  async #loadFirst(): Promise<void> {
+    const { around } = this;
+    const size = this.#messages.length;
+    const later = around === undefined ? 0 : this.#messages.filter(({ id }) => id > around).length;
+    const many = (some: number) => Math.min(mostAgain, Math.max(page, some));
+    const part =
+      around === undefined
+        ? { anchor: 'newest', older: many(size), newer: 0 }
+        : { anchor: String(around), older: many(size - later), newer: many(later) };
+    await this.#load(part, new Set(this.#messages));
+  }
+
+  async #load({ anchor, older, newer }: Part, before = new Set<FoundMessage>()): Promise<void> {
     this.#isLoading = true;
     this.#isStale = false;
     this.#failure = undefined;
-    const before = new Set(anchor === 'newest' ? this.#messages : []);
-    // Who has read on to older ones is not thrown back.
-    const count = Math.min(mostAgain, Math.max(page, before.size));
     try {
-      const { messages, found_oldest } = await this.account.call(
+      const { messages, found_oldest, found_newest } = await this.account.call(
         getMessages,
         {
-          ...{ anchor, num_before: count, num_after: 0, narrow: [...this.narrow] },
+          ...{ anchor, num_before: older, num_after: newer, narrow: [...this.narrow] },
           ...{ client_gravatar: true, apply_markdown: true, allow_empty_topic_name: true },
         },
         { signal: this.#stop.signal },
       );
+      const here = this.#keptAt === undefined ? this.#messages : [];
+      this.#keptAt = undefined;
       // Of a list that is read anew, what has come meanwhile stays.
-      this.#show([...messages, ...this.#messages.filter((message) => !before.has(message))]);
-      this.#isWhole = found_oldest ?? messages.length < count;
+      this.#show([...messages, ...here.filter((message) => !before.has(message))]);
+      if (older > 0) this.#isWhole = found_oldest ?? messages.length < older;
+      if (newer > 0) this.#hasNewest = found_newest ?? messages.length < newer;
       this.#hasBegun = true;
     } catch (failure) {
-      if (!this.#stop.signal.aborted) this.#failure = failure;
+      if (this.#stop.signal.aborted) return;
+      this.#failure = failure;
+      if (failure instanceof NetworkFailure) await this.#recall();
     }
     this.#isLoading = false;
-    if (this.#isStale) await this.reload();
+    if (this.#isStale) return this.reload();
+    if (!this.#hasNewest) this.#fresh.length = 0;
+    await this.#check();
+  }
+
+  async #recall(): Promise<void> {
+    const { account, narrow } = this;
+    const wishes = wishesOf(account.state, account.user_id);
+    const isPublic = (id: number) => account.channels.get(id)?.invite_only === false;
+    const found = await this.kept?.recall((message) =>
+      findsHere(narrow, message, { ...wishes, isPublic }),
+    );
+    if (this.#hasBegun || this.#stop.signal.aborted || !this.kept) return;
+    this.#keptAt = found?.at ?? null;
+    this.#show(found?.messages ?? []);
+    this.#isWhole = true;
+    this.#hasNewest = true;
+    this.#hasBegun = true;
   }
 
   /** Each once, newest first. */
@@ -125,17 +211,34 @@ export class FoundMessages {
     // What it says, and where it is, decide whether it is found.
     if (event.kind === 'update_message') await this.reload();
     if (event.kind !== 'message') return;
-    const message = { ...event.message, flags: event.flags };
-    try {
-      const { messages } = await this.account.call(
-        checkMessagesMatchNarrow,
-        { msg_ids: [message.id], narrow: [...this.narrow] },
-        { signal: this.#stop.signal },
-      );
-      const match = messages[message.id];
-      if (match) this.#show([...this.#messages, { ...message, ...match }]);
-    } catch {
-      // It is found when the list is read again.
+    // What comes while a page is on its way may be missing from it.
+    const mayJoin = this.#isLoading || (this.#hasBegun && this.#hasNewest);
+    if (!mayJoin) return;
+    this.#fresh.push({ ...event.message, flags: event.flags });
+    await this.#check();
+  }
+
+  /** Those that came while some were asked about are asked about together. */
+  async #check(): Promise<void> {
+    if (this.#isChecking || this.#isLoading) return;
+    this.#isChecking = true;
+    while (this.#fresh.length > 0) {
+      const fresh = this.#fresh.splice(0, mostChecked);
+      try {
+        const { messages } = await this.account.call(
+          checkMessagesMatchNarrow,
+          { msg_ids: fresh.map(({ id }) => id), narrow: [...this.narrow] },
+          { signal: this.#stop.signal },
+        );
+        const found = fresh.flatMap((one) => {
+          const match = messages[one.id];
+          return match ? [{ ...one, ...match }] : [];
+        });
+        if (found.length > 0) this.#show([...this.#messages, ...found]);
+      } catch {
+        // They are found when the list is read again.
+      }
     }
+    this.#isChecking = false;
   }
 }

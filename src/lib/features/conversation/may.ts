@@ -1,11 +1,9 @@
-import * as v from 'valibot';
 import type { Operation } from '../../api/define';
-import { groupSetting } from '../../api/group-setting';
 import { hasOperation } from '../../api/level';
 import { reportMessage } from '../../api/messages';
 import type { RegisterState } from '../../api/register';
 import type { Message } from '../../api/read-messages';
-import { includesUser } from '../../writing/permission';
+import { isInAny } from '../../writing/permission';
 import type { Directory } from '../../writing/recipient';
 
 export interface Around extends Pick<Directory, 'user_id' | 'users' | 'channels'> {
@@ -42,10 +40,10 @@ export function mayDelete(message: Message, around: Around, now: number): boolea
   const channel = channelOf(message, around);
   const any = [state?.realm_can_delete_any_message_group, channel?.can_delete_any_message_group];
   // TODO(server-281): that group is younger; before it these were administrators.
-  if (isAmong(any, around) ?? state?.is_admin ?? false) return true;
+  if (isInAny(any, around) ?? state?.is_admin ?? false) return true;
   if (message.sender_id !== user_id) return false;
   const own = [state?.realm_can_delete_own_message_group, channel?.can_delete_own_message_group];
-  if (isAmong(own, around) === false) return false;
+  if (isInAny(own, around) === false) return false;
   const until = end(message, state?.realm_message_content_delete_limit_seconds);
   return until === null || now <= until;
 }
@@ -63,7 +61,7 @@ export function movesOf(message: Message, around: Around, now: number): Moves {
   const isModerator = ((user_id && users.get(user_id)?.role) || 400) <= moderator;
   const isIn = (groups: readonly unknown[], limit: number | null | undefined) => {
     const until = isModerator ? null : end(message, limit);
-    return isAmong(groups, around) !== false && (until === null || now <= until);
+    return isInAny(groups, around) !== false && (until === null || now <= until);
   };
   return {
     topic: isIn(
@@ -89,7 +87,7 @@ export function mayResolve(message: Message, around: Around, now: number): boole
   if (message.type !== 'stream' || channel?.is_archived || message.subject === '') return false;
   const groups = [around.state?.realm_can_resolve_topics_group, channel?.can_resolve_topics_group];
   // Before there was such a group it was a move like any other.
-  return isAmong(groups, around) ?? movesOf(message, around, now).topic;
+  return isInAny(groups, around) ?? movesOf(message, around, now).topic;
 }
 
 /** Whether there is anybody to report a message to. https://zulip.com/api/report-message */
@@ -129,17 +127,6 @@ export function changesOf(message: Message): { readonly edited: boolean; readonl
 
 function channelOf({ stream_id }: Message, { channels }: Around) {
   return stream_id === undefined ? undefined : channels.get(stream_id);
-}
-
-/** Whether one is in any of these; undefined where the server has told none of them. */
-function isAmong(values: readonly unknown[], { state, user_id }: Around): boolean | undefined {
-  const known = values.flatMap((value) => {
-    const parsed = v.safeParse(groupSetting, value);
-    return parsed.success ? [parsed.output] : [];
-  });
-  if (known.length === 0) return undefined;
-  if (user_id === undefined) return false;
-  return known.some((value) => includesUser(value, user_id, state?.realm_user_groups ?? []));
 }
 
 const end = ({ timestamp }: Message, limit: number | null | undefined) =>

@@ -61,6 +61,9 @@ export interface Deeds {
   readonly seen: Deed;
   /** Who somebody is, told beside what was pressed. */
   readonly person: (user_id: number, beside: HTMLElement) => void;
+  readonly group: (group_id: number, beside: HTMLElement) => void;
+  /** Shows all of this in a menu beside a button, or hides that. */
+  readonly menu: (message: Message, beside: HTMLElement) => void;
   readonly source: Deed;
   readonly report: Deed;
   readonly copyLink: Deed;

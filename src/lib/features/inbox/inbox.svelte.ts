@@ -1,6 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
-import { updateUserTopic } from '../../api/user-topics';
 import type { ChannelFolder } from '../../api/channel-folders';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
@@ -9,6 +8,7 @@ import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { currentTime } from '../../ui/clock';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { recipientWords } from '../../writing/recipient-words';
+import { setTopicPolicy, type TopicPolicy } from '../../writing/topic-policy';
 import { topicPolicy } from '../../writing/unread-conversations';
 import type { UnreadNow } from '../../writing/unread.svelte';
 import type { PutOffs } from './put-off.svelte';
@@ -178,10 +178,10 @@ export class Inbox {
     }
   }
 
-  async #setPolicy(rows: readonly InboxRow[], next: 0 | 1 | 2 | 3): Promise<void> {
+  async #setPolicy(rows: readonly InboxRow[], next: TopicPolicy): Promise<void> {
     if (rows.length === 0) return;
     const { toasts } = this.#ports;
-    const before = rows.map((row) => ({ row, policy: this.policyOf(row) as 0 | 1 | 2 | 3 }));
+    const before = rows.map((row) => ({ row, policy: this.policyOf(row) as TopicPolicy }));
     this.problem = undefined;
     try {
       for (const row of rows) await this.#tellPolicy(row, next);
@@ -211,14 +211,8 @@ export class Inbox {
     });
   }
 
-  async #tellPolicy({ recipient: { to, topic } }: InboxRow, next: 0 | 1 | 2 | 3): Promise<void> {
-    const { account } = this.#ports;
-    const [stream_id = 0] = to;
-    await account.call(updateUserTopic, { stream_id, topic, visibility_policy: next });
-    account.assume({
-      ...{ kind: 'user_topic', id: -1, stream_id },
-      ...{ topic_name: topic, visibility_policy: next },
-    });
+  #tellPolicy({ recipient: { to, topic } }: InboxRow, next: TopicPolicy): Promise<void> {
+    return setTopicPolicy(this.#ports.account, to[0] ?? 0, topic, next);
   }
 
   #decide(rows: readonly InboxRow[]): void {

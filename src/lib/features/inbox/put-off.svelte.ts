@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { useAccount, type Account } from '../../client/account.svelte';
 import { readMemory, writeMemory } from '../../client/memory';
-import { useRooms } from '../../client/rooms.svelte';
+import { useRooms, type AccountRooms } from '../../client/rooms.svelte';
 import type { PutOff } from './sections';
 
 const schema = v.array(v.object({ key: v.string(), until: v.number(), newest: v.number() }));
@@ -48,8 +48,9 @@ export class PutOffs {
   }
 }
 
+/** The account's one. */
+export const putOffsOf = (account: Account, rooms: AccountRooms): PutOffs =>
+  rooms.one(PutOffs, () => new PutOffs(account));
+
 /** The account's one; to be asked for while a component starts. */
-export function usePutOffs(): PutOffs {
-  const account = useAccount();
-  return useRooms().one(PutOffs, () => new PutOffs(account));
-}
+export const usePutOffs = (): PutOffs => putOffsOf(useAccount(), useRooms());

@@ -52,7 +52,7 @@ export function inboxRows(
     if (section === undefined) continue;
     const folder = recipient.type === 'stream' ? folderOf(recipient, places, rank) : null;
     const off = putOff.get(key);
-    const isLater = off !== undefined && off.until > now && !mentions.some((id) => id > off.newest);
+    const isLater = off !== undefined && isPutOff(one, off, now);
     bySection[isLater ? 'later' : section].push({
       ...{ key, recipient, ids, mentions, folder },
       section: isLater ? 'later' : section,
@@ -74,6 +74,10 @@ export function inboxRows(
   bySection.later.sort((a, b) => (a.until ?? 0) - (b.until ?? 0) || newestFirst(a, b));
   return sections.flatMap((section) => bySection[section]);
 }
+
+/** Out of sight still. `now`: UNIX seconds. */
+export const isPutOff = ({ mentions }: UnreadConversation, off: PutOff, now: number): boolean =>
+  off.until > now && !mentions.some((id) => id > off.newest);
 
 /** Undefined of what is muted and does not mention oneself. */
 function sectionOf({ standing, mentions }: UnreadConversation): Section | undefined {

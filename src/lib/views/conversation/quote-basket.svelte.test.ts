@@ -57,7 +57,7 @@ describe('the basket of quotes', () => {
     (rows().first().element() as HTMLElement).focus();
     await userEvent.keyboard('{Delete}');
     await expect.element(rows()).toHaveTextContent('The first');
-    await dialog().getByRole('button', { name: 'Undo' }).click();
+    await dialog().getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await expect.element(rows().first()).toHaveTextContent('The last');
     expect(readMemory(account.id, 'quote-basket')).toHaveLength(2);
     await account.erase();

@@ -141,10 +141,44 @@ describe('who wrote a message', () => {
       .toHaveAttribute('href', '/conversation?dm=8');
     await expect
       .element(card.getByRole('link', { name: 'Their messages' }))
-      .toHaveAttribute('href', '/conversation?search=sender%3Aperson8%40example.com');
+      .toHaveAttribute('href', '/search?q=sender%3Aperson8%40example.com');
     await userEvent.keyboard('{Escape}');
     await expect.element(card).not.toBeInTheDocument();
     await expect.element(name).toHaveFocus();
+  });
+
+  it('leads to all that is known of them', async () => {
+    await setup([sent(1, now)], withField, profile);
+    await row(1).getByRole('button', { name: 'Grace' }).click();
+    const card = page.getByRole('dialog', { name: 'Grace' });
+    await expect
+      .element(card.getByRole('link', { name: 'Profile' }))
+      .toHaveAttribute('href', '/people/8');
+  });
+
+  it('is told of the people of a group that is mentioned', async () => {
+    const content =
+      '<p><span class="user-group-mention" data-user-group-id="30">@poets</span> Number 1</p>';
+    await setup([sent(1, now, { content })], {
+      ...withField,
+      realm_user_groups: [
+        {
+          ...{ id: 30, name: 'poets', members: [7, 8], direct_subgroup_ids: [] },
+          description: 'Those who rhyme',
+        },
+      ],
+    });
+    await page.getByRole('button', { name: '@poets' }).click();
+    const card = page.getByRole('dialog', { name: 'poets' });
+    await expect.element(card).toHaveTextContent('Those who rhyme');
+    await expect.element(card).toHaveTextContent('2 people');
+    await expect.element(card.getByRole('option', { name: /Grace/ })).toBeVisible();
+    await expect
+      .element(card.getByRole('link', { name: 'Direct message' }))
+      .toHaveAttribute('href', '/conversation?dm=8');
+    await expect
+      .element(card.getByRole('link', { name: 'Show all' }))
+      .toHaveAttribute('href', '/people?group=30');
   });
 
   it('is told of those who are mentioned, too', async () => {

@@ -81,9 +81,9 @@ describe('a list of several conversations', () => {
   it('begins at the newest, under the names of where they are, and leads to older unread ones', async () => {
     await setup({ unread_msgs: unreadIn(2, 3) });
     await expect.element(row(count)).toBeInViewport();
-    const names = feed().getByRole('link', { name: /design\s*fonts/ });
+    const names = feed().getByRole('link', { name: /^fonts$/ });
     await expect.poll(() => names.last().element().getAttribute('href')).toMatch(/near=1\d\d$/);
-    await page.getByRole('button', { name: /older unread/ }).click();
+    await page.getByRole('button', { name: /unread messages? above/ }).click();
     await expect.element(row(2)).toBeInViewport();
   });
 
@@ -95,14 +95,16 @@ describe('a list of several conversations', () => {
       const { top } = feed().element().getBoundingClientRect();
       const rows = [...feed().element().querySelectorAll<HTMLElement>('[data-key]')];
       const first = rows.find((one) => one.getBoundingClientRect().top >= top);
-      return [first?.dataset['key'], Math.round(first?.getBoundingClientRect().top ?? 0)];
+      return { key: first?.dataset['key'], top: first?.getBoundingClientRect().top ?? 0 };
     };
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const before = seen();
     await away(true);
     await expect.element(feed()).not.toBeInTheDocument();
     await away(false);
-    await expect.poll(seen).toEqual(before);
+    // Rows begin between two pixels, and what is scrolled does not.
+    await expect.poll(() => seen().key).toBe(before.key);
+    await expect.poll(() => Math.abs(seen().top - before.top)).toBeLessThan(1);
   });
 });
 

@@ -323,3 +323,12 @@ it('shows nothing as empty that is not known', async () => {
   await expect.element(page.getByRole('status')).toHaveTextContent('Loading');
   await expect.element(page.getByText('Read.')).not.toBeInTheDocument();
 });
+
+it('counts what waits for the person, as its header says, put off ones aside', async () => {
+  await setup();
+  const header = () => document.querySelector('header')?.textContent;
+  // A mention, two direct messages and one in a followed topic; not those of the other channels.
+  await expect.poll(header).toContain('Inbox 4');
+  await userEvent.keyboard('{ArrowDown}b');
+  await expect.poll(header).toContain('Inbox 2');
+});

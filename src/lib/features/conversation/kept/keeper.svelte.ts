@@ -77,19 +77,24 @@ export class MessageKeeper {
     if (!this.#leads || this.#isStopped || queue === undefined) return;
     const events = this.#events.splice(0);
     this.#writing = this.#writing.then(async () => {
-      for (const event of events) await this.#take(event, queue);
+      while (events.length > 0) await this.#take(events, queue);
       await this.#kept.heard(queue);
     });
   }
 
-  async #take(event: ServerEvent, queue: string): Promise<void> {
-    if (event.kind === 'message') {
-      await this.#kept.put([{ ...event.message, flags: event.flags }], queue);
-      return;
+  /** The first of them: messages as many as follow each other. */
+  async #take(events: ServerEvent[], queue: string): Promise<void> {
+    const messages: Message[] = [];
+    for (let next = events[0]; next?.kind === 'message'; next = events[0]) {
+      events.shift();
+      messages.push({ ...next.message, flags: next.flags });
     }
+    if (messages.length > 0) return this.#kept.put(messages, queue);
+    const event = events.shift();
+    if (!event) return undefined;
     const ids = touchedBy(event);
-    if (ids === null) return;
-    await this.#kept.change(ids === 'all' ? undefined : ids, (one) => messageAfter(one, event));
+    if (ids === null) return undefined;
+    return this.#kept.change(ids === 'all' ? undefined : ids, (one) => messageAfter(one, event));
   }
 
   /** One call after the other; what fails is read the next time. */
