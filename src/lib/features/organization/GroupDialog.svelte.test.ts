@@ -78,6 +78,20 @@ describe('a group that is edited', () => {
     expect(calls('updateUserGroupMembers')).toEqual([{ user_group_id: 9, add: [2] }]);
   });
 
+  it('is told as saved once all of it shows, though no answer came', async () => {
+    const { tell } = await edit({
+      updateUserGroup() {
+        throw new NetworkFailure('updateUserGroup', 'timeout');
+      },
+    });
+    await button('Save').click();
+    await expect.element(alert()).not.toBeEmptyDOMElement();
+    tell({ type: 'user_group', op: 'update', group_id: 9, data: { name: 'drawing' } });
+    tell({ type: 'user_group', op: 'add_members', group_id: 9, user_ids: [2] });
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(page.getByLabelText('Notices')).toHaveTextContent('Saved');
+  });
+
   it('that somebody else has changed meanwhile is told of, then changed knowingly', async () => {
     const answers = [refused('updateUserGroup', 'EXPECTATION_MISMATCH'), () => ({})];
     const { calls, tell } = await edit({ updateUserGroup: () => answers.shift()?.() });

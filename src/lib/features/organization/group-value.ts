@@ -1,4 +1,5 @@
 import type { GroupSettingValue } from '../../api/group-setting';
+import { membersOf } from '../../writing/group-members';
 import type { Group } from '../../writing/permission';
 
 /** What the server says a permission may be. https://zulip.com/api/register-queue */
@@ -67,17 +68,6 @@ export function rolesFor(rule: PermissionRule, groups: readonly Group[]): readon
 
 /** Everybody in it, through groups in groups; each once. */
 export function peopleOf(value: GroupSettingValue, groups: readonly Group[]): ReadonlySet<number> {
-  const byId = new Map(groups.map((group) => [group.id, group]));
-  const chosen = chosenOf(value);
-  const people = new Set(chosen.people);
-  const seen = new Set<number>();
-  const open = [...chosen.groups];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    const group = byId.get(id);
-    for (const member of group?.members ?? []) people.add(member);
-    open.push(...(group?.direct_subgroup_ids ?? []));
-  }
-  return people;
+  const { people, groups: ids } = chosenOf(value);
+  return new Set([...people, ...membersOf(ids, groups)]);
 }

@@ -13,6 +13,7 @@ import AuditSection from './AuditSection.svelte';
 import BotsSection from './BotsSection.svelte';
 import ExportsSection from './ExportsSection.svelte';
 import PeopleSection from './PeopleSection.svelte';
+import ProfileFieldsSection from './ProfileFieldsSection.svelte';
 import RealmDomains from './RealmDomains.svelte';
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -149,6 +150,20 @@ describe('people', () => {
     await expect.element(role).toHaveValue('100');
   });
 
+  it('whose new address waits for its link are told to owners, who hand it on', async () => {
+    const link = 'https://chat.example.org/confirm/abc/';
+    let email_changes = [{ user_id: 2, new_email: 'two@kelp.example', expires: 2e9, link }];
+    const { shown, tell } = open(PeopleSection, { getEmailChanges: () => ({ email_changes }) });
+    await shown;
+    const waiting = page.getByRole('list', { name: 'Addresses to be confirmed' });
+    await expect.element(waiting).toHaveTextContent(link);
+    await expect.element(button('Copy the link for Person 2')).toBeVisible();
+    email_changes = [];
+    const person = { user_id: 2, delivery_email: 'two@kelp.example' };
+    tell({ type: 'realm_user', op: 'update', person });
+    await expect.element(waiting).not.toBeInTheDocument();
+  });
+
   it('are shown a hundred at a time', async () => {
     const realm_users = Array.from({ length: 250 }, (_, at) => aPerson(at + 1));
     const { shown } = open(PeopleSection, {}, { realm_users });
@@ -157,6 +172,23 @@ describe('people', () => {
     await expect.poll(() => rows().elements().length).toBe(100);
     await button('Show more (150)').click();
     await expect.poll(() => rows().elements().length).toBe(200);
+  });
+});
+
+describe('what is listed', () => {
+  it('is told as done though no answer came, once it shows', async () => {
+    const { shown, tell } = open(
+      PeopleSection,
+      { reactivateUser: lost('reactivateUser') },
+      { realm_users: [aPerson(1, { role: 100 }), aPerson(2, { is_active: false })] },
+    );
+    await shown;
+    await page.getByLabelText('Which people').selectOptions('gone');
+    await button('Reactivate Person 2').click();
+    const told = page.getByText('The server takes too long to answer.');
+    await expect.element(told).toBeVisible();
+    tell({ type: 'realm_user', op: 'update', person: { user_id: 2, is_active: true } });
+    await expect.element(told).not.toBeInTheDocument();
   });
 });
 
@@ -237,6 +269,30 @@ describe('bots', () => {
     await shown;
     await expect.element(page.getByText('Echo')).toBeVisible();
     await expect.element(button('Edit Echo')).not.toBeInTheDocument();
+  });
+});
+
+describe('profile fields', () => {
+  it('too many for short profiles are refused at the switch', async () => {
+    const { shown } = open(ProfileFieldsSection, {
+      createCustomProfileField() {
+        const words = 'Only 2 custom profile fields can be displayed in the profile summary.';
+        throw new ApiError('createCustomProfileField', 400, 'BAD_REQUEST', words);
+      },
+    });
+    await shown;
+    await button('Add a field').click();
+    await field('Name').fill('Boat');
+    const short = dialog().getByRole('switch', { name: 'Show in short profiles' });
+    await short.click();
+    await button('Save').click();
+    await expect.element(short).toHaveAccessibleDescription(/Only 2/);
+    await expect.element(short).toHaveFocus();
+    expect(
+      dialog()
+        .getByText(/Only 2/)
+        .elements(),
+    ).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,6 @@
 import { NetworkFailure } from '../../api/errors';
 import { describe } from '../../client/error-table';
+import { once } from '../../client/once.svelte';
 import { useToasts } from '../../client/toasts';
 
 /** One write at a time, and why the last one came to nothing. Made while a component starts. */
@@ -11,9 +12,18 @@ export class Work {
   /** No answer came to the last one: it may be done all the same. */
   isUncertain = $state(false);
   readonly #toasts = useToasts();
+  /** Stops waiting for what was never answered. */
+  #forget: (() => void) | undefined;
 
-  /** True when it is done, which `done` then says. A text that comes of it is why it is not. */
-  async run(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+  constructor() {
+    $effect(() => () => this.#forget?.());
+  }
+
+  /**
+   * True when it is done, which `done` then says. A text that comes of it is why it is not. `isDone`:
+   * whether it is so already, which is said as soon as it shows where no answer came.
+   */
+  async run(work: () => Promise<unknown>, done?: string, isDone?: () => boolean): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.settle();
@@ -27,16 +37,29 @@ export class Work {
       this.problem = describe(failure);
       this.failure = failure;
       this.isUncertain = failure instanceof NetworkFailure;
+      if (this.isUncertain && isDone) this.#await(isDone, done);
       return false;
     } finally {
       this.busy = false;
     }
-    if (done !== undefined) this.#toasts.show({ key: done, tone: 'success', text: done });
+    this.#tell(done);
     return true;
+  }
+
+  #await(isDone: () => boolean, done: string | undefined): void {
+    this.#forget = once(isDone, () => {
+      this.settle();
+      this.#tell(done);
+    });
+  }
+
+  #tell(done: string | undefined): void {
+    if (done !== undefined) this.#toasts.show({ key: done, tone: 'success', text: done });
   }
 
   /** There is nothing more to say of the last one. */
   settle(): void {
+    this.#forget?.();
     this.problem = '';
     this.failure = undefined;
     this.isUncertain = false;

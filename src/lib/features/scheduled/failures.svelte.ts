@@ -9,24 +9,11 @@ import type { Failure } from './messages/problem-words';
  * operation of our own: of other servers it is not asked, and the reason stays unknown.
  */
 export function useFailures(account: Account, anyFailed: () => boolean) {
-  const isTold = () => hasOperation(getScheduledMessageFailures, account.state);
   const failures = useRead(account, getScheduledMessageFailures, () => ({
     params: {},
-    enabled: isTold() && anyFailed(),
+    enabled: hasOperation(getScheduledMessageFailures, account.state) && anyFailed(),
     retry: false,
   }));
-  /** One that fails now has a reason that was not told before. */
-  $effect(() =>
-    account.onEvent((event) => {
-      if (
-        event.kind === 'scheduled_messages/update' &&
-        event.scheduled_message.failed &&
-        isTold()
-      ) {
-        void failures.refetch();
-      }
-    }),
-  );
   return (key: string): Failure | undefined =>
     failures.data?.failures.find((one) => String(one.scheduled_message_id) === key);
 }

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { languages } from '../../api/languages';
-import type { SettingName } from '../../api/settings-table';
+import { settingsTable, type SettingName } from '../../api/settings-table';
 import { m } from '$lib/paraglide/messages';
 import { zoneChoices } from '../../time/zone-choices';
 import { browserZone } from '../../time/zones';
@@ -7,6 +8,20 @@ import { browserZone } from '../../time/zones';
 interface Choice {
   readonly value: string;
   readonly label: string;
+}
+
+/** Outside of these nobody reads what it says; servers take any number. */
+const readable: Readonly<Partial<Record<SettingName, readonly [number, number]>>> = {
+  web_font_size_px: [10, 32],
+  web_line_height_percent: [100, 280],
+};
+
+/** What may be typed here. */
+export function schemaOf(name: SettingName): v.GenericSchema {
+  const { schema } = settingsTable[name];
+  const [least, most] = readable[name] ?? [];
+  if (least === undefined || most === undefined) return schema;
+  return v.pipe(schema as v.GenericSchema<number>, v.minValue(least), v.maxValue(most));
 }
 
 /** What a setting may be whose schema is any text; undefined where that is so. */

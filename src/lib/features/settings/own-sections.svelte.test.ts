@@ -8,6 +8,7 @@ import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
 import type { RegisterState } from '../../api/register';
 import '../../../app.css';
+import AccountSection from './AccountSection.svelte';
 import AlertWordsSection from './AlertWordsSection.svelte';
 import DevicesSection from './DevicesSection.svelte';
 import MutedSection from './MutedSection.svelte';
@@ -236,5 +237,28 @@ describe('devices', () => {
     await shown;
     await button('Send a test to all').click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('Not today');
+  });
+});
+
+describe('a new password', () => {
+  it.each([
+    ['Wrong password!', 'Password until now'],
+    ['New password is too weak!', 'New password'],
+  ])('%s is said at: %s', async (words, label) => {
+    const refused = () => {
+      throw new ApiError('updateSettings', 400, 'BAD_REQUEST', words);
+    };
+    const { account } = anAccount({
+      answers: { updateSettings: refused },
+      state: aState({ user_id: 1, realm_users: [aPerson(1)] }),
+    });
+    await render(SectionBench, { account, section: AccountSection });
+    const input = (name: string) => page.getByLabelText(name, { exact: true });
+    await input('Password until now').fill('four words of mine');
+    await input('New password').fill('eleven tall ships sail');
+    await button('Change password').click();
+    await expect.element(input(label)).toHaveAccessibleDescription(new RegExp(words));
+    await expect.element(input(label)).toHaveFocus();
+    await expect.element(input('New password')).toHaveValue('eleven tall ships sail');
   });
 });

@@ -5,6 +5,8 @@ import PenLine from '@lucide/svelte/icons/pen-line';
 import MessagesSquare from '@lucide/svelte/icons/messages-square';
 import Hash from '@lucide/svelte/icons/hash';
 import NotepadText from '@lucide/svelte/icons/notepad-text';
+import UsersRound from '@lucide/svelte/icons/users-round';
+import TextSearch from '@lucide/svelte/icons/text-search';
 import type { Component } from 'svelte';
 import { m } from '$lib/paraglide/messages';
 import type { Icon } from '../../ui/icon';
@@ -37,6 +39,7 @@ export const pages: readonly Page[] = [
   { href: '/drafts', title: m.shell_drafts, icon: PenLine, shortcut: 'D', view: 'drafts' },
   { href: '/scheduled', title: m.shell_scheduled, icon: Clock, shortcut: 'Shift+T' },
   { href: '/snippets', title: m.shell_snippets, icon: NotepadText, shortcut: "'" },
+  { href: '/search', title: m.search_title, icon: TextSearch, shortcut: '/' },
   {
     href: '/conversation',
     title: m.conversation_title,
@@ -45,6 +48,7 @@ export const pages: readonly Page[] = [
     isSeldom: true,
   },
   { href: '/channels', title: m.channels_title, icon: Hash, shortcut: 'Shift+S' },
+  { href: '/people', title: m.people_title, icon: UsersRound, shortcut: 'Shift+P' },
   {
     href: '/organization',
     title: m.organization_title,

@@ -149,4 +149,15 @@ describe('places', () => {
     await userEvent.keyboard('{ArrowUp}{Enter}');
     expect(went.mock.calls).toEqual([['? dra']]);
   });
+
+  it('give way to a link into the organization', async () => {
+    const linked = (text: string) =>
+      text.startsWith('#narrow/') ? () => went(`to ${text}`) : undefined;
+    const { options } = await setup({ palette: true, more: { ...more, linked } });
+    went.mockClear();
+    await page.getByRole('combobox').fill('#narrow/is/unread');
+    await expect.element(options).toHaveTextContent('Go to where this link points');
+    await userEvent.keyboard('{Enter}');
+    expect(went.mock.calls).toEqual([['to #narrow/is/unread']]);
+  });
 });

@@ -13,6 +13,8 @@ export interface Place {
   readonly channel?: number;
   readonly person?: number;
   readonly run: () => void;
+  /** What else can be gone to by it, with Ctrl+Enter. */
+  readonly other?: { readonly title: string; readonly run: () => void };
 }
 
 /** Many of one kind. What is shown of one is made when it was found. */

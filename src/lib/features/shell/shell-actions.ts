@@ -69,7 +69,7 @@ export function shellActions({
       id: 'palette',
       title: m.shell_palette_open(),
       icon: Search,
-      shortcut: ['Mod+K', '/'],
+      shortcut: 'Mod+K',
       section,
       quiet: true,
       run: () => open('palette'),

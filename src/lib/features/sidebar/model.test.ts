@@ -4,7 +4,7 @@ import { aSubscription } from '../../../../tests/support/state';
 import { conversationOf } from '../../client/conversation-address';
 import { conversationKey } from '../../writing/conversation-key';
 import { Standings, unreadConversations } from '../../writing/unread-conversations';
-import { sidebarGroups, sortedChannels, viewCounts, type Entry, type SidebarSource } from './model';
+import { mutedLast, sidebarGroups, viewCounts, type Entry, type SidebarSource } from './model';
 import { keptInPlace, rowsOf } from './rows';
 
 const base: SidebarSource = {
@@ -22,14 +22,14 @@ const entriesOf = (source: Partial<SidebarSource>) =>
 describe('the sidebar', () => {
   it('has channels by pinned, folder, the rest and inactive; muted ones last', () => {
     const channel = (id: number, values: object) => aSubscription(id, values);
-    const subscriptions = sortedChannels([
-      channel(1, { name: 'zoo' }),
+    const subscriptions = mutedLast([
       channel(2, { name: 'Ash', is_muted: true }),
       channel(3, { name: 'birch', folder_id: 9 }),
-      channel(4, { name: 'pine', pin_to_top: true, folder_id: 9 }),
+      channel(7, { name: 'fern' }),
       channel(5, { name: 'moss', is_recently_active: false }),
       channel(6, { name: 'old', is_archived: true }),
-      channel(7, { name: 'fern' }),
+      channel(4, { name: 'pine', pin_to_top: true, folder_id: 9 }),
+      channel(1, { name: 'zoo' }),
     ]);
     const folders = [{ id: 9, name: 'Trees', is_archived: false }];
     expect(entriesOf({ subscriptions, folders, demote: 2 })).toEqual([

@@ -42,7 +42,7 @@ export type CountPolicy = 1 | 2 | 3;
 export type DemotePolicy = 1 | 2 | 3;
 
 export interface SidebarSource {
-  /** In the order of `sortedChannels`. */
+  /** In the order of `mutedLast`. */
   readonly subscriptions: readonly Subscription[];
   /** In their order. */
   readonly folders: readonly Pick<ChannelFolder, 'id' | 'name' | 'is_archived'>[];
@@ -180,15 +180,9 @@ function channelGroups(source: SidebarSource): readonly Group[] {
   }));
 }
 
-const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
-
-/** By name, muted ones last. Apart, as ten thousand are not to be sorted at each message. */
-export function sortedChannels(
-  subscriptions: readonly Subscription[] | undefined,
-): readonly Subscription[] {
-  return (subscriptions ?? []).toSorted(
-    (a, b) => Number(a.is_muted) - Number(b.is_muted) || collator.compare(a.name, b.name),
-  );
+/** Those that are in the order of their names, muted ones last. */
+export function mutedLast(byName: readonly Subscription[]): readonly Subscription[] {
+  return byName.toSorted((a, b) => Number(a.is_muted) - Number(b.is_muted));
 }
 
 function channelEntry(

@@ -23,28 +23,6 @@ function view(name: string, fragment: string | undefined, label: () => string, h
   return { name, fragment, label, href };
 }
 
-/** Words that both a view's address and a search know. */
-const searched: ReadonlySet<string> = new Set(['is', 'has', 'sender', 'search', 'in', 'topic']);
-
-/** Where an own view is shown: its conversation, or a search for the same. */
-function hrefOf(fragment: string, own: number | undefined): string {
-  const place = placeOf(`#${fragment}`, own);
-  if (place !== undefined) return place;
-  const [, ...parts] = fragment.split('/');
-  const words: string[] = [];
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [operator = '', operand = ''] = parts.slice(at, at + 2);
-    const value = decodeURIComponent(operand.replaceAll('.', '%'));
-    if (operator === 'search') words.push(value);
-    else if (searched.has(operator)) {
-      words.push(`${operator}:${/\s/.test(value) ? `"${value}"` : value}`);
-    }
-  }
-  return words.length > 0
-    ? `/conversation?${new URLSearchParams({ search: words.join(' ') })}`
-    : '/inbox';
-}
-
 /** The views that the account shows, own ones at the end. `all`: also those that it hides. */
 export function viewEntries(
   views: readonly NavigationView[] | undefined,
@@ -64,7 +42,7 @@ export function viewEntries(
     const isReactions = fragment === reactions;
     if ((!is_pinned && !all) || (!name && !isReactions)) return [];
     const label = isReactions ? m.sidebar_reactions() : name || fragment;
-    return [entry(`view-${fragment}`, label, hrefOf(safe(fragment), own), undefined)];
+    return [entry(`view-${fragment}`, label, placeOf(`#${fragment}`, own) ?? '/inbox', undefined)];
   });
   return [...shown, ...more];
 }
@@ -74,14 +52,4 @@ function entry(key: string, label: string, href: string, unread: Count | undefin
     ...{ key, kind: 'view', label, href, isMuted: false, recipient: undefined },
     ...{ channel: undefined, unread: unread ?? { count: 0, look: 'none', href } },
   };
-}
-
-/** Of a spelling that is none nothing is searched. */
-function safe(fragment: string): string {
-  try {
-    decodeURIComponent(fragment.replaceAll('.', '%'));
-    return fragment;
-  } catch {
-    return '';
-  }
 }

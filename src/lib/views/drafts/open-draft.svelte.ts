@@ -10,6 +10,8 @@ interface Parts {
   readonly spot: ListSpot;
   /** Key of the draft that a person has opened. */
   readonly current: () => string | undefined;
+  /** That one was begun on another page just now. */
+  readonly isNew: () => boolean;
   /** Something else is on screen than the list. */
   readonly isAway: () => boolean;
   /** Opened from a conversation: its drafts come first, and a new one goes there. */
@@ -72,7 +74,7 @@ export class OpenDraft {
   }
 
   get isFresh(): boolean {
-    return this.key !== undefined && this.key === this.#fresh;
+    return this.key !== undefined && (this.key === this.#fresh || this.parts.isNew());
   }
 
   /** Where the caret was in one that was taken back. */

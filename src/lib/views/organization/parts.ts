@@ -17,5 +17,5 @@ export const parts: Readonly<Record<Section, Load>> = {
   linkifiers: () => import('../../features/organization/LinkifiersSection.svelte'),
   playgrounds: () => import('../../features/organization/PlaygroundsSection.svelte'),
   exports: () => import('../../features/organization/ExportsSection.svelte'),
-  audit: () => import('../../features/organization/AuditSection.svelte'),
+  audit: () => import('./AuditPart.svelte'),
 };

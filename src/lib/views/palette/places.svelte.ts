@@ -1,3 +1,4 @@
+import Bookmark from '@lucide/svelte/icons/bookmark';
 import NotepadText from '@lucide/svelte/icons/notepad-text';
 import PenLine from '@lucide/svelte/icons/pen-line';
 import UsersRound from '@lucide/svelte/icons/users-round';
@@ -12,6 +13,7 @@ import { useRecentConversations } from '../../features/conversation/recent.svelt
 import { useDrafts } from '../../features/drafts/context';
 import type { DraftView } from '../../features/drafts/engine/view';
 import type { Place, PlaceSource } from '../../features/shell/places';
+import { savedSearches, type SavedSearch } from '../../features/search/saved-searches';
 import { useSnippetDesk } from '../../features/snippets/desk.svelte';
 import { inOneLine } from '../../writing/one-line';
 import type { Recipient } from '../../writing/recipient';
@@ -36,7 +38,10 @@ export class Places {
   readonly #recent = useRecentConversations();
   readonly #unread = useUnread();
 
+  readonly #views = $derived.by(() => this.#account.state?.navigation_views);
+
   // Each list stays the same while only other parts of the state change.
+  readonly #saved = $derived.by(() => savedSearches(this.#views, this.#account.user_id));
   readonly #channels = $derived([...this.#account.channels.values()]);
   readonly #people = $derived(
     [...this.#account.users.values()].filter(({ is_active }) => is_active !== false),
@@ -93,8 +98,14 @@ export class Places {
       weightOf: () => 150,
       placeOf: snippetPlace,
     };
+    const saved: PlaceSource<SavedSearch> = {
+      items: this.#saved,
+      textOf: ({ name }) => name,
+      weightOf: () => 300,
+      placeOf: savedPlace,
+    };
     // What each takes is what it gives: a list of them has one type for all.
-    return [channels, shared, people, drafts, snippets] as unknown as readonly PlaceSource[];
+    return [channels, shared, people, drafts, snippets, saved] as unknown as readonly PlaceSource[];
   });
 
   /** The conversations one was in lately, the last first; `here` is the address of this page. */
@@ -151,6 +162,7 @@ function personPlace({ user_id, full_name }: User): Place {
     section: m.shell_palette_person(),
     person: user_id,
     run: () => void goto(href ?? '/recent'),
+    other: { title: m.people_palette(), run: () => void goto(`/people/${user_id}`) },
   };
 }
 
@@ -171,5 +183,15 @@ function snippetPlace({ id, title }: SavedSnippet): Place {
     section: m.shell_palette_snippet(),
     icon: NotepadText,
     run: () => void goto(`/snippets?snippet=${id}`),
+  };
+}
+
+function savedPlace({ view, name, href }: SavedSearch): Place {
+  return {
+    id: `saved-${view.fragment}`,
+    title: name,
+    section: m.shell_palette_saved(),
+    icon: Bookmark,
+    run: () => void goto(href),
   };
 }

@@ -8,7 +8,6 @@ import {
   setup,
   some,
   soon,
-  underKeys,
 } from '../../../../tests/support/ui/scheduled-page.svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
 import { fieldsOf } from '../../writing/timed-text';
@@ -107,23 +106,6 @@ describe('ScheduledPage', () => {
           read_by_sender: true,
         },
       ]);
-  });
-
-  it('has what came back under the keyboard', async () => {
-    const { account, calls } = await setup([...some, scheduled(3, 'The last one')]);
-    list().focus();
-    await userEvent.keyboard('{ArrowDown}{Backspace}');
-    await expect.element(row(/Grace alone/)).not.toBeInTheDocument();
-    await button('Undo').click();
-    await expect.poll(() => calls('createScheduledMessage')).toHaveLength(1);
-    // A row that the server does not have yet would be gone at once, and without a call.
-    const ids = () => account.state?.scheduled_messages?.map((one) => one.scheduled_message_id);
-    await expect.poll(ids).toContain(50);
-    await expect.poll(underKeys).toContain('Grace alone');
-    await userEvent.keyboard('{Backspace}');
-    await expect
-      .poll(() => calls('deleteScheduledMessage'))
-      .toEqual([{ scheduled_message_id: 2 }, { scheduled_message_id: 50 }]);
   });
 
   it('says why nothing was changed, and shows it again', async () => {

@@ -1,8 +1,7 @@
 import { useAccount } from '../../client/account.svelte';
 import { after } from '../../client/after';
 import { useDrafts } from '../../features/drafts/context';
-import { conversationKey } from '../../writing/conversation-key';
-import type { Recipient } from '../../writing/recipient';
+import { keysOf, scheduledKeys } from '../../writing/conversation-key';
 
 /** Milliseconds after the last change of a draft. No key waits for thousands of drafts to be looked at. */
 const quiet = 150;
@@ -23,15 +22,7 @@ export function useConversationMarks() {
     });
   });
   const messages = $derived.by(() => account.state?.scheduled_messages);
-  const withScheduled = $derived(
-    keysOf(
-      (messages ?? []).map((one) => ({
-        type: one.type,
-        to: typeof one.to === 'number' ? [one.to] : one.to,
-        topic: 'topic' in one ? (one.topic ?? '') : '',
-      })),
-    ),
-  );
+  const withScheduled = $derived(scheduledKeys(messages));
   return {
     get drafts(): ReadonlySet<string> {
       return withDraft;
@@ -43,10 +34,6 @@ export function useConversationMarks() {
       return drafts.shown.length;
     },
   };
-}
-
-function keysOf(all: readonly Recipient[]): ReadonlySet<string> {
-  return new Set(all.filter(({ to }) => to.length > 0).map(conversationKey));
 }
 
 function areSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

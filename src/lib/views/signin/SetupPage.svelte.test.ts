@@ -96,6 +96,16 @@ describe('the setup form', () => {
     expect(onenter).not.toHaveBeenCalled();
   });
 
+  it('says at the field what the server refuses, and goes there', async () => {
+    const body = failure('BAD_REQUEST', { errors: { full_name: ['The server’s own words.'] } });
+    answerSession({ 'GET /session': [200, fresh], 'POST /session/organization': [400, body] });
+    await show();
+    await fill();
+    await create().click();
+    await expect.element(field('Your name')).toHaveAccessibleDescription('The server’s own words.');
+    await expect.element(field('Your name')).toHaveFocus();
+  });
+
   it('sends people on where there is an organization', async () => {
     answerSession({ 'GET /session': [200, session] });
     await show();

@@ -1,0 +1,192 @@
+import { botTypes } from '../../api/bots';
+import { exportTypes } from '../../api/exports';
+import { m } from '$lib/paraglide/messages';
+import { personRoles } from '../../writing/person-roles';
+import { isSetting } from './access';
+import { groupSettings } from './group-settings';
+import { chosenOf } from './group-value';
+import { channelPermissionWords } from '../../writing/channel-permission-words';
+import { permissionWords } from './permission-words';
+import { accountKind, choiceLines, profileTypeWords } from './profile-data';
+import { realmWords } from './realm-words';
+
+/** How pages tell a value. */
+interface ValueWords {
+  readonly label: () => string;
+  /** Of an enumeration, by value. */
+  readonly options?: Readonly<Record<string, () => string>> | undefined;
+}
+
+/** How the page knows whom and what a name or an id stands for. */
+export interface AuditNames {
+  readonly user: (id: number) => string;
+  readonly group: (id: number) => string;
+  readonly channel: (id: number) => string;
+  readonly folder: (id: number) => string;
+  /** A person's setting; undefined where there is none of this name. */
+  readonly setting: (name: string) => ValueWords | undefined;
+}
+
+/** What the values of an entry are, by name; each short enough for a line. */
+export function partsOf(
+  action: string,
+  value: unknown,
+  names: AuditNames,
+): readonly (readonly [name: string, told: string])[] {
+  // The sentence says all that an order of ids does.
+  if (value === null || value === undefined || action.endsWith('.reordered')) return [];
+  if (typeof value !== 'object' || Array.isArray(value)) return [['', plain(value)]];
+  return Object.entries(value)
+    .filter(([name, one]) => !isSilent(name) && !isEmpty(one))
+    .map(([name, one]) => {
+      const words = wordsOf(action, name, names);
+      return [words?.label() ?? name, told(name, one, words, names)] as const;
+    });
+}
+
+/** What the sentence names, or another value tells. */
+const isSilent = (name: string) => silent.has(name) || name.startsWith('rendered_');
+const silent: ReadonlySet<string> = new Set([
+  ...['id', 'invitation', 'order', 'creator_id', 'date_created'],
+  ...['emoji_code', 'reaction_type', 'away'],
+]);
+
+const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Undefined: no page has a word for it, and it stays as on the wire. */
+function wordsOf(action: string, name: string, names: AuditNames): ValueWords | undefined {
+  if (action === 'organization.defaults_changed') return names.setting(name);
+  const [area = ''] = action.split('.');
+  const tables = area === 'channel' ? [channelWords, valueWords] : [valueWords];
+  return tables.find((table) => Object.hasOwn(table, name))?.[name];
+}
+
+type Table = Readonly<Record<string, ValueWords>>;
+
+const labelled = (labels: Readonly<Record<string, () => string>>): Table =>
+  Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, { label }]));
+
+const roleWords = { label: m.organization_role, options: personRoles };
+const typeWords = { label: m.organization_profile_type, options: profileTypeWords };
+
+const channelWords: Table = {
+  ...labelled({
+    name: m.channels_name,
+    invite_only: m.channels_private,
+    is_web_public: m.channels_web_public,
+    history_public_to_subscribers: m.channels_history,
+    folder_id: m.channels_folder,
+    topic: m.organization_audit_topic,
+    messages: m.organization_audit_messages,
+    ...channelPermissionWords,
+  }),
+  topics_policy: {
+    label: m.channels_topics_policy,
+    options: {
+      inherit: m.channels_topics_inherit,
+      allow_empty_topic: m.channels_topics_allow,
+      disable_empty_topic: m.channels_topics_disable,
+      empty_topic_only: m.channels_topics_only,
+    },
+  },
+  message_retention_days: {
+    label: m.channels_days,
+    options: { '-1': m.channels_retention_ever, null: m.channels_retention_default },
+  },
+};
+
+/** In the words of the pages where they are changed. */
+const valueWords: Table = {
+  ...realmWords,
+  ...labelled({
+    ...permissionWords,
+    ...groupSettings,
+    name: m.organization_name,
+    full_name: m.organization_name,
+    description: m.organization_description,
+    is_archived: m.channels_archived,
+    email: m.organization_person_email,
+    user_ids: m.organization_people_title,
+    members: m.organization_members,
+    direct_subgroup_ids: m.organization_groups,
+    group_ids: m.organization_groups,
+    stream_ids: m.organization_audit_channel,
+    bot_owner_id: m.organization_owner,
+    domain: m.organization_domain,
+    allow_subdomains: m.organization_audit_subdomains,
+    icon_url: m.organization_icon,
+    logo_url: m.organization_logo,
+    night_logo_url: m.organization_night_logo,
+    pattern: m.organization_linkifier_pattern,
+    url_template: m.organization_linkifier_url,
+    pygments_language: m.organization_playground_language,
+    hint: m.organization_profile_hint,
+    field_data: m.organization_audit_field_data,
+    display_in_profile_summary: m.organization_profile_summary,
+    required: m.organization_profile_required,
+    editable_by_user: m.organization_profile_editable,
+    status_text: m.settings_status,
+    emoji_name: m.settings_status_emoji,
+  }),
+  role: roleWords,
+  invited_as: { label: m.organization_invite_as, options: personRoles },
+  type: typeWords,
+  field_type: typeWords,
+  bot_type: {
+    label: m.organization_bot_type,
+    options: {
+      [botTypes.generic]: m.organization_bot_generic,
+      [botTypes.incoming_webhook]: m.organization_bot_webhook,
+    },
+  },
+  export_type: {
+    label: m.organization_export_what,
+    options: {
+      [exportTypes.public]: m.organization_export_public,
+      [exportTypes.consented]: m.organization_export_consented,
+    },
+  },
+};
+
+function told(
+  name: string,
+  value: unknown,
+  words: ValueWords | undefined,
+  names: AuditNames,
+): string {
+  if (typeof value === 'boolean') return value ? m.organization_on() : m.organization_off();
+  if (isPermission(name) && isSetting(value)) {
+    const { people, groups } = chosenOf(value);
+    const all = [...groups.map(names.group), ...people.map(names.user)];
+    return all.length === 0 ? m.organization_role_nobody() : all.join(', ');
+  }
+  const choice = words?.options?.[`${value as string | number | null}`];
+  if (choice) return choice();
+  if (name === 'field_data') return ofField(plain(value));
+  const named = kinds[name] && names[kinds[name]];
+  if (!named) return plain(value);
+  const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return ids.map((id) => (typeof id === 'number' ? named(id) : plain(id))).join(', ');
+}
+
+/** The choices of a field, or where the pages of accounts are. */
+function ofField(data: string): string {
+  const { subtype, url_pattern } = accountKind(data);
+  const choices = choiceLines(data).split('\n').filter(Boolean);
+  return choices.length > 0 ? choices.join(', ') : url_pattern || subtype;
+}
+
+const isPermission = (name: string) =>
+  name.endsWith('_group') || Object.hasOwn(permissionWords, name);
+
+const kinds: Readonly<Record<string, Exclude<keyof AuditNames, 'setting'> | undefined>> = {
+  user_ids: 'user',
+  members: 'user',
+  bot_owner_id: 'user',
+  direct_subgroup_ids: 'group',
+  group_ids: 'group',
+  stream_ids: 'channel',
+  folder_id: 'folder',
+};
+
+const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));

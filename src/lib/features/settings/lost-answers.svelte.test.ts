@@ -1,0 +1,117 @@
+import type { Component } from 'svelte';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import { anAccount } from '../../../../tests/support/account';
+import { aPerson, aState } from '../../../../tests/support/state';
+import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
+import { NetworkFailure } from '../../api/errors';
+import type { RegisterState } from '../../api/register';
+import '../../../app.css';
+import AccountSection from './AccountSection.svelte';
+import AlertWordsSection from './AlertWordsSection.svelte';
+import MutedSection from './MutedSection.svelte';
+import NavigationSection from './NavigationSection.svelte';
+import StatusForm from './StatusForm.svelte';
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const unreached = () => page.getByText("The server can't be reached.");
+
+/** No answer ever comes to these. */
+async function open(section: Component, operations: string[], state: Partial<RegisterState> = {}) {
+  const lost = (id: string) => () => {
+    throw new NetworkFailure(id, 'unreachable');
+  };
+  const world = anAccount({
+    answers: Object.fromEntries(operations.map((id) => [id, lost(id)])),
+    state: aState({ user_id: 1, realm_users: [aPerson(1), aPerson(2), aPerson(3)], ...state }),
+  });
+  await render(SectionBench, { account: world.account, section });
+  return world;
+}
+
+describe('what was done, and never answered, is told once it shows', () => {
+  it('an alert word that is added, and removed', async () => {
+    const { tell } = await open(AlertWordsSection, ['addAlertWords', 'removeAlertWords'], {
+      alert_words: [],
+    });
+    await field('New word').fill('tea');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(unreached()).toBeVisible();
+    await expect.element(field('New word')).toHaveValue('tea');
+    tell({ type: 'alert_words', alert_words: ['tea'] });
+    await expect.element(field('New word')).toHaveValue('');
+    await expect.element(unreached()).not.toBeInTheDocument();
+    await button('Remove “tea”').click();
+    await expect.element(unreached()).toBeVisible();
+    tell({ type: 'alert_words', alert_words: [] });
+    await expect.element(button('Undo')).toBeVisible();
+    await expect.element(unreached()).not.toBeInTheDocument();
+  });
+
+  it('a person who is muted, and heard again', async () => {
+    const { tell } = await open(MutedSection, ['muteUser', 'unmuteUser'], { muted_users: [] });
+    await page.getByRole('combobox', { name: 'Mute a person' }).fill('person 2');
+    await page.getByRole('option', { name: 'Person 2' }).click();
+    await expect.element(unreached()).toBeVisible();
+    tell({ type: 'muted_users', muted_users: [{ id: 2, timestamp: 1 }] });
+    await expect.element(unreached()).not.toBeInTheDocument();
+    await button('Unmute Person 2').click();
+    await expect.element(unreached().first()).toBeVisible();
+    tell({ type: 'muted_users', muted_users: [] });
+    await expect.element(button('Undo')).toBeVisible();
+    await expect.element(unreached()).not.toBeInTheDocument();
+  });
+
+  it('a view that is pinned, made and removed', async () => {
+    const { tell } = await open(NavigationSection, ['addNavigationView', 'removeNavigationView'], {
+      navigation_views: [],
+    });
+    const add = (view: object) =>
+      tell({ type: 'navigation_view', op: 'add', navigation_view: view });
+    await page.getByLabelText('Drafts').selectOptions('pinned');
+    await expect.element(unreached()).toBeVisible();
+    add({ fragment: 'drafts', is_pinned: true, name: null });
+    await expect.element(unreached()).not.toBeInTheDocument();
+    await field('Name').fill('Direct');
+    await field('Address').fill('narrow/is/dm');
+    await button('Add view').click();
+    await expect.element(unreached()).toBeVisible();
+    add({ fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct' });
+    await expect.element(field('Address')).toHaveValue('');
+    await expect.element(unreached()).not.toBeInTheDocument();
+    await button('Remove Direct').click();
+    await expect.element(unreached()).toBeVisible();
+    tell({ type: 'navigation_view', op: 'remove', fragment: 'narrow/is/dm' });
+    await expect.element(button('Undo')).toBeVisible();
+    await expect.element(unreached()).not.toBeInTheDocument();
+  });
+
+  it('what one says of oneself', async () => {
+    const { tell } = await open(StatusForm, ['updateStatus']);
+    const say = (status_text: string) =>
+      tell({ type: 'user_status', user_id: 1, status_text, emoji_name: '' });
+    await field('What you are doing').fill('Tea');
+    await button('Set status').click();
+    await expect.element(unreached()).toBeVisible();
+    say('Tea');
+    await expect.element(page.getByText('Your status is set').last()).toBeVisible();
+    await expect.element(unreached()).not.toBeInTheDocument();
+    await button('Clear status').click();
+    await expect.element(unreached()).toBeVisible();
+    say('');
+    await expect.element(button('Undo')).toBeVisible();
+    await expect.element(unreached()).not.toBeInTheDocument();
+  });
+
+  it('one’s own name', async () => {
+    const { tell } = await open(AccountSection, ['updateSettings']);
+    await field('Name').fill('Ada');
+    await button('Save name').click();
+    await expect.element(unreached()).toBeVisible();
+    tell({ type: 'realm_user', op: 'update', person: { user_id: 1, full_name: 'Ada' } });
+    await expect.element(unreached()).not.toBeInTheDocument();
+    await expect.element(field('Name')).toHaveValue('Ada');
+  });
+});

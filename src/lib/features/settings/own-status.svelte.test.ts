@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../../app.css';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import { aPerson, aState } from '../../../../tests/support/state';
+import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
+import { NetworkFailure } from '../../api/errors';
+import { newId } from '../../client/new-id';
+import { readMemory, writeMemory } from '../../client/memory';
+import StatusForm from './StatusForm.svelte';
+
+const button = (name: string) => page.getByRole('button', { name });
+const minutes = (count: number) => Math.floor(Date.now() / 1000) + count * 60;
+const lunch = { status_text: 'Lunch', emoji_name: '' };
+const nothing = { status_text: '', emoji_name: '' };
+
+async function show(
+  given: { kept?: object; said?: object; answers?: Answers; values?: object } = {},
+) {
+  const id = `test-${newId()}`;
+  if (given.kept) writeMemory(id, 'status-end', given.kept);
+  const world = anAccount({
+    id,
+    ...(given.answers && { answers: given.answers }),
+    state: aState({
+      user_id: 1,
+      realm_users: [aPerson(1)],
+      ...(given.said && { user_status: { 1: given.said } }),
+      user_settings: { presence_enabled: true },
+      ...given.values,
+    }),
+  });
+  await render(SectionBench, { account: world.account, section: StatusForm });
+  return { ...world, kept: () => readMemory(id, 'status-end') };
+}
+
+describe('one’s own status', () => {
+  it('is taken from what is said most, with its end, which this device keeps', async () => {
+    const { calls, kept } = await show();
+    await button('In a meeting').click();
+    await expect.element(page.getByText(/This device clears it on/)).toBeVisible();
+    await button('Set status').click();
+    const said = { status_text: 'In a meeting', emoji_name: 'calendar' };
+    await expect.poll(() => calls('updateStatus')).toEqual([said]);
+    await expect.poll(kept).toMatchObject(said);
+    await button('Clear status').click();
+    await expect.poll(kept).toBeNull();
+    await button('Undo').click();
+    await expect.poll(() => calls('updateStatus').at(-1)).toEqual(said);
+    await expect.poll(kept).toMatchObject(said);
+  });
+
+  it('is cleared where its time is over, with a way back', async () => {
+    const { calls, kept } = await show({ kept: { ...lunch, at: minutes(-5) }, said: lunch });
+    await expect.poll(() => calls('updateStatus')).toEqual([nothing]);
+    await button('Undo').click();
+    await expect.poll(() => calls('updateStatus')).toEqual([nothing, lunch]);
+    expect(kept()).toBeNull();
+  });
+
+  it('stays until its time, and where it was said anew elsewhere', async () => {
+    const { calls, kept, tell } = await show({ kept: { ...lunch, at: minutes(5) }, said: lunch });
+    tell({ type: 'user_status', user_id: 1, status_text: 'Dinner' });
+    await expect.poll(kept).toBeNull();
+    await expect.element(page.getByRole('textbox').first()).toHaveValue('Dinner');
+    expect(calls('updateStatus')).toEqual([]);
+  });
+
+  it('is cleared once there is a connection again', async () => {
+    let isDown = true;
+    const { calls, connect } = await show({
+      kept: { ...lunch, at: minutes(-5) },
+      said: lunch,
+      answers: {
+        updateStatus: () => {
+          if (isDown) throw new NetworkFailure('updateStatus', 'unreachable');
+          return {};
+        },
+      },
+    });
+    await expect.poll(() => calls('updateStatus')).toHaveLength(1);
+    isDown = false;
+    connect('offline');
+    connect('online');
+    await expect.poll(() => calls('updateStatus')).toHaveLength(2);
+    await expect.element(page.getByRole('textbox').first()).toHaveValue('');
+  });
+
+  it('stands beside whether others see that one is here', async () => {
+    const { calls } = await show();
+    await page.getByRole('switch', { name: 'Show others when I am here' }).click();
+    await expect.poll(() => calls('updateSettings')).toEqual([{ presence_enabled: false }]);
+    await expect.element(page.getByText('To others you look as if')).toBeVisible();
+  });
+
+  it('says nothing of presence where the organization shows nobody’s', async () => {
+    await show({ values: { realm_presence_disabled: true } });
+    expect(page.getByRole('switch').elements()).toEqual([]);
+  });
+});
