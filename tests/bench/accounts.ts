@@ -17,13 +17,20 @@ const loadChannel = '(select min(id) from streams where not invite_only and not 
  * each account to so many requests a minute; load therefore comes from many accounts. All of them are
  * subscribed to the first public channel.
  */
-export async function addAccounts(store: Stored, count: number): Promise<Account[]> {
+export async function addAccounts(
+  store: Stored,
+  count: number,
+  nameOf: (at: number) => string = () => 'Load',
+): Promise<Account[]> {
   const accounts = Array.from({ length: count }, (_, index) => ({
     email: `load${index}@example.org`,
     key: randomBytes(16).toString('hex'),
   }));
   const values = accounts
-    .map(({ email, key }) => `((select min(id) from realms), '${email}', 'Load', now(), '${key}')`)
+    .map(
+      ({ email, key }, at) =>
+        `((select min(id) from realms), '${email}', '${nameOf(at)}', now(), '${key}')`,
+    )
     .join(',');
   const statements = `
     insert into users (realm_id, delivery_email, full_name, date_joined, api_key) values ${values};

@@ -2,12 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { measure as completion } from './completion';
 import { measure as conversation } from './conversation';
 import { measure as delivery } from './delivery';
+import { measure as directory } from './directory';
 import { measure as door } from './door';
 import type { Figure } from './figures';
 import { measure as guests } from './guests';
 import { measure as hands } from './hands';
 import { measure as histories } from './histories';
 import { measure as hostile } from './hostile';
+import { dropLarge } from './large-sample';
 import { measure as messages } from './messages';
 import { measure as organization } from './organization';
 import { measure as packed } from './packed';
@@ -15,12 +17,15 @@ import { measure as pages } from './pages';
 import { measure as paint } from './paint';
 import { measure as palette } from './palette';
 import { measure as passwords } from './passwords';
+import { measure as people } from './people';
 import { measure as polls } from './polls';
 import { measure as render } from './render';
 import { measure as requests } from './requests';
 import { measure as scrolling } from './scrolling';
+import { measure as search } from './search';
 import { measure as service } from './service';
 import { measure as shifts } from './shifts';
+import { measure as sidebar } from './sidebar';
 import { measure as strokes } from './strokes';
 import { measure as uploads } from './uploads';
 import { measure as weight } from './weight';
@@ -39,6 +44,10 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   conversation,
   scrolling,
   shifts,
+  directory,
+  people,
+  sidebar,
+  search,
   door,
   service,
   requests,
@@ -81,6 +90,7 @@ export async function main(args: readonly string[]): Promise<number> {
       broken.push(name);
     }
   }
+  await dropLarge();
   await writeFile('bench.json', `${JSON.stringify(figures, null, 2)}\n`);
   const missed = figures.filter(({ holds }) => holds === false).map(({ name }) => name);
   console.log(`\n${figures.length} figures in bench.json.`);

@@ -14,6 +14,7 @@ const budgets: Readonly<Record<string, number>> = {
   scheduled: 400,
   snippets: 400,
   channels: 400,
+  people: 400,
   organization: 400,
   settings: 400,
 };

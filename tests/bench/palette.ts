@@ -9,7 +9,7 @@ const rounds = 200;
 const frame = 16;
 
 const words = 'Anna Bo Carla Dmitri Eva Fátima Georg Hanna Ivo Jana Karl Léna'.split(' ');
-const nameOf = (at: number) =>
+export const nameOf = (at: number) =>
   `${words[at % 12]} ${words[(at * 7) % 11]}son ${((at * 7919) % rows).toString(36)}`;
 
 interface Row {

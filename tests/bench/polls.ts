@@ -16,6 +16,8 @@ const goal = 15_000;
 const accountCount = 380;
 /** Some more than the goal: now and then one is between two requests. */
 const queuesEach = 40;
+/** Of all polls: with these the server is warm, and what it needs once is there. */
+const warm = 0.3;
 /** New connections at once: what the kernel's queue can take. */
 const step = 250;
 
@@ -81,7 +83,6 @@ async function measureInkwell(
     const [stream] = (JSON.parse(found.text) as Registered).subscriptions;
     if (!stream) throw new Error(`no channel: ${found.status}`);
 
-    const before = await residentKilobytes(server.pid);
     const at: number[] = [];
     let answer: Answer | undefined;
     const wait = async (account: Account, queue_id: string) => {
@@ -101,24 +102,29 @@ async function measureInkwell(
       }
     };
     const waiting: Promise<void>[] = [];
-    for (let start = 0; start < queues.length; start += step) {
-      for (const [index, queue_id] of queues.slice(start, start + step).entries()) {
-        const account = accounts[Math.floor((start + index) / queuesEach)];
-        if (account) waiting.push(wait(account, queue_id));
+    const hold = async (end: number) => {
+      while (waiting.length < end) {
+        const start = waiting.length;
+        for (const [index, queue_id] of queues.slice(start, start + step).entries()) {
+          const account = accounts[Math.floor((start + index) / queuesEach)];
+          if (account) waiting.push(wait(account, queue_id));
+        }
+        const most = waiting.length;
+        await Promise.race([
+          held(server, most < queues.length ? most * 0.99 : goal),
+          Promise.all(waiting),
+        ]);
       }
-      const most = waiting.length;
-      await Promise.race([
-        held(server, most < queues.length ? most * 0.99 : goal),
-        Promise.all(waiting),
-      ]);
-    }
+      // Long enough for each to have had a heartbeat, and asked again.
+      await Promise.race([pause(60_000), Promise.all(waiting)]);
+      return { count: await heldNow(server), memory: await residentKilobytes(server.pid) };
+    };
+    const some = await hold(queues.length * warm);
+    const whole = await hold(queues.length);
     const all = Promise.all(waiting);
-    // Long enough for each to have had a heartbeat, and asked again.
     const used = await processorSeconds(server);
     await Promise.race([pause(60_000), all]);
     const idle = ((await processorSeconds(server)) - used) / 60;
-    const count = await heldNow(server);
-    const after = await residentKilobytes(server.pid);
 
     const started = performance.now();
     const message = {
@@ -131,8 +137,8 @@ async function measureInkwell(
     await all;
     if (!answer) throw new Error('nobody was answered');
     return {
-      ...{ held: count, idle: idle * 100, answer },
-      memoryEach: (after - before) / count,
+      ...{ held: whole.count, idle: idle * 100, answer },
+      memoryEach: memoryBetween(some, whole),
       reached: at.map((time) => time - started),
     };
   } finally {
@@ -150,7 +156,7 @@ async function measureBare(
   try {
     const [port] = (await once(bare.stdout, 'data')) as [Buffer];
     const url = `http://127.0.0.1:${Number(port.toString())}/`;
-    const before = await residentKilobytes(bare.pid ?? 0);
+    let some = { count: 0, memory: 0 };
     const at: number[] = [];
     const headers = { authorization: `Basic ${'x'.repeat(60)}` };
     const waiting = Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
@@ -161,8 +167,10 @@ async function measureBare(
         polls.push(poll.then(() => void at.push(performance.now())));
       }
       await pause(100);
+      if (some.count > 0 || polls.length < count * warm) continue;
+      some = { count: polls.length, memory: await residentKilobytes(bare.pid ?? 0) };
     }
-    const after = await residentKilobytes(bare.pid ?? 0);
+    const whole = { count: polls.length, memory: await residentKilobytes(bare.pid ?? 0) };
     const left = new Set(['content-length', 'connection', 'keep-alive', 'transfer-encoding']);
     const head = Object.entries(answer.headers).flatMap(([name, value]) =>
       left.has(name) ? [] : [[`x-head-${name}`, String(value)] as const],
@@ -176,12 +184,23 @@ async function measureBare(
     if (Number(text) !== count) throw new Error(`only ${text} polls of ${count} are held`);
     await Promise.all(polls);
     return {
-      memoryEach: (after - before) / count,
+      memoryEach: memoryBetween(some, whole),
       reached: at.map((time) => time - started),
     };
   } finally {
     bare.kill();
   }
+}
+
+interface Held {
+  readonly count: number;
+  /** Kilobytes of the process. */
+  readonly memory: number;
+}
+
+/** What one more poll costs, in kilobytes. */
+function memoryBetween(some: Held, whole: Held): number {
+  return (whole.memory - some.memory) / (whole.count - some.count);
 }
 
 /** Waits until the server itself counts that many waiting polls. */

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { Inkwell } from '../support/inkwell';
 import { openBrowser, signInQuietly } from './browser';
 import { atMost, quantile, told, type Figure } from './figures';
+import { startLarge } from './large-sample';
 
 const far = 10_000;
 const megabyte = 1024 * 1024;
@@ -9,7 +9,7 @@ const megabyte = 1024 * 1024;
 /** Scrolling through the longest list of messages that the large sample has, and back. */
 export async function measure(): Promise<Figure[]> {
   const browser = await openBrowser();
-  const server = await Inkwell.start({ args: ['--sample=large'] });
+  const server = await startLarge();
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     await signInQuietly(context, server, 'member');
