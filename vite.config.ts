@@ -12,6 +12,15 @@ const firstView = {
   test: /\/src\/routes\/(?:\+layout|\(app\)\/(?:\+layout|drafts\/\+page))\.svelte$/,
 };
 
+/**
+ * Texts and icons are a few hundred bytes each. Those that several pages show come together, where each
+ * would be a file, and a request, of its own.
+ */
+const shared = [
+  { name: 'texts', test: /\/paraglide\/messages\//, minShareCount: 5 },
+  { name: 'icons', test: /@lucide\/svelte\//, minShareCount: 2 },
+];
+
 interface IconData {
   readonly size: number;
   readonly node: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
@@ -19,7 +28,8 @@ interface IconData {
 
 /**
  * An icon of the set is a list of shapes, drawn by its package's code for every icon anew. Here it
- * becomes the template that it stands for: less to load, and one cloned node where it is drawn.
+ * becomes the template that it stands for: less to load, and one cloned node where it is drawn. It
+ * takes its size, stroke and class, and no other attribute.
  */
 const icons: Plugin = {
   name: 'inkwell-icons',
@@ -36,10 +46,29 @@ const icons: Plugin = {
       });
       if (size !== 24) return this.error(`${id} has another size than expected`);
       return `<script>
-        import { drawnBy } from '$lib/ui/icon';
-        let props = $props();
+        let { size = 24, strokeWidth = 2, class: extra } = $props();
         </script>
-        <svg {...drawnBy(props)}>${shapes.join('')}</svg>`;
+        <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" width={size} height={size} stroke-width={strokeWidth} class={extra}>${shapes.join('')}</svg>`;
+    },
+  },
+};
+
+/** Texts with counts make a format anew each time that they are shown, at some 0.1 ms each. */
+const formats: Plugin = {
+  name: 'inkwell-formats',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/paraglide\/registry\.js$/ },
+    handler(source, id) {
+      const made = /new Intl\.(\w+)\(locale, (\w+)\)/g;
+      if (source.search(made) < 0) return this.error(`${id} has another form than expected`);
+      return `const known = new Map();
+        const kept = (name, locale, options) => {
+          const key = name + locale + JSON.stringify(options);
+          if (!known.has(key)) known.set(key, new Intl[name](locale, options));
+          return known.get(key);
+        };
+        ${source.replace(made, "kept('$1', locale, $2)")}`;
     },
   },
 };
@@ -47,6 +76,7 @@ const icons: Plugin = {
 export default defineConfig({
   plugins: [
     icons,
+    formats,
     tailwindcss(),
     paraglideVitePlugin({
       project: './project.inlang',
@@ -69,6 +99,8 @@ export default defineConfig({
     // Written out where it is used once, a function keeps all that stands around it: a poll that waits
     // kept its request, which was a third of its memory.
     ssr: { build: { minify: false } },
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [firstView] } } } } },
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [firstView, ...shared] } } } },
+    },
   },
 });

@@ -8,6 +8,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { headlessChromium } from './src/bin/chromium.js';
+import { oneFileOfTexts } from './tests/support/one-file-of-texts';
 
 const lib = fileURLToPath(new URL('./src/lib', import.meta.url));
 
@@ -15,7 +16,7 @@ const lib = fileURLToPath(new URL('./src/lib', import.meta.url));
  * The node projects run without kit's plugin: runes are not meant to run there, and kit's and
  * Paraglide's watchers would keep the process from ending. Texts are compiled by `npm run sync`.
  */
-const node = { resolve: { alias: { $lib: lib } } } as const;
+const node = { plugins: [oneFileOfTexts], resolve: { alias: { $lib: lib } } };
 
 /** Whether every rule of the service is proven on both databases, and in more histories. */
 const isAll = process.env.INKWELL_ALL === '1';
@@ -107,7 +108,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [tailwindcss(), sveltekit()],
+        plugins: [oneFileOfTexts, tailwindcss(), sveltekit()],
         // All that the pages use, also behind dynamic imports: found only while tests run, it would
         // reload the page under them.
         optimizeDeps: {

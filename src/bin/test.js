@@ -35,6 +35,10 @@ async function main() {
   await run(join('node_modules', '@inlang', 'paraglide-js', 'bin', 'run.js'), [
     ...['compile', '--project', './project.inlang', '--outdir', './src/lib/paraglide'],
   ]);
+  // Where nothing was built yet, TypeScript's settings are not there either.
+  if (!existsSync(join(root, '.svelte-kit', 'tsconfig.json'))) {
+    await run(join('node_modules', '@sveltejs', 'kit', 'svelte-kit.js'), ['sync']);
+  }
   if (plan.suites.has('browser') || plan.suites.has('e2e')) await provideBrowsers();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });

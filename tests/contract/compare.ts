@@ -15,6 +15,9 @@ const known: ReadonlySet<string> = new Set([
   'registerQueue: parameter queue_lifespan_secs is not documented',
   // Servers take it; it is how bots begin a poll, or offer buttons.
   'sendMessage: parameter widget_content is not documented',
+  // What servers below level 333 take in place of `can_send_message_group`.
+  'subscribe: parameter stream_post_policy is not documented',
+  'updateStream: parameter stream_post_policy is not documented',
   // Told by newer servers only, read when it is there.
   'registerQueue: result.role is not documented',
   // Stands beside the message; our pages keep it with the rest of the message.

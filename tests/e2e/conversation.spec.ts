@@ -52,15 +52,16 @@ for (const place of places) {
 
       await writeTo(server, other, [here], 'The quinces are ripe.');
       // What is looked for is found, and what comes meanwhile joins where it fits.
-      await page.getByRole('button', { name: 'Search messages' }).click();
+      await page.getByRole('button', { name: 'Search this conversation' }).click();
+      await expect(page.getByRole('combobox', { name: 'Search messages' })).toBeFocused();
       await page.keyboard.type('quinces');
       await page.keyboard.press('Enter');
-      const found = page.getByRole('region', { name: 'Messages that were found' });
+      const found = page.getByRole('feed', { name: 'Messages that were found' });
       await expect(found.locator('.highlight')).toHaveText('quinces');
       await writeTo(server, other, [here], 'No pears.');
       await writeTo(server, other, [here], 'More quinces.');
-      await expect(found.getByRole('article')).toHaveCount(2);
-      await expect(found.getByRole('article').first()).toContainText('More quinces.');
+      await expect(found.locator('.highlight')).toHaveCount(2);
+      await expect(found.locator('[data-key]').first()).toContainText('More quinces.');
     });
   });
 }
@@ -74,6 +75,9 @@ test.describe('a long conversation', () => {
     await signIn(page.context(), shared, someone);
     await page.goto(`${shared.url}/conversation?dm=${own}`);
     const feed = messagesOf(page);
+    // It begins where one left off.
+    await expect(feed.getByText('Note 1.')).toBeInViewport();
+    await page.getByRole('button', { name: /unread message/ }).click();
     await expect(feed.getByText('Note 130.')).toBeInViewport();
     // What is in sight stays where it is while older ones come.
     const beginning = page.getByText('This is the beginning');

@@ -121,7 +121,10 @@ async function walk(
   const kept = await value(here);
   await expect.poll(draftsOnServer).toContain(kept);
   if (canStartOffline) {
-    await expect.poll(() => here.ask('navigator.serviceWorker.controller !== null')).toBe(true);
+    // It takes over once all files are there, which lasts on a machine with much to do.
+    await expect
+      .poll(() => here.ask('navigator.serviceWorker.controller !== null'), { timeout: 60_000 })
+      .toBe(true);
   }
   await server.kill();
   await here.ask(`(${box}.focus(), ${box}.setSelectionRange(1e6, 1e6))`);

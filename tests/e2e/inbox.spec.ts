@@ -55,6 +55,27 @@ test.describe('on a phone', () => {
     await expect(row('lunch')).toHaveCount(0);
     expect(await unreadOf(shared, someone)).toHaveLength(1);
   });
+
+  test('a draft is begun where one reads, and Back leads there again', async ({
+    page,
+    shared,
+    someone,
+  }) => {
+    await signIn(page.context(), shared, someone);
+    await page.goto(`${shared.url}/inbox`);
+    const write = page.getByRole('button', { name: 'New draft' });
+    expect(Math.min(...Object.values((await write.boundingBox())!).slice(2))).toBeGreaterThan(43);
+    await write.tap();
+    await expect(page.getByRole('heading', { name: 'New draft' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+    await write.tap();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Soup for everybody');
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'Drafts', exact: true }).tap();
+    await expect(page.getByRole('option')).toHaveText([/Soup for everybody/]);
+  });
 });
 
 test.describe('in every look', () => {
@@ -69,7 +90,12 @@ test.describe('in every look', () => {
     await lookAround(page, page.getByRole('region', { name: 'Unread messages' }));
     await page.goto(`${shared.url}/feed/all`);
     await lookAround(page, messagesOf(page).getByRole('article').last());
-    await page.goto(`${shared.url}/conversation?search=map`);
+    await page.goto(`${shared.url}/search?q=is%3Ax+map`);
+    await lookAround(page, page.getByRole('alert').filter({ hasText: '“x”' }));
+    await page.goto(`${shared.url}/search?q=in%3Aall+map`);
     await lookAround(page, page.getByRole('article').first());
+    await page.goto(`${shared.url}/search`);
+    const box = page.getByRole('combobox', { name: 'Search messages' });
+    await lookAround(page, page.getByRole('option').first(), () => box.fill('from:'));
   });
 });

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
+import { channelLife, channelOfBefore, manyChannels } from '../support/journeys/channels';
+import { searchLive } from '../support/journeys/search';
 import { talk } from '../support/reading/talk';
 import { triage } from '../support/reading/triage';
 import { newestMessages, ownChannel, scheduledOn } from '../support/scheduling';
@@ -11,6 +13,7 @@ import { signIn } from '../support/session';
 
 /** A walk through each area as a client of a server that is as old as may be, and strict. */
 test.describe.configure({ mode: 'default' });
+test.use({ replies: 'partial' });
 test.beforeEach(({ aged }) => void aged.strict.noted.splice(0));
 test.afterEach(({ aged }) => expect(aged.strict.noted).toEqual([]));
 
@@ -173,4 +176,50 @@ test('a file is uploaded, and opens from the preview beside the draft', async ({
   await page.locator('[data-preview] a').click();
   await expect(await opened).toHaveURL(client.url + url);
   await expect(drafts.box).toHaveValue(/\[tea\.txt\]/);
+});
+
+test('a channel is made, seen by others, changed and archived', async ({
+  page,
+  openProfile,
+  aged,
+}) => {
+  const { server, client, crowd } = aged;
+  const other = await crowd.next();
+  const watching = await (await openProfile()).newPage();
+  // Before channels could say who administers them.
+  const account = 'admin';
+  const sides = { page, account, watching, other, name: 'kites', isOld: true };
+  await channelLife({ server, url: client.url, ...sides });
+});
+
+test('a channel is made with every option that there is', async ({ page, aged }) => {
+  await channelOfBefore(aged.server, aged.client.url, page);
+});
+
+test('a search finds what comes, and is not offered to be saved', async ({
+  page,
+  openProfile,
+  aged,
+}) => {
+  const { server, client, crowd } = aged;
+  const [account, other] = [await crowd.next(), await crowd.next()];
+  const elsewhere = await (await openProfile()).newPage();
+  const sides = { page, elsewhere, account, other, name: 'sky watch', isOld: true };
+  await searchLive({ server, url: client.url, ...sides });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('channels are subscribed to, muted and left many at once', async ({
+    page,
+    openProfile,
+    aged,
+  }) => {
+    const { server, client, crowd } = aged;
+    const [maker, account] = [await crowd.next(), await crowd.next()];
+    const elsewhere = await (await openProfile()).newPage();
+    const sides = { page, elsewhere, account, maker, word: 'trees', byTouch: true };
+    await manyChannels({ server, url: client.url, ...sides });
+  });
 });

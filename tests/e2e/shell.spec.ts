@@ -19,7 +19,7 @@ test.describe('the shell', () => {
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await page.keyboard.press('Escape');
-    await page.getByRole('listbox', { name: 'Drafts' }).focus();
+    await expect(page.getByRole('listbox', { name: 'Drafts' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(drafts.box).toBeFocused();
@@ -75,6 +75,9 @@ test.describe('the shell', () => {
       placesOf(first.locator('h1, [data-navigation] [data-row]')),
     ]);
     const words = await firstRows.first().innerText();
+    // A press is done once the app can, on the same row.
+    const { x, y, width, height } = (await firstRows.nth(1).boundingBox())!;
+    await page.mouse.click(x + width / 2, y + height / 2);
 
     release();
     const rows = page.getByRole('option');
@@ -91,6 +94,7 @@ test.describe('the shell', () => {
       expect(after[at]?.slice(0, count)).toEqual(places.slice(0, count));
     }
     expect(await rows.first().innerText()).toContain(words.split('\n')[0]);
+    await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
     expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
   });
 

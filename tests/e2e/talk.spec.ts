@@ -47,7 +47,9 @@ test('what came while the line was cut is all there after it, and what is sent i
   await signIn(context, shared, someone);
   await page.goto(`${shared.url}/conversation?channel=${channel}&topic=news`);
   const feed = messagesOf(page);
-  await expect(feed.getByText('Item 20.')).toBeVisible();
+  await expect(feed.getByText('Item 1.')).toBeInViewport();
+  await feed.press('End');
+  await expect(feed.getByText('Item 20.')).toBeInViewport();
 
   await context.setOffline(true);
   for (let at = 21; at <= 80; at++) ids.push(await writeIn(shared, other, topic, `Item ${at}.`));
@@ -60,7 +62,7 @@ test('what came while the line was cut is all there after it, and what is sent i
   expect(told).toHaveLength(79);
   // Nothing that nobody has seen is pushed out of sight; the rest is a press away.
   await expect(feed.getByText('Item 21.')).toBeInViewport();
-  await page.getByRole('button', { name: /unread message/ }).click();
+  await page.getByRole('button', { name: /unread messages ·/ }).click();
   await expect(feed.getByText('Item 80.')).toBeInViewport();
   await expect.poll(() => linesOn(page)).toEqual(told);
 

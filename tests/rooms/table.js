@@ -8,7 +8,7 @@ export const rooms = [
   { files: /^lib\/ui\//, may: [/^lib\/paraglide\//] },
   { files: /^lib\/client\//, may: [/^lib\/(api|ui|paraglide)\//] },
   { files: /^lib\/time\//, may: [/^lib\/(client|ui|paraglide)\//] },
-  { files: /^lib\/writing\//, may: [/^lib\/(api|client|ui|paraglide)\//] },
+  { files: /^lib\/writing\//, may: [/^lib\/(api|client|time|ui|paraglide)\//] },
   { files: /^lib\/features\//, may: [/^lib\/(api|client|time|ui|writing|paraglide)\//] },
   {
     files: /^lib\/views\//,

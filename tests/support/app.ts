@@ -48,6 +48,8 @@ interface Pair {
 }
 
 interface Fixtures {
+  /** What pages are answered has all that is documented, or is of a server that lacks some of it. */
+  readonly replies: 'whole' | 'partial';
   /** A member of the shared organization who has nothing and is in no other journey meanwhile. */
   readonly someone: string;
   /** Another such. */
@@ -100,6 +102,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  replies: ['whole', { option: true }],
   someone: async ({ crowd }, use) => use(await crowd.next()),
   other: async ({ crowd }, use) => use(await crowd.next()),
   own: async ({}, use) => {
@@ -116,20 +119,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
     for (const dam of built) await dam.close();
   },
-  context: async ({ context }, use) => {
-    const checked = watchReplies(context);
+  context: async ({ context, replies }, use) => {
+    const checked = watchReplies(context, replies);
     const quiet = watchErrors(context);
     await use(context);
     await checked();
     quiet();
   },
-  openProfile: async ({ browser }, use) => {
+  openProfile: async ({ browser, replies }, use) => {
     const opened: BrowserContext[] = [];
     const checks: (() => Promise<void> | void)[] = [];
     await use(async (options) => {
       const context = await browser.newContext(options);
       opened.push(context);
-      checks.push(watchReplies(context), watchErrors(context));
+      checks.push(watchReplies(context, replies), watchErrors(context));
       return context;
     });
     for (const checked of checks) await checked();

@@ -26,14 +26,22 @@ export async function showChannels(
   part: string | undefined,
   answers: Answers,
   more: Partial<typeof state> & Readonly<Record<string, unknown>> = {},
+  /** Of the address. */
+  search = '',
 ) {
   const fake = anAccount({
     state: { ...state, ...more },
     answers: { getStreams: () => ({ streams: [design] }), ...answers },
   });
-  const onshow = vi.fn();
-  await render(Frame, { account: fake.account, open, part, onshow });
-  return { ...fake, onshow };
+  const [onshow, onsearch] = [vi.fn(), vi.fn()];
+  const shown = { account: fake.account, open, part, search, onshow, onsearch };
+  let { unmount } = await render(Frame, shown);
+  /** Shows it from the beginning, with what this device has kept. */
+  const reload = async () => {
+    await unmount();
+    ({ unmount } = await render(Frame, shown));
+  };
+  return { ...fake, onshow, onsearch, reload };
 }
 
 /** That channel with all that can be set of it. */

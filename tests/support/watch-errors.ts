@@ -9,6 +9,15 @@ const framework = /\[svelte\]|svelte\.dev\/e\/|sveltekit/i;
  */
 export function watchErrors(context: BrowserContext): () => void {
   const found: string[] = [];
+  void context.addInitScript(() => {
+    const { warn } = console;
+    const isTold = /svelte\.dev\/e\//;
+    // The built app's warnings have no other sign of where they come from.
+    Object.assign(console, {
+      warn: (...said: unknown[]) =>
+        warn(...said, ...(isTold.test(String(said[0])) ? [new Error().stack] : [])),
+    });
+  });
   context.on('weberror', (error) => {
     const { stack, message } = error.error();
     found.push(stack ?? message);

@@ -5,13 +5,16 @@ import { checkReply } from '../contract/strict';
  * Holds what a profile's pages get from the cookie door to its documented shape. The returned
  * function throws the first difference. Errors are left out: the door has some of its own.
  */
-export function watchReplies(context: BrowserContext): () => Promise<void> {
+export function watchReplies(
+  context: BrowserContext,
+  whole: 'whole' | 'partial',
+): () => Promise<void> {
   const checks: Promise<Error | undefined>[] = [];
   context.on('response', (response) => {
     const path = apiPath(response);
     if (path === null || response.status() !== 200) return;
     checks.push(
-      check(response, path).then(
+      check(response, path, whole).then(
         () => undefined,
         (error: unknown) => error as Error,
       ),
@@ -30,11 +33,13 @@ function apiPath(response: Response): string | null {
   return isCall ? pathname.slice('/json'.length) : null;
 }
 
-async function check(response: Response, path: string): Promise<void> {
+async function check(response: Response, path: string, whole: 'whole' | 'partial'): Promise<void> {
   const page = response.frame().page();
   // Of a reply that nobody waits for any more the body may never come.
   const text = await Promise.race([response.text().catch(() => null), gone(page)]);
-  if (text !== null) checkReply(response.request().method(), path, 200, JSON.parse(text));
+  if (text !== null) {
+    checkReply(response.request().method(), path, 200, JSON.parse(text), whole);
+  }
 }
 
 function gone(page: Page): Promise<null> {

@@ -29,10 +29,14 @@ export async function watchSight(page: Page): Promise<void> {
     document.hasFocus = () => looks;
     window.looking = (next) => keep('looks', (looks = next));
 
-    /** Where being seen is being read: a conversation, unless one only looks something up in it. */
+    /**
+     * Where being seen is being read, as accounts have it that have set nothing else: conversations and
+     * feeds, unless one only looks something up there.
+     */
     const isRead = () => {
       const { pathname, searchParams: params } = new URL(location.href);
-      return pathname === '/conversation' && !params.has('near') && !params.has('search');
+      const isList = pathname === '/conversation' || pathname.startsWith('/feed/channel/');
+      return isList && !params.has('near') && !params.has('search');
     };
     const inSight = () => {
       const feed = document.querySelector('[role=feed]');

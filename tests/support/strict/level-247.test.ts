@@ -11,6 +11,9 @@ describe('a server of level 247', () => {
     expect(narrow({ operator: 'is', operand: 'followed' })).toContain('followed');
     expect(fields({ allow_empty_topic_name: 'true' })).toContain('allow_empty_topic_name');
     expect(fields({ type: 'channel' })).toBe('type channel');
+    expect(fields({ can_send_message_group: '{"new":3}' })).toContain('can_send_message_group');
+    expect(fields({ can_remove_subscribers_group: '{"new":3}' })).toContain('{"new":3}');
+    expect(fields({ can_remove_subscribers_group: '3', stream_post_policy: '4' })).toBeNull();
     expect(narrow({ operator: 'stream', operand: 7 }, { operator: 'topic', operand: 'a' })).toBe(
       null,
     );

@@ -10,13 +10,17 @@ export const level = {
 const laterParameters: Readonly<Record<string, number>> = {
   allow_empty_topic_name: 334,
   exclude_archived: 315,
+  folder_id: 389,
   include_all: 356,
   include_can_access_content: 356,
   include_realm_default_subscriptions: 261,
+  is_archived: 388,
   message_ids: 300,
   note: 415,
   presence_history_limit_days: 288,
   prev_content_sha256: 379,
+  send_new_subscription_messages: 397,
+  topics_policy: 392,
   user_ids: 384,
 };
 
@@ -26,6 +30,9 @@ const laterWords: Readonly<Record<string, readonly string[]>> = {
   include_subscribers: ['partial'],
 };
 
+/** A group by its id is all that it knows for this one, and only that of a role. */
+const groupOfBefore = 'can_remove_subscribers_group';
+
 const laterOperators = new Set(['channel', 'channels', 'with', 'mentions', 'dm-with']);
 const laterOperands = new Set(['is followed', 'is muted', 'has reaction', 'channels archived']);
 
@@ -33,6 +40,8 @@ const laterOperands = new Set(['is followed', 'is muted', 'has reaction', 'chann
 export function refusedField(fields: URLSearchParams): string | null {
   for (const [name, value] of fields) {
     if (laterParameters[name] !== undefined) return `parameter ${name}`;
+    if (name !== 'can_mention_group' && laterGroups.test(name)) return `parameter ${name}`;
+    if (name === groupOfBefore && !/^\d+$/.test(value)) return `${name} ${value}`;
     if (laterWords[name]?.includes(value)) return `${name} ${value}`;
     if (name === 'narrow') {
       const term = (JSON.parse(value) as NarrowTerm[]).find(isLater);
@@ -79,6 +88,9 @@ export function asTold(value: unknown, foreign: Foreign): unknown {
   const given = value as Readonly<Record<string, unknown>>;
   const entries = Object.entries(given).flatMap(([name, item]): [string, unknown][] => {
     if (laterKeys.has(name) || laterGroups.test(name)) return [];
+    if (name === groupOfBefore && isRule(item)) {
+      return [[name, { ...item, require_system_group: true }]];
+    }
     if (name in level) return [[name, level[name as keyof typeof level]]];
     if (name === 'drafts' || name === 'draft') return [[name, item]];
     if (topicKeys.has(name) && item === '') return [[name, noTopic]];
@@ -87,6 +99,11 @@ export function asTold(value: unknown, foreign: Foreign): unknown {
     return [[name, asTold(item, foreign)]];
   });
   return Object.fromEntries(entries);
+}
+
+/** As the server tells what a permission may be. */
+function isRule(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && 'require_system_group' in value;
 }
 
 function idOf(value: Readonly<Record<string, unknown>>): number {

@@ -97,7 +97,8 @@ export class StrictServer {
         return;
       }
       await this.#check(asked, found.operation.id);
-      const reply = await this.#ask(older(asked, found.operation.id), gone.signal);
+      const words = await this.#inGroups(older(asked, found.operation.id), found.operation.id);
+      const reply = await this.#ask(words, gone.signal);
       const text = await reply.text();
       response.writeHead(reply.status, headersOf(reply)).end(this.#told(found.operation.id, text));
     } catch (error) {
@@ -119,6 +120,10 @@ export class StrictServer {
     if (needsTopic.has(operation) && fields.get('type') === 'stream' && !fields.get('topic')) {
       throw new Refusal("Topic can't be empty!");
     }
+    if (operation === 'updateStream' || operation === 'archiveStream') {
+      const { role } = await this.#look(asked.headers, '/users/me');
+      if (Number(role) > 200) throw new Refusal('Must be an organization administrator');
+    }
     if (operation === 'createDrafts') {
       const drafts = JSON.parse(fields.get('drafts') ?? '[]') as Draft[];
       for (const draft of drafts) await this.#checkDraft(asked, draft);
@@ -130,11 +135,7 @@ export class StrictServer {
 
   /** Only to whom one may write it: nobody who has left, no channel that is archived. */
   async #checkDraft({ headers }: Asked, { type, to }: Draft): Promise<void> {
-    const authorization = headers['authorization'] ?? '';
-    const look = async (path: string) => {
-      const reply = await fetch(`${this.target}/api/v1${path}`, { headers: { authorization } });
-      return (await reply.json()) as Record<string, unknown>;
-    };
+    const look = (path: string) => this.#look(headers, path);
     if (type === 'private') {
       for (const id of to) {
         const { user } = (await look(`/users/${id}`)) as { user?: Person };
@@ -147,6 +148,30 @@ export class StrictServer {
         throw new Refusal('Invalid stream ID');
       }
     }
+  }
+
+  async #look(headers: Asked['headers'], path: string): Promise<Record<string, unknown>> {
+    const authorization = headers['authorization'] ?? '';
+    const reply = await fetch(`${this.target}/api/v1${path}`, { headers: { authorization } });
+    return (await reply.json()) as Record<string, unknown>;
+  }
+
+  /** Who may post and who may remove people, as our service takes it. */
+  async #inGroups(asked: Asked, operation: string): Promise<Asked> {
+    if (!asked.form || !makesChannels.has(operation)) return asked;
+    const form = new URLSearchParams(asked.form);
+    const put = (name: string, id: number | undefined) =>
+      form.set(name, JSON.stringify(operation === 'updateStream' ? { new: id } : id));
+    const remover = form.get('can_remove_subscribers_group');
+    if (remover !== null) put('can_remove_subscribers_group', Number(remover));
+    const poster = posters[form.get('stream_post_policy') ?? ''];
+    form.delete('stream_post_policy');
+    if (poster !== undefined) {
+      const { user_groups } = await this.#look(asked.headers, '/user_groups');
+      const group = (user_groups as Group[]).find(({ name }) => name === poster);
+      put('can_send_message_group', group?.id);
+    }
+    return { ...asked, form };
   }
 
   #ask({ method, path, query, headers, form, body }: Asked, signal: AbortSignal) {
@@ -177,6 +202,16 @@ export class StrictServer {
 type Draft = { readonly type: string; readonly to: readonly number[] };
 type Person = { readonly email: string; readonly is_active: boolean };
 type Channel = { readonly stream_id: number };
+type Group = { readonly id: number; readonly name: string };
+
+const makesChannels = new Set(['subscribe', 'updateStream']);
+/** By `stream_post_policy`. */
+const posters: Readonly<Record<string, string>> = {
+  1: 'role:everyone',
+  2: 'role:administrators',
+  3: 'role:fullmembers',
+  4: 'role:moderators',
+};
 
 const needsTopic = new Set(['sendMessage', 'createScheduledMessage', 'updateScheduledMessage']);
 
