@@ -14,6 +14,8 @@ declare global {
     /** What the drafts page shows beside or instead of its list. */
     interface DraftsView {
       draft?: string | undefined;
+      /** It was begun elsewhere just now, and the list does not know it yet. */
+      isNew?: boolean;
       bin?: boolean;
       /** The text of the bin that is open. */
       entry?: string | undefined;
