@@ -8,7 +8,7 @@ import {
   type CalendarDay,
 } from '../../../time/dates';
 import { placeWall } from '../../../time/place';
-import { isZone, wallAt } from '../../../time/zones';
+import { isZone } from '../../../time/zones';
 
 const whole = (from: number, to: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to));
@@ -94,11 +94,14 @@ function nthWeekday(
 /** Ten years ahead, as far as a time can be typed. */
 const decade = 3660;
 
-/**
- * The times of a rule in order, in UNIX seconds, all of them from its start on. A time that the
- * clocks skip or show twice is placed by the rule of `placeWall`.
- */
-export function* timesOf(rule: Rule): Generator<number> {
+/** A time of a rule, in UNIX seconds, and the day that the rule names for it. */
+interface Dated {
+  readonly day: CalendarDay;
+  readonly timestamp: number;
+}
+
+/** Clocks that skip the last hour of a day put its time on the next one: it counts for the day named. */
+function* datedTimes(rule: Rule): Generator<Dated> {
   const first = dayNumber(rule.start);
   const { end, hour, minute, zone } = rule;
   let [count, before] = [0, -Infinity];
@@ -112,17 +115,29 @@ export function* timesOf(rule: Rule): Generator<number> {
     if (timestamp <= before) continue;
     before = timestamp;
     count++;
-    yield timestamp;
+    yield { day: date, timestamp };
   }
+}
+
+/**
+ * The times of a rule in order, in UNIX seconds, all of them from its start on. A time that the
+ * clocks skip or show twice is placed by the rule of `placeWall`.
+ */
+export function* timesOf(rule: Rule): Generator<number> {
+  for (const { timestamp } of datedTimes(rule)) yield timestamp;
 }
 
 /** Up to `most` times after a moment; all in UNIX seconds. */
 export function timesAfter(rule: Rule, after: number, most: number): readonly number[] {
-  const found: number[] = [];
+  return datedAfter(rule, after, most).map(({ timestamp }) => timestamp);
+}
+
+function datedAfter(rule: Rule, after: number, most: number): readonly Dated[] {
+  const found: Dated[] = [];
   const farthest = after + (decade + rule.interval * 31 * mostAhead) * 86_400;
-  for (const time of timesOf(rule)) {
-    if (found.length >= most || time > farthest) break;
-    if (time > after) found.push(time);
+  for (const dated of datedTimes(rule)) {
+    if (found.length >= most || dated.timestamp > farthest) break;
+    if (dated.timestamp > after) found.push(dated);
   }
   return found;
 }
@@ -130,9 +145,6 @@ export function timesAfter(rule: Rule, after: number, most: number): readonly nu
 /** The rule with the first time after a moment as its start, so that its end counts from there. */
 export function startingAfter(rule: Rule, after: number): Rule {
   const unending = { ...rule, end: { kind: 'never' } as const };
-  const [first] = timesAfter(unending, after, 1);
-  if (first === undefined) return rule;
-  const { year, month, day: date } = wallAt(first, rule.zone);
-  const start = { year, month, day: date };
-  return { ...rule, start };
+  const [first] = datedAfter(unending, after, 1);
+  return first ? { ...rule, start: first.day } : rule;
 }
