@@ -140,6 +140,16 @@ describe('Feed', () => {
     await expect.poll(offset).toBe(100);
   });
 
+  it('shows which row the keys are for', async () => {
+    const { feed, row } = await setup(rows(1, 20));
+    await expect.element(row('20')).toBeInTheDocument();
+    feed.focus();
+    await userEvent.keyboard('{ArrowUp}');
+    const focused = document.activeElement!;
+    expect(focused.getAttribute('role')).toBe('article');
+    expect(getComputedStyle(focused).outlineStyle).toBe('solid');
+  });
+
   it('is gone through by arrows, and keeps the row that one is on', async () => {
     const { feed, atEnd } = await setup(rows(1, 300));
     await expect.poll(atEnd).toBe(0);
