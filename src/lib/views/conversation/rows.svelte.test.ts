@@ -285,6 +285,20 @@ describe('messages that a message links to', () => {
   });
 });
 
+describe('the line of a name', () => {
+  it('is as high when a status comes', async () => {
+    const gull = { id: '2', name: 'gull', source_url: '/gull.png', deactivated: false };
+    const realm_emoji = { 2: { ...gull, author_id: 8, still_url: null } };
+    const world = await setup([sent(1, now, { content: '<p>Number 1</p>' })], { realm_emoji });
+    const row = document.querySelector('[role=feed] [data-key="1"]')!;
+    const { height } = row.getBoundingClientRect();
+    const emoji = { emoji_name: 'gull', emoji_code: '2', reaction_type: 'realm_emoji' };
+    world.tell({ type: 'user_status', user_id: 8, status_text: 'Out', ...emoji });
+    await expect.element(page.getByText('Out', { exact: true })).toBeInTheDocument();
+    expect(row.getBoundingClientRect().height).toBe(height);
+  });
+});
+
 describe('what plays or is open in a text', () => {
   it('is left alone when something else changes', async () => {
     const world = await setup([
