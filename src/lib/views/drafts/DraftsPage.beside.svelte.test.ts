@@ -146,8 +146,11 @@ describe('the conversation beside a draft', () => {
 
   it('is not called empty where it is not kept', async () => {
     const lost = () => Promise.reject(new NetworkFailure('getMessages', 'unreachable'));
-    await openBeside(undefined, { getMessages: lost });
+    const { connect } = await openBeside(undefined, { getMessages: lost });
     await row(/blue/).click();
+    await expect.element(button('Try again')).toBeVisible();
+    await expect.element(page.getByText('No messages yet')).not.toBeInTheDocument();
+    connect('offline');
     await expect.element(page.getByText('Not kept on this device')).toBeVisible();
     await expect.element(page.getByText('No messages yet')).not.toBeInTheDocument();
   });

@@ -77,3 +77,17 @@ it('says what is not kept, and shows nothing as empty', async () => {
   register(state);
   await expect.element(row(3)).toBeInTheDocument();
 });
+
+it('does not call for a connection while there is one, or one is being made', async () => {
+  const { register, connect } = await reloaded([]);
+  const unkept = page.getByText('Not kept on this device');
+  await expect.element(unkept).toBeVisible();
+  connect('connecting');
+  await expect.element(unkept).not.toBeInTheDocument();
+  connect('offline');
+  await expect.element(unkept).toBeVisible();
+  connect('online');
+  await expect.element(unkept).not.toBeInTheDocument();
+  register(state);
+  await expect.element(row(3)).toBeInTheDocument();
+});
