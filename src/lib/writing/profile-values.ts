@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ProfileField } from '../api/profile-fields';
+import { fieldTypes, type ProfileField } from '../api/profile-fields';
 import { m } from '$lib/paraglide/messages';
 
 const choicesSchema = v.record(v.string(), v.object({ text: v.string(), order: v.string() }));
@@ -16,6 +16,11 @@ export function choicesOfField({ field_data = '' }: Pick<ProfileField, 'field_da
 /** The ids in a value of the type `users`. */
 export function peopleOf(value: string): number[] {
   return parsed(idsSchema, value) ?? [];
+}
+
+/** What was typed in a field, as it is sent. */
+export function sentValue({ type }: Pick<ProfileField, 'type'>, typed: string): string | number[] {
+  return type === fieldTypes.users ? peopleOf(typed) : typed.trim();
 }
 
 function parsed<T>(schema: v.GenericSchema<unknown, T>, text: string): T | undefined {

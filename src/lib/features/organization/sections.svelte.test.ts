@@ -139,6 +139,63 @@ describe('people', () => {
     expect(calls('createUser')).toHaveLength(1);
   });
 
+  it('are told of by administrators, too; what is refused stands at its field', async () => {
+    const ask = (id: number, type: number, name: string, more = {}) => ({
+      ...{ id, type, name, order: id, hint: '' },
+      ...more,
+    });
+    const answers = [
+      () => {
+        throw new ApiError('updateUser', 400, 'BAD_REQUEST', 'Page is not a URL');
+      },
+      () => ({}),
+    ];
+    const { shown, calls } = open(
+      PeopleSection,
+      {
+        updateUser: () => answers.shift()?.(),
+        getUser: () => ({ user: { ...aPerson(2), profile_data: { 1: { value: '77' } } } }),
+      },
+      {
+        custom_profile_fields: [
+          ask(1, 1, 'Staff number', { editable_by_user: false }),
+          ask(2, 5, 'Page'),
+          ask(3, 6, 'Manager'),
+        ],
+      },
+    );
+    await shown;
+    await button('Edit Person 2').click();
+    await expect.element(field('Staff number')).toHaveValue('77');
+    await field('Staff number').fill('78');
+    await field('Page').fill('nowhere');
+    await dialog().getByRole('group', { name: 'Manager' }).getByRole('combobox').fill('Person 1');
+    await page.getByRole('option', { name: 'Person 1' }).click();
+    await button('Save').click();
+    await expect.element(field('Page')).toHaveAccessibleDescription(/not a URL/);
+    await expect.element(field('Page')).toHaveFocus();
+    await field('Page').fill('');
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('updateUser')).toEqual([
+      {
+        user_id: 2,
+        profile_data: [
+          { id: 1, value: '78' },
+          { id: 2, value: 'nowhere' },
+          { id: 3, value: [1] },
+        ],
+      },
+      {
+        user_id: 2,
+        profile_data: [
+          { id: 1, value: '78' },
+          { id: 3, value: [1] },
+        ],
+      },
+    ]);
+  });
+
   it('keep a role that was refused, with the reason beside it, until it is let go of', async () => {
     const { shown } = open(PeopleSection, { updateUser: refused('updateUser') });
     await shown;
