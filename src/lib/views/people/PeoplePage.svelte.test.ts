@@ -35,6 +35,7 @@ const state = {
     field(2, 8, 'Pronouns'),
     field(3, 6, 'Stands in'),
     field(4, 7, 'GitHub', { field_data: '{"subtype":"github"}' }),
+    field(5, 8, 'In German'),
   ],
   realm_default_external_accounts: {
     github: { url_pattern: 'https://github.com/%(username)s' },
@@ -50,6 +51,7 @@ const profile_data = {
   2: { value: 'she/her' },
   3: { value: '[9]' },
   4: { value: 'grace' },
+  5: { value: 'sie/ihr' },
 };
 
 /** Grace is here, and Bo was an hour ago. */
@@ -211,6 +213,7 @@ describe('a person’s page', () => {
   it('tells who they are, when they are here and what is shared', async () => {
     await show({ open: 8 });
     await expect.element(pane()).toHaveTextContent('she/her');
+    await expect.element(pane()).toHaveTextContent('In German sie/ihr');
     await expect.element(pane()).toHaveTextContent('Moderator');
     await expect.element(pane()).toHaveTextContent('Active now');
     await expect.element(pane()).toHaveTextContent(/Tokyo.* · [78] h ahead/);
