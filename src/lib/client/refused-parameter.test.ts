@@ -21,9 +21,12 @@ describe('which parameter was refused', () => {
     ['what concerns several', refused('No', { errors: { __all__: ['No'] } })],
     ['what was refused for itself', refused('Insufficient permission')],
     ['a value of that name', refused("There is 'password' already")],
+    ['a word that many names end in', refused("User group 'crew' already exists.")],
     ['part of a word', refused('The template renames it')],
     ['what has not arrived', new NetworkFailure('createUser', 'timeout')],
   ])('is not told by %s', (_by, failure) => {
-    expect(refusedParameter(failure, ['email', 'full_name', 'password'])).toBeUndefined();
+    expect(
+      refusedParameter(failure, ['email', 'password', 'can_manage_group', 'full_name']),
+    ).toBeUndefined();
   });
 });

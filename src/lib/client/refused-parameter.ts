@@ -1,6 +1,9 @@
 import { ApiError } from '../api/errors';
 import { describe } from './error-table';
 
+/** A last part of a name that tells nothing: who may do what is told by a group. */
+const common: ReadonlySet<string> = new Set(['group']);
+
 /**
  * Which of these parameters the server has refused, as far as it says: by name, or in its sentence,
  * where `full_name` is told as "Name", too. https://zulip.com/api/rest-error-handling
@@ -18,7 +21,10 @@ export function refusedParameter<Name extends string>(
   return (
     names.find((name) => told.includes(name)) ??
     names.find((name) => words.has(name)) ??
-    names.find((name) => words.has(name.slice(name.lastIndexOf('_') + 1)))
+    names.find((name) => {
+      const last = name.slice(name.lastIndexOf('_') + 1);
+      return !common.has(last) && words.has(last);
+    })
   );
 }
 

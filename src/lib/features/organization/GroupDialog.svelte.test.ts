@@ -143,6 +143,43 @@ describe('a new group', () => {
   });
 });
 
+describe('a name that a group has', () => {
+  it.each(['Sailors', 'SAILORS'])(
+    'is told at its field, before anybody is asked: %s',
+    async (name) => {
+      const state = aState({
+        user_id: 1,
+        realm_users: [aPerson(1, { role: 100 })],
+        realm_user_groups: [
+          role(nobody, 'nobody', []),
+          { ...group, name: 'Sailors', deactivated: true },
+        ],
+      });
+      const { account, calls } = anAccount({ state });
+      await render(SectionBench, { account, section: GroupsSection });
+      await button('New group').click();
+      const field = page.getByRole('textbox', { name: 'Name' });
+      await field.fill(name);
+      await button('Create group').click();
+      await expect.element(field).toHaveAccessibleDescription('This name is taken.');
+      await expect.element(field).toHaveFocus();
+      expect(calls('createUserGroup')).toEqual([]);
+    },
+  );
+
+  it('is told at its field where only the server knows of it', async () => {
+    const taken = () => {
+      throw new ApiError('x', 400, 'BAD_REQUEST', "User group 'drawing' already exists.", {
+        errors: { name: ["User group 'drawing' already exists."] },
+      });
+    };
+    await edit({ updateUserGroup: taken });
+    await button('Save').click();
+    const field = page.getByRole('textbox', { name: 'Name' });
+    await expect.element(field).toHaveAccessibleDescription(/already exists/);
+  });
+});
+
 describe('a form longer than the window', () => {
   it('says in sight why it came to nothing', async () => {
     await page.viewport(800, 500);
