@@ -353,6 +353,53 @@ describe('profile fields', () => {
   });
 });
 
+describe('a profile field', () => {
+  const crew = { id: 1, type: 1, name: 'Crew', order: 1, hint: '' };
+
+  it('with a taken name or without choices is told at the field', async () => {
+    const { shown, calls } = open(ProfileFieldsSection, {}, { custom_profile_fields: [crew] });
+    await shown;
+    await button('Add a field').click();
+    await field('Name').fill('Crew');
+    await dialog().getByRole('combobox', { name: 'Kind' }).selectOptions('Choice');
+    await button('Save').click();
+    await expect.element(field('Name')).toHaveAccessibleDescription('This name is taken.');
+    await expect.element(field('Name')).toHaveFocus();
+    await field('Name').fill('Watch');
+    await button('Save').click();
+    await expect.element(field('Choices')).toHaveAccessibleDescription(/Something is missing/);
+    await expect.element(field('Choices')).toHaveFocus();
+    expect(calls('createCustomProfileField')).toEqual([]);
+  });
+
+  it('that is too long for short profiles is not offered for them', async () => {
+    const { shown, calls } = open(ProfileFieldsSection, {
+      createCustomProfileField: () => ({ id: 2 }),
+    });
+    await shown;
+    await button('Add a field').click();
+    await field('Name').fill('Story');
+    const short = dialog().getByRole('switch', { name: 'Show in short profiles' });
+    await short.click();
+    await dialog().getByRole('combobox', { name: 'Kind' }).selectOptions('Long text');
+    await expect.element(short).not.toBeInTheDocument();
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('createCustomProfileField')).toMatchObject([
+      { name: 'Story', display_in_profile_summary: false },
+    ]);
+  });
+
+  it('keeps its own name', async () => {
+    const { shown, calls } = open(ProfileFieldsSection, {}, { custom_profile_fields: [crew] });
+    await shown;
+    await button('Edit Crew').click();
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('updateCustomProfileField')).toMatchObject([{ field_id: 1, name: 'Crew' }]);
+  });
+});
+
 describe('domains', () => {
   it('are added, changed and removed, also by others meanwhile', async () => {
     const { shown, tell, calls } = open(RealmDomains, {}, { realm_domains: [] });

@@ -1,5 +1,5 @@
 import { fieldTypes, maxSummaryFields, type FieldType } from '$lib/api/profile-fields';
-import { badRequest } from '../failure';
+import { badRequest, invalid } from '../failure';
 import { defaultExternalAccounts, isDefaultAccount } from './external-accounts';
 import type { FieldRow } from './fields';
 
@@ -38,9 +38,9 @@ export function readField(
   const values: FieldValues = { ...pick(old), ...kept };
   if (data !== undefined || !before) values.field_data = readData(type, data ?? {});
   nameDefault(values, before);
-  if (values.name === '') throw badRequest('Label cannot be blank.');
+  if (values.name === '') throw invalid('name', 'Label cannot be blank.');
   if (others.some(({ name }) => name === values.name)) {
-    throw badRequest('A field with that label already exists.');
+    throw invalid('name', 'A field with that label already exists.');
   }
   if (values.display_in_profile_summary) checkSummary(type, others);
   return values;
@@ -90,7 +90,7 @@ function readData(type: FieldType, data: FieldData): string {
 
 function readChoices(data: FieldData): FieldData {
   const choices = Object.entries(data);
-  if (choices.length === 0) throw badRequest('Field must have at least one choice.');
+  if (choices.length === 0) throw invalid('field_data', 'Field must have at least one choice.');
   const texts = new Set<string>();
   for (const [key, choice] of choices) {
     if (typeof choice === 'string') throw badRequest(`field_data["${key}"] is not an object`);
