@@ -35,8 +35,8 @@ export function choicesOf(
   channels: Iterable<Channel>,
 ): readonly Choice[] | undefined {
   if (kind === undefined) return undefined;
-  const all = choices(kind, channels);
   const own = `${value as string}`;
+  const all = choices(kind, channels, own);
   if (all.some((one) => one.value === own)) return all;
   const label = kind === 'seconds' ? lasting(Number(own)) : own;
   return [...all, { value: own, label }];
@@ -45,6 +45,7 @@ export function choicesOf(
 function choices(
   kind: NonNullable<RealmWords['kind']>,
   channels: Iterable<Channel>,
+  own: string,
 ): readonly Choice[] {
   const none = { value: unlimited, label: m.organization_unlimited() };
   if (kind === 'seconds') {
@@ -61,10 +62,9 @@ function choices(
   if (kind === 'language') {
     return Object.entries(languages).map(([value, label]) => ({ value, label }));
   }
-  const named = [...channels].map(({ stream_id, name }) => ({
-    value: `${stream_id}`,
-    label: `#${name}`,
-  }));
+  const named = [...channels]
+    .filter(({ is_archived, stream_id }) => !is_archived || `${stream_id}` === own)
+    .map(({ stream_id, name }) => ({ value: `${stream_id}`, label: `#${name}` }));
   return [{ value: '-1', label: m.organization_no_channel() }, ...named];
 }
 
