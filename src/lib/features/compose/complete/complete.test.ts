@@ -74,6 +74,7 @@ const near: Near = {
   emoji: (query) => offersFor({ id: 'nobody', state: null }, query, 8),
   face: offerForFace,
   isChannel: true,
+  mayMention: ({ name }) => name !== 'greybeards',
   level: 250,
   times: () => [{ label: 'Tomorrow', iso: '2026-11-22T09:00:00+01:00' }],
   words: { all: 'a', topic: 't', group: 'g', me: 'm', poll: 'p', todo: 'd' },
@@ -91,7 +92,11 @@ const index = {
     aChannel(3, { name: 'desert', is_archived: true }),
     aChannel(4, { name: 'de*lta' }),
   ]),
-  groups: indexGroups([{ id: 9, name: 'greeters' }]),
+  groups: indexGroups([
+    { id: 9, name: 'greeters' },
+    { id: 10, name: 'greybeards' },
+    { id: 11, name: 'greenhorns', deactivated: true },
+  ]),
 };
 const inserts = (text: string, more: Partial<Near> = {}) =>
   optionsFor(at(text)!, index, { ...near, ...more }).map((option) => option.insert);
@@ -134,6 +139,12 @@ describe('completions', () => {
       '@*greeters* ',
     ]);
     expect(inserts('@_gret|')).toEqual(['@_**Greta** ']);
+  });
+
+  it('leaves out groups that are gone, and calls none that one may not, which can be named', () => {
+    expect(inserts('@greyb|')).toEqual([]);
+    expect(inserts('@_greyb|')).toEqual(['@_*greybeards* ']);
+    expect(inserts('@_green|')).toEqual([]);
   });
 
   it('has wildcards in channels only, and never silent ones', () => {

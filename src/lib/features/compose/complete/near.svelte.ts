@@ -12,6 +12,7 @@ import { readTime } from '../../../time/typed';
 import { offsetAt } from '../../../time/place';
 import { wallAt } from '../../../time/zones';
 import { styleOf } from '../../../time/style';
+import { isInAny } from '../../../writing/permission';
 import type { Recipient } from '../../../writing/recipient';
 import { offerForFace, offersFor } from '../emoji/offer';
 import { nearnessOf } from './nearness';
@@ -67,6 +68,7 @@ export class Surroundings {
       face: (face) =>
         this.#account.setting('translate_emoticons') ? undefined : offerForFace(face),
       isChannel: recipient.type === 'stream',
+      mayMention: ({ can_mention_group }) => isInAny([can_mention_group], this.#account) ?? true,
       times: (query) => this.#times(query),
       level: levelOf(this.#account.state),
       words: {

@@ -24,6 +24,9 @@ export interface Group {
   readonly id: number;
   readonly name: string;
   readonly is_system_group?: boolean | undefined;
+  readonly deactivated?: boolean | undefined;
+  /** A group-setting value; absent where everybody may. */
+  readonly can_mention_group?: unknown;
 }
 
 /** People made ready to be found, once for each directory. */
@@ -51,6 +54,8 @@ export interface Near {
   readonly face: (face: string) => Offer | undefined;
   /** To a channel: only there does anybody else hear of a wildcard. */
   readonly isChannel: boolean;
+  /** Whether the writer may call all of a group; to name it silently is free. */
+  readonly mayMention: (group: Group) => boolean;
   readonly times: (query: string) => readonly { readonly label: string; readonly iso: string }[];
   /** The server's: links into it are written in its words. */
   readonly level: number;
@@ -63,6 +68,7 @@ type Wildcard = (typeof wildcards)[number];
 type Slash = (typeof slashes)[number];
 
 const most = 8;
+const mostGroups = 3;
 
 export function indexPeople(users: Iterable<User>): PeopleIndex {
   const active = [...users].filter((user) => user.is_active);
@@ -78,7 +84,7 @@ export function indexChannels(channels: Iterable<Channel>): Names<Channel> {
 }
 
 export function indexGroups(groups: Iterable<Group>): Names<Group> {
-  const own = [...groups].filter((group) => !group.is_system_group);
+  const own = [...groups].filter((group) => !group.is_system_group && !group.deactivated);
   return new Names(own, (group) => group.name);
 }
 
@@ -144,7 +150,9 @@ function mentionsFor(query: string, isSilent: boolean, index: Index, near: Near)
     .filter((name) => query !== '' && name.startsWith(query.toLowerCase()))
     .map((name) => noted(name, `@**${name}** `, near.words[name]));
   const groups = index.groups
-    .find(query, 3)
+    .find(query, most)
+    .filter((group) => isSilent || near.mayMention(group))
+    .slice(0, mostGroups)
     .map(({ name }) => noted(name, `${sign}*${name}* `, near.words.group));
   return query === '' ? people : [...wild, ...people, ...groups].slice(0, most + 2);
 }
