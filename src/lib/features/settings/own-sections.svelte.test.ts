@@ -104,6 +104,25 @@ describe('views', () => {
     expect(account.state?.navigation_views).toEqual([]);
   });
 
+  it('are told at the field where they are there already, and nobody is asked', async () => {
+    const view = { fragment: 'narrow/is/dm', name: 'Direct', is_pinned: true };
+    const { calls, shown } = open(NavigationSection, {}, { navigation_views: [view] });
+    await shown;
+    await field('Name').fill('Mine');
+    await field('Address').fill('https://chat.example.org/#narrow/is/dm');
+    await button('Add view').click();
+    await expect.element(field('Address')).toHaveAccessibleDescription(/address of “Direct”/);
+    await expect.element(field('Address')).toHaveFocus();
+    await field('Address').fill('#inbox');
+    await button('Add view').click();
+    await expect.element(field('Address')).toHaveAccessibleDescription(/address of “Inbox”/);
+    await field('Name').fill('Direct');
+    await field('Address').fill('narrow/is/followed');
+    await button('Add view').click();
+    await expect.element(field('Name')).toHaveAccessibleDescription('This name is taken.');
+    expect(calls('addNavigationView')).toEqual([]);
+  });
+
   it('of one’s own are made from an address, removed, and brought back', async () => {
     const { calls, shown } = open(NavigationSection, {}, { navigation_views: [] });
     await shown;
