@@ -251,6 +251,25 @@ describe('devices', () => {
     await expect.poll(() => calls('e2eeTestNotify')).toEqual([{ push_account_id: 7 }, {}]);
   });
 
+  it('with older apps are not promised anything', async () => {
+    const { shown } = open(DevicesSection, {}, {});
+    await shown;
+    await button('Test older apps').click();
+    await expect
+      .element(page.getByText('Older apps that are registered get a test').first())
+      .toBeVisible();
+    await expect.element(page.getByText('The test is on its way')).not.toBeInTheDocument();
+  });
+
+  it('of older apps can’t be tested where the server sends nothing', async () => {
+    const { shown } = open(DevicesSection, {}, {
+      realm_push_notifications_enabled: false,
+    } as Partial<RegisterState>);
+    await shown;
+    await expect.element(button('Send a test to all')).toBeVisible();
+    await expect.element(button('Test older apps')).not.toBeInTheDocument();
+  });
+
   it('that are none say so in the server’s words', async () => {
     const { shown } = open(DevicesSection, { e2eeTestNotify: refused('e2eeTestNotify') });
     await shown;
