@@ -51,6 +51,20 @@ it('by e-mail have a link that owners can hand on', async () => {
   await expect.element(page.getByText(invite_link)).not.toBeInTheDocument();
 });
 
+it('by links are told apart by their role and end, in each button, too', async () => {
+  const invites = [
+    anInvite(1, { expiry_date: 1_900_000_000 }),
+    anInvite(2, { invited_as: 600, expiry_date: null }),
+  ];
+  const { shown } = open({ getInvites: () => ({ invites }) });
+  await shown;
+  const member = /^Revoke Link for many: Member, ends \S.*2030/;
+  await expect.element(page.getByRole('button', { name: member })).toBeVisible();
+  await expect.element(button('Copy Link for many: Guest, without an end')).toBeVisible();
+  await button('Revoke Link for many: Guest, without an end').click();
+  await expect.element(page.getByRole('dialog', { name: /Guest, without an end/ })).toBeVisible();
+});
+
 describe('a link whose answer is lost', () => {
   /** The first call makes it and nothing comes back, each later one is answered. */
   function losing(before: object, made: object) {
