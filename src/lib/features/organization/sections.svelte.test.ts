@@ -21,7 +21,12 @@ const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const dialog = () => page.getByRole('dialog');
 const rows = () => page.getByRole('listitem');
 
-function open(section: Component, answers: Answers, state: Partial<RegisterState> = {}) {
+function open(
+  section: Component,
+  answers: Answers,
+  state: Partial<RegisterState> = {},
+  given = {},
+) {
   const world = anAccount({
     answers,
     state: aState({
@@ -31,7 +36,7 @@ function open(section: Component, answers: Answers, state: Partial<RegisterState
       ...state,
     }),
   });
-  return { ...world, shown: render(SectionBench, { account: world.account, section }) };
+  return { ...world, shown: render(SectionBench, { account: world.account, section, given }) };
 }
 
 const refused = (id: string) => () => {
@@ -219,6 +224,19 @@ describe('people', () => {
     const person = { user_id: 2, delivery_email: 'two@kelp.example' };
     tell({ type: 'realm_user', op: 'update', person });
     await expect.element(waiting).not.toBeInTheDocument();
+  });
+
+  it('are found by the address, also those who are gone', async () => {
+    const realm_users = [
+      aPerson(1, { role: 100 }),
+      aPerson(2, { full_name: 'Bo' }),
+      aPerson(3, { full_name: 'Gone Girl', is_active: false }),
+    ];
+    const { shown } = open(PeopleSection, {}, { realm_users }, { person: 3 });
+    await shown;
+    await expect.element(page.getByRole('searchbox')).toHaveValue('Gone Girl');
+    await expect.element(button('Reactivate Gone Girl')).toBeVisible();
+    await expect.element(page.getByText('1 person')).toBeVisible();
   });
 
   it('are shown a hundred at a time', async () => {

@@ -108,7 +108,8 @@ export function personDeeds(
       icon: UsersRound,
       section,
       keywords: 'administrator role deactivate edit',
-      run: () => go(person.is_bot ? '/organization/bots' : '/organization/people'),
+      run: () =>
+        go(person.is_bot ? '/organization/bots' : `/organization/people?person=${user_id}`),
     },
   ];
   return all.filter((one) => one !== false);
