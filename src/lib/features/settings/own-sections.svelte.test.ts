@@ -208,6 +208,21 @@ describe('the profile', () => {
 });
 
 describe('an answer that is being typed', () => {
+  it('has the keyboard again where it was refused', async () => {
+    const { shown } = open(ProfileSection, {
+      getCustomProfileFields: () => ({
+        custom_fields: [{ id: 1, type: 5, name: 'Page', order: 1, hint: '' }],
+      }),
+      getOwnUser: () => ({ user_id: 1, email: 'a@b', full_name: 'Ada', is_bot: false }),
+      updateProfileData: refused('updateProfileData'),
+    });
+    await shown;
+    await field('Page').fill('nowhere');
+    await button('Save').click();
+    await expect.element(field('Page')).toHaveAccessibleDescription(/Not today/);
+    await expect.element(field('Page')).toHaveFocus();
+  });
+
   it('stays while fields change and can’t be read again', async () => {
     const team = { id: 1, type: 1, name: 'Team', order: 1, hint: '' };
     let custom_fields = [team];

@@ -90,6 +90,21 @@ describe('SnippetsPage', () => {
     await expect.element(page.getByRole('heading', { name: 'Bye' })).toBeVisible();
   });
 
+  it('leads to the field that keeps it from being saved', async () => {
+    await setup(some);
+    await row(/Sorry/).click();
+    await button('Edit').click();
+    await title().fill('');
+    await button('Save').click();
+    await expect.element(title()).toBeInvalid();
+    await expect.element(title()).toHaveFocus();
+    await title().fill('Sorry');
+    await text().fill('');
+    await button('Save').click();
+    await expect.element(text()).toBeInvalid();
+    await expect.element(text()).toHaveFocus();
+  });
+
   it('keeps the text where it was not saved, also when one comes back to it', async () => {
     const refused = new ApiError('editSavedSnippet', 400, 'BAD_REQUEST', 'No more today.', {});
     await setup(some, { answers: { editSavedSnippet: () => Promise.reject(refused) } });
