@@ -31,6 +31,7 @@ const near: Near = {
   emoji: () => [],
   face: () => undefined,
   isChannel: true,
+  mayMention: () => true,
   level: 250,
   times: () => [],
   words: { all: '', topic: '', group: '', me: '', poll: '', todo: '' },
