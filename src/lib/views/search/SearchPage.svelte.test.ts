@@ -11,7 +11,7 @@ import {
   aSubscription,
 } from '../../../../tests/support/state';
 import SearchFrame from '../../../../tests/support/ui/SearchFrame.svelte';
-import { ApiError, NetworkFailure } from '../../api/errors';
+import { ApiError } from '../../api/errors';
 import type { RegisterState } from '../../api/register';
 import { readMemory, writeMemory } from '../../client/memory';
 import { Drafts } from '../../features/drafts/drafts.svelte';
@@ -322,26 +322,6 @@ describe('what was found', () => {
         .all()
         .map((link) => new URL((link.element() as HTMLAnchorElement).href).searchParams.get('q'));
     expect(links()).toEqual(['channels:public sender:Bo the kites', 'the kites', 'sender:Bo']);
-  });
-});
-
-describe('a search that got lost while there is a connection', () => {
-  it('can be made again, and is not told as one without a connection', async () => {
-    let isLost = true;
-    await setup({
-      query: 'kites',
-      answers: {
-        getMessages() {
-          if (isLost) throw new NetworkFailure('getMessages', 'timeout');
-          return hits();
-        },
-      },
-    });
-    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await expect.element(page.getByText('Not kept on this device')).not.toBeInTheDocument();
-    isLost = false;
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(page.getByRole('article').first()).toBeVisible();
   });
 });
 
