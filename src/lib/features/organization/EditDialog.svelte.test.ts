@@ -79,6 +79,20 @@ describe('what the server refuses in a dialog', () => {
     await expect.element(field('E-mail address')).not.toHaveAccessibleDescription(/Not today/);
   });
 
+  it('is over at the field that was changed', async () => {
+    await open(LinkifiersSection, 'Add a linkifier', {
+      addLinkifier: refused('No', { errors: { pattern: ['No'] } }),
+    });
+    await fillAll();
+    await button('Save').click();
+    await expect.element(field('Pattern')).toBeInvalid();
+    await field('Address').fill('y');
+    await expect.element(field('Pattern')).toBeInvalid();
+    await field('Pattern').fill('y');
+    await expect.element(field('Pattern')).not.toBeInvalid();
+    await expect.element(dialog().getByRole('alert')).not.toBeInTheDocument();
+  });
+
   it('is forgotten when the dialog opens again', async () => {
     await open(PlaygroundsSection, 'Add a playground', {
       addCodePlayground: refused('Invalid characters in pygments language'),
