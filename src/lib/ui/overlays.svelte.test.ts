@@ -120,6 +120,38 @@ describe('Toaster', () => {
     expect(toasts.undo()).toBe(false);
   });
 
+  it('gives the focus back when what held it has gone', async () => {
+    const opener = document.createElement('button');
+    document.body.append(opener);
+    const toasts = new Toasts();
+    await render(Toaster, { toasts });
+    for (const name of ['Undo', 'Dismiss']) {
+      opener.focus();
+      toasts.show({ text: 'Draft deleted', action: { label: 'Undo', run: vi.fn() } });
+      const button = page.getByRole('button', { name });
+      await expect.element(button).toBeVisible();
+      (button.element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByRole('region')).not.toBeInTheDocument();
+      await expect.poll(() => document.activeElement).toBe(opener);
+    }
+    opener.remove();
+  });
+
+  it('leaves the focus where the deed itself has put it', async () => {
+    const [opener, other] = [document.createElement('button'), document.createElement('button')];
+    document.body.append(opener, other);
+    const toasts = new Toasts();
+    await render(Toaster, { toasts });
+    opener.focus();
+    toasts.show({ text: 'Draft deleted', action: { label: 'Undo', run: () => other.focus() } });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(page.getByRole('region')).not.toBeInTheDocument();
+    await expect.poll(() => document.activeElement).toBe(other);
+    opener.remove();
+    other.remove();
+  });
+
   it('is within reach while a dialog is open, and stays when that has closed', async () => {
     const toasts = new Toasts();
     const run = vi.fn();
