@@ -189,6 +189,31 @@ describe('the topics of a channel', () => {
     await expect.poll(() => names()[0]).toBe('logo');
   });
 
+  it('get another name by the keyboard alone', async () => {
+    const { calls } = await show(5, 'topics', {
+      getStreamTopics: () => ({ topics: three }),
+      updateMessage: () => ({}),
+    });
+    await rows.first().click({ modifiers: ['ControlOrMeta'] });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Rename or move…' }).click();
+    const field = page.getByRole('dialog').getByRole('combobox', { name: 'Topic' });
+    await expect.element(field).toHaveFocus();
+    // What else is asked is not covered by topics that nobody asked for.
+    await expect.element(field).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.keyboard('{Enter}');
+    expect(calls('updateMessage')).toEqual([]);
+    await field.fill('col');
+    await expect.element(page.getByRole('option', { name: 'colours' }).last()).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field).toHaveValue('colours');
+    expect(calls('updateMessage')).toEqual([]);
+    await field.fill('new logo');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => calls('updateMessage')).toMatchObject([{ topic: 'new logo' }]);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
   it('are not to be changed by whoever may not', async () => {
     await show(
       5,
