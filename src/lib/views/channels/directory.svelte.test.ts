@@ -88,6 +88,27 @@ describe('the list of channels', () => {
     await expect.poll(() => names().length).toBe(4);
   });
 
+  it('is narrowed by the keyboard alone, which stays where the filters are', async () => {
+    await show();
+    await inList();
+    await userEvent.keyboard('f');
+    await expect.element(button('Work 1')).toHaveFocus();
+    await userEvent.keyboard('{Enter}{Escape}');
+    await expect.element(list).toHaveFocus();
+    await button('Filter').click();
+    await button('Pinned 0').click();
+    await userEvent.keyboard('{Escape}');
+    await button('Without “Work”').click();
+    await expect.element(button('Without “Pinned”')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('button', { name: /^Filter/ })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button('Work 1')).toHaveFocus();
+    await userEvent.keyboard('{Enter}{Escape}');
+    await button('Clear all').click();
+    await expect.element(page.getByRole('button', { name: /^Filter/ })).toHaveFocus();
+  });
+
   it('is as its address says', async () => {
     await show({}, {}, '?sort=traffic&privacy=public');
     await expect.poll(names).toEqual(['design', 'sales', 'designers']);
