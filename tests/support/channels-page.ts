@@ -9,7 +9,7 @@ const rule = {
   ...{ require_system_group: false, allow_internet_group: false, allow_nobody_group: true },
   ...{ allow_everyone_group: true, default_group_name: 'role:members', allowed_system_groups: [] },
 };
-const state = aState({
+export const channelsState = aState({
   user_id: 7,
   realm_users: [aPerson(7, { role: 100 }), aPerson(8)],
   subscriptions: [aSubscription(5, design)],
@@ -25,23 +25,27 @@ export async function showChannels(
   open: number | 'new' | 'folders' | undefined,
   part: string | undefined,
   answers: Answers,
-  more: Partial<typeof state> & Readonly<Record<string, unknown>> = {},
+  more: Partial<typeof channelsState> & Readonly<Record<string, unknown>> = {},
   /** Of the address. */
   search = '',
 ) {
   const fake = anAccount({
-    state: { ...state, ...more },
+    state: { ...channelsState, ...more },
     answers: { getStreams: () => ({ streams: [design] }), ...answers },
   });
   const [onshow, onsearch] = [vi.fn(), vi.fn()];
   const shown = { account: fake.account, open, part, search, onshow, onsearch };
-  let { unmount } = await render(Frame, shown);
+  let { unmount, rerender } = await render(Frame, shown);
   /** Shows it from the beginning, with what this device has kept. */
   const reload = async () => {
     await unmount();
-    ({ unmount } = await render(Frame, shown));
+    ({ unmount, rerender } = await render(Frame, shown));
   };
-  return { ...fake, onshow, onsearch, reload };
+  return {
+    ...{ ...fake, onshow, onsearch, reload },
+    /** As its address changes. */
+    rerender: (next: Partial<typeof shown>) => rerender(next),
+  };
 }
 
 /** That channel with all that can be set of it. */

@@ -97,6 +97,44 @@ describe('the form of a new channel', () => {
     await expect.poll(() => calls('createChannel').at(-1)).toMatchObject({ announce: false });
   });
 
+  it('is left by Escape or its button, and keeps what is typed', async () => {
+    const { onshow } = await show('new', undefined, created);
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await expect.element(name).toHaveFocus();
+    await userEvent.keyboard('shapes{Escape}');
+    expect(onshow.mock.lastCall).toEqual([undefined, '']);
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(onshow).toHaveBeenCalledTimes(2);
+    await expect.element(name).toHaveValue('shapes');
+  });
+
+  it('says which numbers of days there may be', async () => {
+    await show('new', undefined, created);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shapes');
+    await page.getByText('Topics and messages').click();
+    await userEvent.selectOptions(
+      page.getByRole('combobox', { name: 'Messages are kept' }),
+      'days',
+    );
+    const days = page.getByRole('textbox', { name: 'Days' });
+    await days.fill('0');
+    await page.getByRole('button', { name: 'Create channel' }).click();
+    await expect.element(days).toHaveAccessibleDescription(/from 1 to/);
+  });
+
+  it('leads to the name of the channel that it made', async () => {
+    const { onshow, rerender } = await show('new', undefined, {
+      ...created,
+      createChannel: () => ({ id: 5 }),
+      getStreamById: () => ({ stream: details }),
+    });
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('design');
+    await page.getByRole('button', { name: 'Create channel' }).click();
+    await expect.poll(() => onshow.mock.lastCall).toEqual([5, '']);
+    await rerender({ open: 5 });
+    await expect.element(page.getByRole('heading', { name: 'design' })).toHaveFocus();
+  });
+
   it('does not where there is none', async () => {
     await show('new', undefined, created, { realm_new_stream_announcements_stream_id: -1 });
     await expect.element(page.getByRole('button', { name: 'Create channel' })).toBeVisible();
