@@ -59,6 +59,18 @@ const flags: Readonly<Record<FlagName, (channel: Channel, standing: Standing) =>
   owner: ({ stream_id }, { ofOwner }) => ofOwner?.has(stream_id) === true,
 };
 
+/** What else has to be told before such channels can be counted. */
+const source: Partial<Readonly<Record<FlagName, 'defaults' | 'readable' | 'ofOwner'>>> = {
+  readable: 'readable',
+  default: 'defaults',
+  owner: 'ofOwner',
+};
+
+function isTold(name: FlagName, standing: Standing): boolean {
+  const of = source[name];
+  return of === undefined || standing[of] !== undefined;
+}
+
 function isShown(show: Show, channel: Channel, { subscriptions }: Standing): boolean {
   if (show === 'archived') return channel.is_archived === true;
   return !channel.is_archived && (show === 'all' || subscriptions.has(channel.stream_id));
@@ -92,7 +104,8 @@ export function sift(channels: Iterable<Channel>, choice: Choice, standing: Stan
 /** How many channels there would be if that were chosen, too: in place of others of its facet. */
 export interface Counts {
   readonly values: Readonly<Record<FacetName, ReadonlyMap<string, number>>>;
-  readonly flags: Readonly<Record<FlagName, number>>;
+  /** Undefined while the server has not told. */
+  readonly flags: Readonly<Record<FlagName, number | undefined>>;
 }
 
 /** What each other choice would come to. */
@@ -124,6 +137,8 @@ export function countFacets(
   }
   return {
     values: Object.fromEntries(facetNames.map((name, at) => [name, values[at]])) as never,
-    flags: Object.fromEntries(flagNames.map((name, at) => [name, flagCounts[at]])) as never,
+    flags: Object.fromEntries(
+      flagNames.map((name, at) => [name, isTold(name, standing) ? flagCounts[at] : undefined]),
+    ) as never,
   };
 }

@@ -108,6 +108,15 @@ const names = () =>
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 describe('the directory', () => {
+  it('offers to invite people once it is known that one may', async () => {
+    const { account, register } = anAccount({ answers, state: null });
+    await render(PeopleFrame, { account });
+    await expect.element(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
+    expect(button('Invite people').elements()).toEqual([]);
+    register(aState(state));
+    await expect.element(button('Invite people')).toBeVisible();
+  });
+
   it('lists those who are here to be written to, and folds the others away', async () => {
     await show();
     await expect

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import '../../../app.css';
+import { anAccount, type Answers } from '../../../../tests/support/account';
+import { channelsState, design, details } from '../../../../tests/support/channels-page';
+import Frame from '../../../../tests/support/ui/ChannelsFrame.svelte';
+
+/** The page while the server has not said who one is and what one is in. */
+async function show(open: number | 'new' | undefined, part?: string, answers: Answers = {}) {
+  await page.viewport(1280, 800);
+  const fake = anAccount({
+    state: null,
+    answers: {
+      getStreams: () => ({ streams: [design] }),
+      getStreamById: () => ({ stream: details }),
+      getChannelFolders: () => ({ channel_folders: [] }),
+      ...answers,
+    },
+  });
+  const nothing = () => undefined;
+  await render(Frame, {
+    ...{ account: fake.account, open, part, search: '' },
+    ...{ onshow: nothing, onsearch: nothing },
+  });
+  return fake;
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+describe('before the account’s state is there', () => {
+  it('a channel is not said to be one that one is not in, nor whom it lets post', async () => {
+    const { register } = await show(5, 'overview');
+    await expect.element(page.getByRole('heading', { name: 'design' })).toBeVisible();
+    const rules = page.getByRole('region', { name: 'In words' });
+    await expect.element(rules).toHaveAttribute('aria-busy', 'true');
+    expect(rules.element().textContent).not.toMatch(/\?|Unknown|can /);
+    expect(button('Subscribe').elements()).toEqual([]);
+    const { height } = rules.element().getBoundingClientRect();
+    register({ ...channelsState, realm_can_add_subscribers_group: 2 });
+    await expect.element(button('Unsubscribe')).toBeVisible();
+    await expect.element(rules).toHaveTextContent('change its settings');
+    expect(rules.element().getBoundingClientRect().height).toBe(height);
+  });
+
+  it('no topics are counted that nobody has told', async () => {
+    await show(5, 'topics', { getStreamTopics: () => new Promise(() => undefined) });
+    await expect.element(page.getByRole('searchbox', { name: 'Search topics' })).toBeVisible();
+    expect(page.getByRole('status').filter({ hasText: '0 topics' }).elements()).toEqual([]);
+  });
+
+  it('no channels are counted', async () => {
+    const { register } = await show(undefined);
+    await button('Filter').click();
+    await expect.element(button('Pinned')).toBeVisible();
+    register(channelsState);
+    await expect.element(button('Pinned 0')).toBeVisible();
+  });
+
+  it('whether one may make a channel is left open', async () => {
+    const { register } = await show('new');
+    await expect.element(page.getByRole('region', { name: 'New channel' })).toBeVisible();
+    expect(button('New channel').elements()).toEqual([]);
+    expect(button('Create channel').elements()).toEqual([]);
+    register(channelsState);
+    await expect.element(button('New channel')).toBeVisible();
+    await expect.element(button('Create channel')).toBeVisible();
+  });
+});
