@@ -15,7 +15,12 @@ export interface Directory {
   readonly users: ReadonlyMap<number, User>;
   readonly channels: ReadonlyMap<number, Channel>;
   readonly subscriptions: ReadonlyMap<number, Subscription>;
+  /** Null before the server, or the last visit, has told who and what there is. */
+  readonly state?: object | null;
 }
+
+/** Whoever is not in it is not there: before that, nothing is said of them. */
+export const isTold = ({ state }: Pick<Directory, 'state'>) => state !== null;
 
 export type Address =
   | { readonly kind: 'none' }

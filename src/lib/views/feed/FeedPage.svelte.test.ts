@@ -108,6 +108,22 @@ describe('a list of several conversations', () => {
   });
 });
 
+it('has no name for the channel before it is known, rather than a wrong one', async () => {
+  const world = anAccount({ state: null });
+  const drafts = new Drafts(world.account);
+  onTestFinished(() => drafts.stop());
+  await render(FeedFrame, {
+    ...{ account: world.account, drafts },
+    narrow: { kind: 'channel', stream_id: 5 },
+  });
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.element(heading).toBeInTheDocument();
+  expect([heading.element().textContent.trim(), document.title]).toEqual(['', 'Inkwell']);
+  world.register(aState({ streams: [aChannel(5, { name: 'design' })] }));
+  await expect.element(heading).toHaveTextContent('#design');
+  expect(document.title).toBe('#design · Inkwell');
+});
+
 describe('reading', () => {
   it('marks what was before the eyes, and nothing else', async () => {
     const world = await setup();
