@@ -1,4 +1,5 @@
 import { tick } from 'svelte';
+import { isAtRest, land } from './landing';
 
 /** Where the keyboard is in the list of a page. Make it while a component starts. */
 export class ListSpot {
@@ -17,9 +18,17 @@ export class ListSpot {
       if (!this.#isDue || !list) return;
       this.#isDue = false;
       void tick().then(() => {
-        if (document.activeElement === document.body) list.focus();
+        if (isAtRest()) list.focus();
       });
     });
+  }
+
+  /**
+   * Whoever comes to the page goes on in its list by keys, unless they come for something else. Call
+   * it while a component starts.
+   */
+  welcome(isFree: () => boolean = () => true): void {
+    $effect(() => (this.list && isFree() ? land(this.list) : undefined));
   }
 
   /** From what was open beside the list: to its row, where it has one. */

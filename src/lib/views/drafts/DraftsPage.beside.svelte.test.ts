@@ -164,11 +164,11 @@ describe('the conversation beside a draft', () => {
 });
 
 describe('where nothing is open', () => {
-  it('the newest is shown without the focus, until it is closed', async () => {
+  it('the newest is shown and leaves the keyboard to the list, until it is closed', async () => {
     const { leave, comeBack } = await openBeside();
     await expect.element(box()).toHaveValue('The **blue** one');
     await showsTalk();
-    expect(document.activeElement).toBe(document.body);
+    await expect.element(list()).toHaveFocus();
     list().element().focus();
     await userEvent.keyboard('{Escape}');
     await expect.element(box()).not.toBeInTheDocument();
@@ -187,7 +187,7 @@ describe('where nothing is open', () => {
     await expect.element(box()).toHaveValue('The **blue** one');
     tell({ type: 'drafts', op: 'remove', draft_id: 1 });
     await expect.element(box()).toHaveValue('Newer');
-    expect(document.activeElement).toBe(document.body);
+    await expect.element(list()).toHaveFocus();
   });
 
   it('it is opened by writing in it, and by its row', async () => {

@@ -15,6 +15,13 @@ describe('DraftsPage', () => {
     await expect.element(row(/blue/)).toBeVisible();
   });
 
+  it('is gone through by keys at once', async () => {
+    await setup();
+    await expect.element(page.getByRole('listbox', { name: 'Drafts' })).toHaveFocus();
+    await userEvent.keyboard('j{Enter}');
+    await expect.element(box()).toHaveValue('To a channel that is closed');
+  });
+
   it('deletes the row under the keyboard and brings it back', async () => {
     const { drafts } = await setup();
     page.getByRole('listbox', { name: 'Drafts' }).element().focus();

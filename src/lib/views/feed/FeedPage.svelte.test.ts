@@ -87,6 +87,13 @@ describe('a list of several conversations', () => {
     await expect.element(row(2)).toBeInViewport();
   });
 
+  it('is gone through by keys at once', async () => {
+    await setup();
+    await expect.element(feed()).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(page.getByRole('article', { name: /Number 120$/ })).toHaveFocus();
+  });
+
   it('is where it was left, however one comes back', async () => {
     const { away } = await setup();
     await expect.element(row(count)).toBeInViewport();
