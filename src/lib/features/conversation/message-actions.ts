@@ -43,6 +43,7 @@ import {
   type Around,
 } from './may';
 import { editObstacleWords } from './may-words';
+import type { Narrow } from './list/narrow';
 import { recipientOf } from './messages-after';
 import type { MessagePorts } from './ports';
 
@@ -201,6 +202,18 @@ export function messageActions(
   ...rest: readonly [deeds: Deeds, around: Around, now: number]
 ): readonly Action[] {
   return groupsOf(message, ...rest).flatMap((group) => group.map(actionOf(message)));
+}
+
+/** Where no message has the focus: the key of a reply leads to the box of a list that has one. */
+export function answerAction(narrow: Narrow, ports: MessagePorts): readonly Action[] {
+  if (narrow.kind !== 'conversation') return [];
+  return [
+    {
+      ...{ id: 'conversation-answer', title: m.conversation_reply(), icon: Reply, shortcut: 'R' },
+      section: m.conversation_title(),
+      run: () => ports.write(narrow.recipient),
+    },
+  ];
 }
 
 /** The same as lines of a menu. */

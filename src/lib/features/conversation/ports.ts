@@ -16,6 +16,8 @@ export interface EmojiChoice {
 export interface MessagePorts {
   /** The caret goes into the box of its conversation. */
   readonly reply: Deed;
+  /** The same for a conversation, of which no message is meant. */
+  readonly write: (to: Recipient) => void;
   readonly replyDirectly: Deed;
   /** Of these, what is selected of it counts alone. */
   readonly quote: Deed;

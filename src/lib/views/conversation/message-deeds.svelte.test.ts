@@ -89,6 +89,16 @@ describe('a reply', () => {
     await expect.element(box()).toHaveFocus();
   });
 
+  it('is begun by the same key where no message is selected', async () => {
+    await openTalk();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('feed')).toHaveFocus();
+    await userEvent.keyboard('r');
+    await expect.element(box()).toHaveFocus();
+    await userEvent.keyboard('m');
+    await expect.poll(textOfBox).toBe('m');
+  });
+
   it('is kept for later by one key, with the way back, also without a connection', async () => {
     const { drafts } = await openTalk({ getMessage: lost('getMessage') });
     await on('The first');
