@@ -1,4 +1,5 @@
 import { conversationHref, messageHref } from './conversation-address';
+import { pageAt } from './hash-pages';
 
 /** As a hash spells a name, read back; null where it is no spelling of one. */
 export function decoded(slug: string): string | null {
@@ -27,12 +28,13 @@ const feeds: Readonly<Record<string, string>> = {
 /**
  * Where this app shows what a link within messages points to (`#narrow/channel/5-logo/topic/x`): a
  * channel, a topic, a message in it, direct messages, a list of its own, or else a search for the same.
- * Undefined for what is no narrow. https://zulip.com/help/link-to-a-message-or-conversation
+ * A page that other clients have is the one of the same here. Undefined for what is neither. https://zulip.com/help/link-to-a-message-or-conversation
  */
 export function placeOf(fragment: string, own: number | undefined): string | undefined {
   const [, narrow] =
     /^#narrow\/(-?[a-z_-]+\/[^/]*(?:\/-?[a-z_-]+\/[^/]*)*)\/?$/.exec(fragment) ?? [];
-  if (narrow === undefined || decoded(narrow) === null) return undefined;
+  if (narrow === undefined) return pageAt(fragment);
+  if (decoded(narrow) === null) return undefined;
   return feeds[narrow] ?? conversationIn(narrow, own) ?? `/search?narrow=${inQuery(narrow)}`;
 }
 
