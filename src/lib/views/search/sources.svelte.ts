@@ -14,6 +14,16 @@ export class SearchSources {
   readonly #level = $derived.by(() => levelOf(this.account.state));
   readonly #isWhole = $derived.by(() => this.account.state !== null);
 
+  readonly #recentDirect = $derived.by(() => this.account.state?.recent_private_conversations);
+  /** With whom one has written lately: from 0 to 1, the last at 1. */
+  readonly #partners = $derived.by(() => {
+    const newest = [...(this.#recentDirect ?? [])].sort(
+      (a, b) => b.max_message_id - a.max_message_id,
+    );
+    const partners = new Set(newest.flatMap(({ user_ids }) => user_ids));
+    return new Map([...partners].map((id, at) => [id, 1 - at / partners.size]));
+  });
+
   constructor(private readonly account: Account) {}
 
   readonly known = $derived.by((): Known => {
@@ -31,6 +41,7 @@ export class SearchSources {
 
   readonly all = $derived.by((): Sources => {
     const { subscriptions, user_id } = this.account;
+    const partners = this.#partners;
     return {
       channels: this.#channels,
       people: this.#people,
@@ -38,8 +49,12 @@ export class SearchSources {
       topics: this.topics,
       channelWeight: ({ stream_id, is_archived }: Channel) =>
         is_archived ? -1 : subscriptions.has(stream_id) ? 2 : 0,
-      personWeight: (user: User) =>
-        user.is_active === false ? -1 : user.is_bot ? 0 : user.user_id === user_id ? 2 : 1,
+      personWeight: (user: User) => {
+        if (user.is_active === false) return -1;
+        const nearness = partners.get(user.user_id);
+        if (nearness !== undefined) return 3 + nearness;
+        return user.is_bot ? 0 : user.user_id === user_id ? 2 : 1;
+      },
     };
   });
 }
