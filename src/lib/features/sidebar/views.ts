@@ -47,6 +47,11 @@ export function viewEntries(
   return [...shown, ...more];
 }
 
+/** Those that every account has, hidden or not, without counts. */
+export function builtInViews(): readonly Entry[] {
+  return builtIns.map(({ name, label, href }) => entry(`view-${name}`, label(), href, undefined));
+}
+
 function entry(key: string, label: string, href: string, unread: Count | undefined): Entry {
   return {
     ...{ key, kind: 'view', label, href, isMuted: false, recipient: undefined },

@@ -7,7 +7,7 @@ import { aState } from '../../../../tests/support/state';
 import PaletteFrame from '../../../../tests/support/ui/PaletteFrame.svelte';
 import { Drafts } from '../../features/drafts/drafts.svelte';
 
-it('finds searches that were saved, and no view that every account has', async () => {
+it('finds searches that were saved, and views that every account has only as such', async () => {
   const { account } = anAccount({
     state: aState({
       navigation_views: [
@@ -24,4 +24,9 @@ it('finds searches that were saved, and no view that every account has', async (
   const found = page.getByRole('option', { name: 'All about kites' });
   await expect.element(found).toHaveTextContent('Saved search');
   expect(page.getByRole('option').elements()[0]).toBe(found.element());
+  for (const name of ['Recent', 'Combined feed', 'Mentions', 'Starred', 'Followed']) {
+    await page.getByRole('combobox').fill(name.toLowerCase());
+    const view = page.getByRole('option', { name: new RegExp(`^${name}`) });
+    await expect.element(view).toHaveTextContent('Go to');
+  }
 });

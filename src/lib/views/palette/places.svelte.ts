@@ -1,4 +1,5 @@
 import Bookmark from '@lucide/svelte/icons/bookmark';
+import ListFilter from '@lucide/svelte/icons/list-filter';
 import NotepadText from '@lucide/svelte/icons/notepad-text';
 import PenLine from '@lucide/svelte/icons/pen-line';
 import UsersRound from '@lucide/svelte/icons/users-round';
@@ -14,6 +15,8 @@ import { useDrafts } from '../../features/drafts/context';
 import type { DraftView } from '../../features/drafts/engine/view';
 import type { Place, PlaceSource } from '../../features/shell/places';
 import { savedSearches, type SavedSearch } from '../../features/search/saved-searches';
+import type { Entry } from '../../features/sidebar/model';
+import { builtInViews } from '../../features/sidebar/views';
 import { useSnippetDesk } from '../../features/snippets/desk.svelte';
 import { inOneLine } from '../../writing/one-line';
 import type { Recipient } from '../../writing/recipient';
@@ -42,6 +45,8 @@ export class Places {
 
   // Each list stays the same while only other parts of the state change.
   readonly #saved = $derived.by(() => savedSearches(this.#views, this.#account.user_id));
+  /** All that every account has, those that it hides in the navigation as well. */
+  readonly #built = builtInViews();
   readonly #channels = $derived([...this.#account.channels.values()]);
   readonly #people = $derived(
     [...this.#account.users.values()].filter(({ is_active }) => is_active !== false),
@@ -104,8 +109,22 @@ export class Places {
       weightOf: () => 300,
       placeOf: savedPlace,
     };
+    const views: PlaceSource<Entry> = {
+      items: this.#built,
+      textOf: ({ label }) => label,
+      weightOf: () => 300,
+      placeOf: viewPlace,
+    };
     // What each takes is what it gives: a list of them has one type for all.
-    return [channels, shared, people, drafts, snippets, saved] as unknown as readonly PlaceSource[];
+    return [
+      views,
+      channels,
+      shared,
+      people,
+      drafts,
+      snippets,
+      saved,
+    ] as unknown as readonly PlaceSource[];
   });
 
   /** The conversations one was in lately, the last first; `here` is the address of this page. */
@@ -127,6 +146,11 @@ function textOf(recipient: Recipient, account: Account): string {
   return recipient.type === 'stream'
     ? `${recipient.topic} ${channel}`
     : recipientWords(recipient, account);
+}
+
+function viewPlace({ key, label, href }: Entry): Place {
+  const run = () => void goto(href);
+  return { id: key, title: label, section: m.shell_section_go(), icon: ListFilter, run };
 }
 
 function channelPlace({ stream_id, name, is_archived }: Channel): Place {
