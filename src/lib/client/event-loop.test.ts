@@ -101,6 +101,19 @@ describe('EventLoop', () => {
     expect(batches).toEqual([['one'], ['two'], ['three', 'four'], ['five']]);
   });
 
+  it('is on line again after a network that was lost between two batches', async () => {
+    const { server, loop, settle, pass, connections } = setup();
+    await pass();
+    for (const type of ['one', 'two']) {
+      server.happen(type);
+      await settle();
+    }
+    loop.lostNetwork();
+    expect(connections.at(-1)).toEqual({ kind: 'offline' });
+    await pass();
+    expect(connections.at(-1)).toEqual({ kind: 'online' });
+  });
+
   it('ends with the state of the server whatever happens on the way', async () => {
     const step = fc.oneof(
       fc.constantFrom(...fates).map((fate) => ({ fate })),

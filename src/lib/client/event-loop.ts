@@ -125,8 +125,10 @@ export class EventLoop<State, Event extends QueueEvent> {
 
   /** The device lost its network: the request under way cannot succeed. */
   lostNetwork(): void {
-    if (this.#skipWait) this.delegate.onConnection({ kind: 'offline' });
-    else this.#request?.abort();
+    if (!this.#skipWait) return this.#request?.abort();
+    // Also in a pause of a connection that was proven: only the next answer proves it again.
+    this.#proven = false;
+    this.delegate.onConnection({ kind: 'offline' });
   }
 
   /** One request; returns how long to wait before the next. */
