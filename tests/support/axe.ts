@@ -53,6 +53,8 @@ export async function lookAround(
 
 /** Nothing that axe knows by WCAG 2.2 AA, and nothing wider than the screen. */
 export async function expectClean(page: Page, dir: 'ltr' | 'rtl' = 'ltr'): Promise<void> {
+  // What comes while axe looks is there at once, not half faded in.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate((value) => (document.documentElement.dir = value), dir);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source);
   const { look, violations, overflow } = await page.evaluate(async (runOnly) => {
