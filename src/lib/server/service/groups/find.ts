@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { isRowId } from '../db/ids';
 import { userGroups } from '../db/schema/groups';
 import { realms } from '../db/schema/realms';
-import { badRequest, invalid } from '../failure';
+import { badRequest } from '../failure';
 
 export type GroupRow = typeof userGroups.$inferSelect;
 
@@ -55,7 +55,7 @@ export async function checkNameIsFree(context: Context, name: string, but = 0): 
         ne(userGroups.id, but),
       ),
     );
-  if (taken) throw invalid('name', `User group '${name}' already exists.`);
+  if (taken) throw badRequest(`User group '${name}' already exists.`);
 }
 
 /** All groups of the organization, by id. */
