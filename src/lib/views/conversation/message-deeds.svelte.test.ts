@@ -77,6 +77,24 @@ describe('a quote', () => {
   });
 });
 
+it('that is moved is told of once, though others heard of it before the reply came', async () => {
+  let reply!: (value: Record<string, never>) => void;
+  const { tell } = await openTalk({ updateMessage: () => new Promise((done) => (reply = done)) });
+  await on('Mine');
+  await userEvent.keyboard('m');
+  const dialog = page.getByRole('dialog', { name: 'Move to another topic' });
+  await dialog.getByRole('combobox', { name: 'Topic' }).fill('fonts');
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect.poll(() => typeof reply).toBe('function');
+  tell({
+    ...{ type: 'update_message', message_id: 2, message_ids: [2], propagate_mode: 'change_one' },
+    ...{ stream_id: 5, orig_subject: 'logo', subject: 'fonts', edit_timestamp: 1 },
+  });
+  await expect.element(dialog).not.toBeInTheDocument();
+  reply({});
+  await expect.element(notices()).toHaveTextContent('Moved to #design › fonts');
+});
+
 describe('a reply', () => {
   it('is written in the box below, or to the sender alone', async () => {
     await openTalk();
