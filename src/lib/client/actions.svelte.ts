@@ -39,6 +39,9 @@ export class Actions {
 
   readonly all = $derived([...this.#sources].flatMap((source) => source()));
 
+  /** The same, those of what appeared last first: of what is open, then of its page, then of the app. */
+  readonly nearest = $derived([...this.#sources].toReversed().flatMap((source) => source()));
+
   /** `source` is read reactively; the result takes it away again. */
   add(source: () => readonly Action[]): () => void {
     this.#sources.add(source);

@@ -68,6 +68,26 @@ describe('CommandPalette', () => {
   });
 });
 
+it('offers what was meant by what had the keyboard as it opened, before what the app does', async () => {
+  const ran = vi.fn();
+  const help = { id: 'help', title: 'Help', section: 'General', run: () => ran('help') };
+  const drawn = $state({ ...help, id: 'send', title: 'Send draft', enabled: false });
+  drawn.run = () => ran('send');
+  const { rerender } = await render(ActionsBench, { actions: [help], near: [drawn] });
+  const elsewhere = page.getByRole('button', { name: 'Elsewhere' }).element();
+  elsewhere.addEventListener('focus', () => (drawn.enabled = true));
+  elsewhere.addEventListener('blur', () => (drawn.enabled = false));
+  elsewhere.focus();
+  await rerender({ palette: true });
+  await expect.element(page.getByRole('combobox')).toHaveFocus();
+  expect(drawn.enabled).toBe(false);
+  const options = page.getByRole('option');
+  await expect.element(options.first()).toHaveTextContent('Send draft');
+  await expect.element(options.last()).toHaveTextContent('Help');
+  await userEvent.keyboard('{Enter}');
+  expect(ran.mock.calls).toEqual([['send']]);
+});
+
 describe('keys', () => {
   it('run the action of the page, but not one that is switched off', async () => {
     const { ran, elsewhere } = await setup();
