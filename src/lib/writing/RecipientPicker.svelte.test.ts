@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import { anAccount } from '../../../tests/support/account';
-import { aChannel, aState } from '../../../tests/support/state';
+import { aChannel, aPerson, aState } from '../../../tests/support/state';
 import PickerRow from '../../../tests/support/ui/PickerRow.svelte';
 import '../../app.css';
 
@@ -21,4 +21,24 @@ it.each([
   await expect.element(fields[0]!).toHaveValue(name);
   const isCut = fields.map((one) => one.element().scrollWidth > one.element().clientWidth);
   expect(isCut).toEqual(cut);
+});
+
+it('offers those first with whom one wrote lately, the last one foremost', async () => {
+  const names = ['Ann Abel', 'Ann Bell', 'Ann Cole', 'Bo Dale'];
+  const realm_users = names.map((full_name, at) => aPerson(10 + at, { full_name }));
+  const recent_private_conversations = [
+    { max_message_id: 5, user_ids: [11] },
+    { max_message_id: 9, user_ids: [12] },
+  ];
+  const { account } = anAccount({ state: aState({ realm_users, recent_private_conversations }) });
+  await render(PickerRow, { account, recipient: { type: 'private', to: [], topic: '' } });
+  await page.getByRole('combobox', { name: 'People' }).click();
+  await userEvent.keyboard('ann');
+  const options = page.getByRole('option');
+  await expect.element(options.nth(2)).toHaveTextContent('Ann Abel');
+  expect(options.all().map((one) => one.element().textContent.trim().slice(-8))).toEqual([
+    'Ann Cole',
+    'Ann Bell',
+    'Ann Abel',
+  ]);
 });

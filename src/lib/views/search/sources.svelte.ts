@@ -5,6 +5,7 @@ import type { Account } from '../../client/account.svelte';
 import type { Known } from '../../features/search/known';
 import type { Sources } from '../../features/search/suggest';
 import { Names } from '../../writing/names';
+import { partnersOf } from '../../writing/people/partners';
 
 /** What a search can name, each list made ready once for as long as it stays the same. */
 export class SearchSources {
@@ -15,14 +16,7 @@ export class SearchSources {
   readonly #isWhole = $derived.by(() => this.account.state !== null);
 
   readonly #recentDirect = $derived.by(() => this.account.state?.recent_private_conversations);
-  /** With whom one has written lately: from 0 to 1, the last at 1. */
-  readonly #partners = $derived.by(() => {
-    const newest = [...(this.#recentDirect ?? [])].sort(
-      (a, b) => b.max_message_id - a.max_message_id,
-    );
-    const partners = new Set(newest.flatMap(({ user_ids }) => user_ids));
-    return new Map([...partners].map((id, at) => [id, 1 - at / partners.size]));
-  });
+  readonly #partners = $derived(partnersOf(this.#recentDirect));
 
   constructor(private readonly account: Account) {}
 

@@ -12,6 +12,7 @@ import { readTime } from '../../../time/typed';
 import { offsetAt } from '../../../time/place';
 import { wallAt } from '../../../time/zones';
 import { styleOf } from '../../../time/style';
+import { partnersOf } from '../../../writing/people/partners';
 import { isInAny } from '../../../writing/permission';
 import type { Recipient } from '../../../writing/recipient';
 import { offerForFace, offersFor } from '../emoji/offer';
@@ -34,6 +35,12 @@ export class Surroundings {
 
   constructor(account: Account) {
     this.#account = account;
+  }
+
+  /** Those mentioned lately, then those written to. */
+  get #recent(): readonly number[] {
+    const partners = partnersOf(this.#account.state?.recent_private_conversations);
+    return [...new Set([...readRecentPeople(this.#account.id), ...partners.keys()])];
   }
 
   /** Begins to fetch what completes this; what fails is fetched again at a later key. */
@@ -60,7 +67,7 @@ export class Surroundings {
           ? new Map(recipient.to.map((user_id) => [user_id, 0]))
           : this.#people.get(keyOf(recipient)),
         members: isDirect ? undefined : this.#members.get(recipient.to[0] ?? 0),
-        recent: readRecentPeople(this.#account.id),
+        recent: this.#recent,
       }),
       subscribed: this.#account.subscriptions,
       topics: (id !== undefined && this.#topics.get(id)) || [],

@@ -4,12 +4,12 @@ export interface Circles {
   readonly participants: ReadonlyMap<number, number> | undefined;
   /** Of the channel. */
   readonly members: ReadonlySet<number> | undefined;
-  /** Mentioned lately, the last one first. */
+  /** Mentioned or written to lately, the last one first. */
   readonly recent: readonly number[];
 }
 
 /**
- * Participants before members before those mentioned lately before all others. What else tells people
+ * Participants before members before those of late before all others. What else tells people
  * apart is less than 1, so that nobody gets from one circle into the next by it.
  */
 export function nearnessOf({ participants, members, recent }: Circles): (id: number) => number {
