@@ -5,7 +5,7 @@ import type { Account } from '../../client/account.svelte';
 import type { Known } from '../../features/search/known';
 import type { Sources } from '../../features/search/suggest';
 import { Names } from '../../writing/names';
-import { partnersOf } from '../../writing/people/partners';
+import { partnersOf } from '../../writing/partners';
 
 /** What a search can name, each list made ready once for as long as it stays the same. */
 export class SearchSources {

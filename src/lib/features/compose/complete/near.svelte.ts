@@ -12,7 +12,7 @@ import { readTime } from '../../../time/typed';
 import { offsetAt } from '../../../time/place';
 import { wallAt } from '../../../time/zones';
 import { styleOf } from '../../../time/style';
-import { partnersOf } from '../../../writing/people/partners';
+import { partnersOf } from '../../../writing/partners';
 import { isInAny } from '../../../writing/permission';
 import type { Recipient } from '../../../writing/recipient';
 import { offerForFace, offersFor } from '../emoji/offer';

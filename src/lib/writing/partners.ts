@@ -1,4 +1,4 @@
-import type { RegisterState } from '../../api/register';
+import type { RegisterState } from '../api/register';
 
 /** With whom one has exchanged direct messages: from 0 to 1 by how lately, the last at 1. */
 export function partnersOf(
