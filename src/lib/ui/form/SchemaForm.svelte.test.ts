@@ -21,6 +21,8 @@ it('tells a refusal at the one field that there is, and keeps what was typed mea
   await expect.element(name).toHaveAccessibleDescription('No marks, please.');
   await expect.element(name).toHaveValue('Ada!');
   await name.fill('Ada L.');
+  // What is changed is wrong no more.
+  await expect.element(name).not.toHaveAttribute('aria-invalid');
   await userEvent.keyboard('{Enter}');
   await name.fill('Ada Lovelace');
   answers[1]!.resolve(undefined);
