@@ -18,7 +18,7 @@ interface Plan {
   readonly name: string;
   readonly parameters: readonly number[];
   /** Precedes the rows of a statement that has any. */
-  readonly head: readonly messages.BackendMessage[];
+  readonly head: readonly messages.RowDescriptionMessage[];
 }
 
 type Query = (text: string, values?: unknown[], options?: QueryOptions) => Promise<Results>;
@@ -147,7 +147,7 @@ class Plans {
     return {
       name,
       parameters: parse.parseDescribeStatementResults(answer),
-      head: answer.filter((message) => message.name === 'rowDescription'),
+      head: answer.filter((message) => message instanceof messages.RowDescriptionMessage),
     };
   }
 
@@ -163,7 +163,15 @@ class Plans {
   }
 
   #results({ head }: Plan, answer: messages.BackendMessage[], options: QueryOptions): Results {
-    return parse.parseResults([...head, ...answer], this.client.parsers, options)[0]!;
+    const { rowMode, parsers = {} } = options;
+    // Those of its columns alone: else the client's hundreds are copied for each statement, which
+    // takes as long as the statement.
+    const own = Object.fromEntries(
+      head.flatMap(({ fields }) =>
+        fields.map(({ dataTypeID: type }) => [type, parsers[type] ?? this.client.parsers[type]!]),
+      ),
+    );
+    return parse.parseResults([...head, ...answer], own, { ...(rowMode && { rowMode }) })[0]!;
   }
 
   /** Throws the database's error. */
