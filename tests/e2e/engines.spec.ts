@@ -30,9 +30,21 @@ for (const [name, start] of Object.entries(engines)) {
   test(`${name}: what a writer does in a day`, async ({ own: server }) => {
     test.setTimeout(240_000);
     const engine = await start();
+    const tabs: Tab[] = [];
+    const tab = async () => {
+      const one = await engine.tab();
+      tabs.push(one);
+      return one;
+    };
     try {
       const url = isPlain ? server.url.replace('127.0.0.1', elsewhere) : server.url;
-      await walk(server, url, engine, { canStartOffline: !isPlain });
+      await walk(server, url, { ...engine, tab }, { canStartOffline: !isPlain });
+    } catch (error) {
+      // The runner knows nothing of these pages, and on another machine there is nothing else to look at.
+      for (const one of tabs) {
+        process.stdout.write(`\n${name} showed:\n${await text(one).catch(String)}\n`);
+      }
+      throw error;
     } finally {
       await engine.close();
     }
