@@ -1,0 +1,44 @@
+import type { Channel } from '../../api/channel';
+import type { Account } from '../../client/account.svelte';
+import { isInAny } from '../../writing/permission';
+import { roleOf } from './access';
+
+type Server = Pick<Account, 'state' | 'user' | 'user_id' | 'channels' | 'subscriptions'>;
+type Told = Readonly<Record<string, unknown>>;
+
+const administrator = 200;
+
+/**
+ * The channels into which somebody may invite: default ones, and those that they may bring people into.
+ * What the server has not told is left to it. https://zulip.com/api/create-invite-link
+ */
+export function invitableChannels(account: Server): readonly Channel[] {
+  const told = account.state as Told | null;
+  const defaults = new Set((account.state?.realm_default_streams ?? []).map(idOf));
+  const may = (channel: Channel) => {
+    if (channel.is_archived) return false;
+    if (defaults.has(channel.stream_id)) return true;
+    if (channel.invite_only && !account.subscriptions.has(channel.stream_id)) return false;
+    if (roleOf(account) <= administrator) return true;
+    const { can_add_subscribers_group, can_administer_channel_group } = channel as Channel & Told;
+    const groups = [can_add_subscribers_group, can_administer_channel_group];
+    return isInAny([told?.['realm_can_add_subscribers_group'], ...groups], account) !== false;
+  };
+  return [...account.channels.values()].filter(may);
+}
+
+/** The groups to which somebody may add whom they invite. */
+export function invitableGroups(account: Server) {
+  const told = account.state as Told | null;
+  return (account.state?.realm_user_groups ?? []).filter((group) => {
+    if (group.is_system_group || group.deactivated === true) return false;
+    const { can_add_members_group, can_manage_group } = group as Told;
+    const groups = [can_add_members_group, can_manage_group];
+    return isInAny([told?.['realm_can_manage_all_groups'], ...groups], account) !== false;
+  });
+}
+
+/** Servers tell them whole, or their ids alone. */
+function idOf(one: unknown): unknown {
+  return typeof one === 'object' && one !== null && 'stream_id' in one ? one.stream_id : one;
+}
