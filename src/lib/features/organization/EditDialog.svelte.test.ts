@@ -1,6 +1,6 @@
 import type { Component } from 'svelte';
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aPerson, aState } from '../../../../tests/support/state';
@@ -35,6 +35,19 @@ const refused =
   () => {
     throw new ApiError('x', 400, 'BAD_REQUEST', message, fields);
   };
+
+it('a slip of Escape loses nothing that was typed; once more closes', async () => {
+  await open(PlaygroundsSection, 'Add a playground', {});
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await button('Add a playground').click();
+  await field('Language').fill('Rust');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog().getByText(/Close once more to discard/)).toBeVisible();
+  await expect.element(field('Language')).toHaveValue('Rust');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
 
 describe('what the server refuses in a dialog', () => {
   it.each<[string, Component, string, string, Answers, string]>([
