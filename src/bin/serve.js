@@ -37,13 +37,15 @@ export async function serve(parameters) {
   const { handler } = await import(pathToFileURL(join(root, 'build', 'handler.js')).href);
   const runtime = currentRuntime();
   const server = createHttpServer();
-  stopOnSignal(server, runtime);
+  const isStopping = stopOnSignal(server, runtime);
 
   /** @type {(value?: undefined) => void} */
   let open = () => undefined;
   const prepared = new Promise((resolve) => (open = resolve));
   server.on('request', async (request, response) => {
     await prepared;
+    // Over a connection that was open already: who was answered last asks again at once.
+    if (isStopping()) return refuseStopping(response, runtime.headers);
     // adapter-node takes https for granted; this server itself speaks plain http.
     request.headers[protocolHeader] = 'http';
     const forwarded = /** @type {string | undefined} */ (request.headers['x-forwarded-for']);
@@ -102,6 +104,18 @@ function refuseAddress(response, common) {
   const body = { result: 'error', msg: 'Malformed address', code: 'BAD_REQUEST' };
   const headers = { ...common, 'content-type': 'application/json' };
   response.writeHead(400, headers).end(JSON.stringify(body));
+}
+
+const stoppingWords = 'This server stops; try again in a moment.';
+
+/**
+ * @param {import('node:http').ServerResponse} response
+ * @param {Record<string, string>} common
+ */
+function refuseStopping(response, common) {
+  const body = { result: 'error', msg: stoppingWords, code: 'SERVER_STOPPING' };
+  const headers = { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' };
+  response.writeHead(503, { ...common, ...headers }).end(JSON.stringify(body));
 }
 
 /** adapter-node reads these while it is imported. */
@@ -172,6 +186,7 @@ function listenProblem(error, host, port) {
 /**
  * SIGTERM or SIGINT: accept nothing more, answer what waits, finish what runs, close the database,
  * exit 0. Later signals change nothing: npm passes on a Ctrl+C that the terminal sent here as well.
+ * The result tells whether that is under way.
  * @param {import('node:http').Server} server
  * @param {Runtime} runtime
  */
@@ -194,4 +209,5 @@ function stopOnSignal(server, runtime) {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  return () => stopping;
 }

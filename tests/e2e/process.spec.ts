@@ -24,8 +24,19 @@ test.describe('the process', () => {
     await expect
       .poll(async () => (await fetch(`${own.url}/metrics`)).text())
       .toContain('inkwell_waiting_polls 1');
+    // Who was answered asks again at once, over the connection that is open.
+    const { email, key } = await own.zuliprc('member');
+    const headers = { authorization: `Basic ${btoa(`${email}:${key}`)}` };
+    const again = poll.then(() =>
+      fetch(`${own.url}/api/v1/drafts`, { headers }).then(
+        ({ status }) => status,
+        () => 'no connection',
+      ),
+    );
     expect(await own.stop()).toBe(0);
     expect(await poll).toMatchObject({ result: 'success' });
+    expect([200, 503, 'no connection']).toContain(await again);
+    expect(own.output).not.toContain('"level":"error"');
   });
 
   test('ends with 0 when npm start is told to', async () => {
