@@ -80,6 +80,36 @@ describe('what a profile says', () => {
   });
 });
 
+describe('a person whom somebody else changes meanwhile', () => {
+  it('keeps a name and values that are not changed here', async () => {
+    const ask = (id: number, name: string) => ({ id, type: 1, name, order: id, hint: '' });
+    let profile_data = { 1: { value: '77' }, 2: { value: 'Bow' } };
+    const { shown, calls, tell } = open(
+      PeopleSection,
+      { getUser: () => ({ user: { ...aPerson(2), profile_data } }) },
+      { custom_profile_fields: [ask(1, 'Staff number'), ask(2, 'Seat')] },
+    );
+    await shown;
+    await button('Edit Person 2').click();
+    await field('Seat').fill('Stern');
+    // Typed, and taken back.
+    await field('Staff number').fill('78');
+    await field('Staff number').fill('77');
+    profile_data = { 1: { value: '99' }, 2: { value: 'Bow' } };
+    const custom_profile_field = { id: 1, value: '99' };
+    const person = { user_id: 2, custom_profile_field };
+    tell({ type: 'realm_user', op: 'update', person });
+    tell({ type: 'realm_user', op: 'update', person: { user_id: 2, full_name: 'Eve' } });
+    await expect.element(page.getByText('Eve', { exact: true })).toBeInTheDocument();
+    await expect.poll(() => calls('getUser').length).toBeGreaterThan(1);
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('updateUser')).toEqual([
+      { user_id: 2, profile_data: [{ id: 2, value: 'Stern' }] },
+    ]);
+  });
+});
+
 describe('profile fields', () => {
   it('too many for short profiles are refused at the switch', async () => {
     const { shown } = open(ProfileFieldsSection, {
