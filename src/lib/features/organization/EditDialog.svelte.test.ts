@@ -130,3 +130,24 @@ describe('what is missing in a dialog', () => {
     expect(calls('uploadCustomEmoji')).toEqual([]);
   });
 });
+
+describe('a linkifier that somebody else changes meanwhile', () => {
+  it('keeps what is not changed here', async () => {
+    const linkifier = { id: 1, pattern: '#(?P<id>\\d+)', url_template: 'https://a.example/{id}' };
+    const realm_users = [aPerson(1, { role: 100 })];
+    const { account, tell, calls } = anAccount({
+      state: aState({ user_id: 1, realm_users, realm_linkifiers: [linkifier] }),
+    });
+    await render(SectionBench, { account, section: LinkifiersSection });
+    await page.getByRole('button', { name: /^Edit/ }).click();
+    await field('Pattern').fill('T(?P<id>\\d+)');
+    const url_template = 'https://b.example/{id}';
+    tell({ type: 'realm_linkifiers', realm_linkifiers: [{ ...linkifier, url_template }] });
+    await expect.element(page.getByText(url_template)).toBeInTheDocument();
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('updateLinkifier')).toEqual([
+      { filter_id: 1, pattern: 'T(?P<id>\\d+)', url_template },
+    ]);
+  });
+});

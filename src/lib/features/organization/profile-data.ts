@@ -1,4 +1,4 @@
-import { fieldTypes, type FieldType } from '../../api/profile-fields';
+import { fieldTypes, type FieldType, type ProfileField } from '../../api/profile-fields';
 import { m } from '$lib/paraglide/messages';
 
 export const profileTypeWords: Readonly<Record<FieldType, () => string>> = {
@@ -42,13 +42,19 @@ export function choiceLines(field_data: string | undefined): string {
     .join('\n');
 }
 
+export function choiceTexts(lines: string): readonly string[] {
+  return [...new Set(lines.split('\n').map((line) => line.trim()))].filter(Boolean);
+}
+
 /** For the wire. A choice of the same text keeps its key, and with it everybody's answers. */
 export function choiceData(lines: string, field_data: string | undefined): FieldData {
-  const keys = new Map(choicesIn(field_data).map(({ key, text }) => [text, key]));
+  const keys = new Map(choicesIn(field_data).map(({ key, text }) => [text.trim(), key]));
   let next = Math.max(-1, ...[...keys.values()].map(Number).filter(Number.isFinite)) + 1;
-  const texts = [...new Set(lines.split('\n').map((line) => line.trim()))].filter(Boolean);
   return Object.fromEntries(
-    texts.map((text, at) => [keys.get(text) ?? `${next++}`, { text, order: `${at + 1}` }]),
+    choiceTexts(lines).map((text, at) => [
+      keys.get(text) ?? `${next++}`,
+      { text, order: `${at + 1}` },
+    ]),
   );
 }
 
@@ -61,5 +67,19 @@ export function accountKind(field_data: string | undefined): {
   return {
     subtype: typeof subtype === 'string' ? subtype : 'custom',
     url_pattern: typeof url_pattern === 'string' ? url_pattern : '',
+  };
+}
+
+/** What administrators decide of a field, as its controls show it; of a new one at first. */
+export function fieldValues(field: ProfileField | undefined) {
+  return {
+    name: field?.name ?? '',
+    hint: field?.hint ?? '',
+    /** Choices, one on each line. */
+    field_data: choiceTexts(choiceLines(field?.field_data)).join('\n'),
+    ...accountKind(field?.field_data),
+    display_in_profile_summary: field?.display_in_profile_summary ?? false,
+    required: field?.required ?? false,
+    editable_by_user: field?.editable_by_user ?? true,
   };
 }

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-svelte';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aPerson, aState } from '../../../../tests/support/state';
 import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
-import { ApiError } from '../../api/errors';
+import { ApiError, NetworkFailure } from '../../api/errors';
 import type { RegisterState } from '../../api/register';
 import '../../../app.css';
 import PeopleSection from './PeopleSection.svelte';
@@ -80,6 +80,36 @@ describe('what a profile says', () => {
   });
 });
 
+describe('a person whom somebody else changes meanwhile', () => {
+  it('keeps a name and values that are not changed here', async () => {
+    const ask = (id: number, name: string) => ({ id, type: 1, name, order: id, hint: '' });
+    let profile_data = { 1: { value: '77' }, 2: { value: 'Bow' } };
+    const { shown, calls, tell } = open(
+      PeopleSection,
+      { getUser: () => ({ user: { ...aPerson(2), profile_data } }) },
+      { custom_profile_fields: [ask(1, 'Staff number'), ask(2, 'Seat')] },
+    );
+    await shown;
+    await button('Edit Person 2').click();
+    await field('Seat').fill('Stern');
+    // Typed, and taken back.
+    await field('Staff number').fill('78');
+    await field('Staff number').fill('77');
+    profile_data = { 1: { value: '99' }, 2: { value: 'Bow' } };
+    const custom_profile_field = { id: 1, value: '99' };
+    const person = { user_id: 2, custom_profile_field };
+    tell({ type: 'realm_user', op: 'update', person });
+    tell({ type: 'realm_user', op: 'update', person: { user_id: 2, full_name: 'Eve' } });
+    await expect.element(page.getByText('Eve', { exact: true })).toBeInTheDocument();
+    await expect.poll(() => calls('getUser').length).toBeGreaterThan(1);
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('updateUser')).toEqual([
+      { user_id: 2, profile_data: [{ id: 2, value: 'Stern' }] },
+    ]);
+  });
+});
+
 describe('profile fields', () => {
   it('too many for short profiles are refused at the switch', async () => {
     const { shown } = open(ProfileFieldsSection, {
@@ -145,8 +175,140 @@ describe('a profile field', () => {
     const { shown, calls } = open(ProfileFieldsSection, {}, { custom_profile_fields: [crew] });
     await shown;
     await button('Edit Crew').click();
+    await field('Hint').fill('Of which boat');
     await button('Save').click();
     await expect.element(dialog()).not.toBeInTheDocument();
-    expect(calls('updateCustomProfileField')).toMatchObject([{ field_id: 1, name: 'Crew' }]);
+    expect(calls('updateCustomProfileField')).toEqual([{ field_id: 1, hint: 'Of which boat' }]);
+  });
+
+  it('is renamed once where the answer is lost', async () => {
+    const answers = [
+      () => {
+        throw new NetworkFailure('updateCustomProfileField', 'timeout');
+      },
+      () => ({}),
+    ];
+    const { shown, calls, tell } = open(
+      ProfileFieldsSection,
+      { updateCustomProfileField: () => answers.shift()?.() },
+      { custom_profile_fields: [crew] },
+    );
+    await shown;
+    await button('Edit Crew').click();
+    await field('Name').fill('Watch ');
+    await button('Save').click();
+    await expect.element(dialog().getByRole('alert')).not.toBeEmptyDOMElement();
+    tell({ type: 'custom_profile_fields', fields: [{ ...crew, name: 'Watch' }] });
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('region').getByText('Saved')).toBeVisible();
+    expect(calls('updateCustomProfileField')).toHaveLength(1);
+  });
+
+  it('has a name that is its own, though it was not when the dialog opened', async () => {
+    const { shown, calls, tell } = open(
+      ProfileFieldsSection,
+      {},
+      { custom_profile_fields: [crew] },
+    );
+    await shown;
+    await button('Edit Crew').click();
+    await field('Name').fill('Watch');
+    tell({ type: 'custom_profile_fields', fields: [{ ...crew, name: 'Watch' }] });
+    await expect.element(page.getByText('Watch', { exact: true })).toBeInTheDocument();
+    await field('Hint').fill('By day or by night');
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('updateCustomProfileField')).toEqual([
+      { field_id: 1, hint: 'By day or by night' },
+    ]);
+  });
+});
+
+describe('a profile field that somebody else changes meanwhile', () => {
+  const choices = (...texts: string[]) =>
+    JSON.stringify(Object.fromEntries(texts.map((text, at) => [at, { text, order: `${at + 1}` }])));
+  const boat = {
+    ...{ id: 1, type: 3, name: 'Boat', order: 1, hint: '' },
+    field_data: choices('Red', 'Blue'),
+  };
+  const theirs = { ...boat, field_data: choices('Red', 'Blue', 'Green') };
+  const notice = (label: string) =>
+    dialog()
+      .getByRole('status')
+      .filter({ hasText: `${label}: changed elsewhere` });
+
+  async function edit() {
+    let custom_fields = [boat];
+    const world = open(
+      ProfileFieldsSection,
+      { getCustomProfileFields: () => ({ custom_fields }) },
+      { custom_profile_fields: [boat] },
+    );
+    await world.shown;
+    await button('Edit Boat').click();
+    return {
+      ...world,
+      sent: () => world.calls('updateCustomProfileField'),
+      /** Before anybody is told. */
+      change: (now: typeof boat) => void (custom_fields = [now]),
+      changeAndTell(now: typeof boat) {
+        custom_fields = [now];
+        world.tell({ type: 'custom_profile_fields', fields: custom_fields });
+      },
+    };
+  }
+
+  it('keeps their choices where only the hint is changed here', async () => {
+    const { sent, changeAndTell } = await edit();
+    changeAndTell(theirs);
+    await field('Hint').fill('Where you sit');
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(sent()).toEqual([{ field_id: 1, hint: 'Where you sit' }]);
+  });
+
+  it('is not overwritten unseen: who writes here chooses', async () => {
+    const { sent, changeAndTell } = await edit();
+    await field('Choices').fill('Red\nBlue\nWhite');
+    changeAndTell(theirs);
+    await expect.element(notice('Choices')).toHaveTextContent('Green');
+    await button('Save').click();
+    await expect.element(field('Choices')).toHaveAccessibleDescription(/changed elsewhere/);
+    await expect.element(field('Choices')).toHaveFocus();
+    await expect.element(field('Choices')).toHaveValue('Red\nBlue\nWhite');
+    expect(sent()).toEqual([]);
+    await field('Choices').fill('Red\nBlue\nGreen\nWhite');
+    await notice('Choices').getByRole('button', { name: 'Keep mine' }).click();
+    await expect.element(notice('Choices')).not.toBeInTheDocument();
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    const field_data = JSON.parse(choices('Red', 'Blue', 'Green', 'White')) as object;
+    expect(sent()).toEqual([{ field_id: 1, field_data }]);
+  });
+
+  it('takes theirs where that is chosen, and gives back what was typed', async () => {
+    const { sent, changeAndTell } = await edit();
+    await field('Hint').fill('Mine');
+    await field('Name').fill('Ship');
+    changeAndTell({ ...boat, hint: 'Theirs' });
+    await notice('Hint').getByRole('button', { name: 'Take the other' }).click();
+    await expect.element(field('Hint')).toHaveValue('Theirs');
+    await expect.element(notice('Hint')).not.toBeInTheDocument();
+    await button('Undo').click();
+    await expect.element(field('Hint')).toHaveValue('Mine');
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(sent()).toEqual([{ field_id: 1, name: 'Ship', hint: 'Mine' }]);
+  });
+
+  it('keeps choices of which nobody has told yet', async () => {
+    const { sent, change } = await edit();
+    await field('Choices').fill('Red\nBlue\nWhite');
+    change(theirs);
+    await button('Save').click();
+    await expect.element(notice('Choices')).toHaveTextContent('Green');
+    await expect.element(field('Choices')).toHaveAccessibleDescription(/changed elsewhere/);
+    await expect.element(field('Choices')).toHaveFocus();
+    expect(sent()).toEqual([]);
   });
 });

@@ -208,3 +208,31 @@ describe('what was done although its answer was lost', () => {
     await expect.element(anyAlert).not.toBeInTheDocument();
   });
 });
+
+describe('a folder that somebody else changes meanwhile', () => {
+  it('keeps what is not changed here', async () => {
+    const folder = {
+      ...{ id: 1, name: 'Work', description: 'Mine', rendered_description: '' },
+      ...{ date_created: 1, creator_id: 7, is_archived: false },
+    };
+    let channel_folders = [folder];
+    const { tell, calls } = await show('folders', undefined, {
+      getChannelFolders: () => ({ channel_folders }),
+    });
+    await page.getByRole('button', { name: 'Edit the folder Work' }).click();
+    const form = page.getByRole('form', { name: 'Edit the folder Work' });
+    const name = form.getByRole('textbox', { name: 'Name' });
+    // Typed, and taken back.
+    await name.fill('Works');
+    await name.fill('Work');
+    await form.getByRole('textbox', { name: 'Description' }).fill('Ours');
+    const data = { name: 'Jobs' };
+    channel_folders = [{ ...folder, ...data }];
+    tell({ type: 'channel_folder', op: 'update', channel_folder_id: 1, data });
+    await expect.element(page.getByRole('button', { name: 'Edit the folder Jobs' })).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect
+      .poll(() => calls('updateChannelFolder'))
+      .toEqual([{ channel_folder_id: 1, description: 'Ours' }]);
+  });
+});
