@@ -6,6 +6,7 @@ import {
   chosenAccount,
   endSession,
   forgetChoice,
+  isChosen,
   readSession,
   rememberedSession,
   rememberSession,
@@ -14,6 +15,7 @@ import {
   toldSession,
   type SessionAccount,
 } from './session';
+import { signInHref } from './way-in';
 
 /** An account that is gone but for the text that is open in this tab. */
 export interface Left {
@@ -43,6 +45,9 @@ export class SessionState {
   /** Signed out in another tab while something was being written in this one. */
   #left = $state.raw<Left | null>(null);
 
+  /** Signed out on purpose, here or in another tab: whoever signs in next comes to no page of before. */
+  #isOver = $state(false);
+
   readonly account: SessionAccount | null = $derived.by(() => {
     if (this.#left) return this.#left.account;
     const session = this.#session;
@@ -71,9 +76,10 @@ export class SessionState {
   }
 
   /** Nobody is signed in, and that is the server's word. Tells where to go instead. */
-  get door(): '/login' | '/setup' | null {
+  get door(): string | null {
     if (!this.#session || !this.#confirmed || this.account) return null;
-    return this.#session.setup_needed ? '/setup' : '/login';
+    if (this.#session.setup_needed) return '/setup';
+    return this.#isOver ? '/login' : signInHref();
   }
 
   /** Why nothing is known yet; null while something is, or while the server is asked. */
@@ -114,6 +120,7 @@ export class SessionState {
   drop(id: string): void {
     if (!this.#session) return;
     forgetChoice(id);
+    this.#isOver = true;
     const accounts = this.#session.accounts.filter((account) => account.id !== id);
     this.#session = { ...this.#session, accounts };
     this.#confirmed = true;
@@ -129,6 +136,7 @@ export class SessionState {
       const isThere = session?.accounts.some(({ id }) => id === account?.id);
       if (isThere) this.#left = null;
       else if (account) this.#left ??= leftIn(account, document.activeElement);
+      if (account && !isThere) this.#isOver = !isChosen(account.id);
       this.#session = session;
       this.#confirmed = true;
     };
