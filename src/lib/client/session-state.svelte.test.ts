@@ -122,4 +122,11 @@ describe('the door', () => {
     signOut(session);
     expect(session.door).toBe('/login');
   });
+
+  it('knows why one has left', () => {
+    const { session } = setup();
+    session.drop('a', 'deactivated');
+    expect(session.door).toBe('/login');
+    expect(session.farewell).toEqual({ deactivated: 'Press' });
+  });
 });

@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import type { AnyFailure } from '../api/errors';
+import type { Farewell } from './goodbye';
 import { isTextField } from './shortcuts';
 import {
   chooseAccount,
@@ -48,6 +49,8 @@ export class SessionState {
   /** Signed out on purpose, here or in another tab: whoever signs in next comes to no page of before. */
   #isOver = $state(false);
 
+  #farewell = $state.raw<App.PageState>({});
+
   readonly account: SessionAccount | null = $derived.by(() => {
     if (this.#left) return this.#left.account;
     const session = this.#session;
@@ -80,6 +83,11 @@ export class SessionState {
     if (!this.#session || !this.#confirmed || this.account) return null;
     if (this.#session.setup_needed) return '/setup';
     return this.#isOver ? '/login' : signInHref();
+  }
+
+  /** What is to be said at the door. */
+  get farewell(): App.PageState {
+    return this.#farewell;
   }
 
   /** Why nothing is known yet; null while something is, or while the server is asked. */
@@ -117,10 +125,12 @@ export class SessionState {
   }
 
   /** Our part, after its local data is erased: the account leaves the screen, in every tab. */
-  drop(id: string): void {
+  drop(id: string, why?: Farewell): void {
     if (!this.#session) return;
     forgetChoice(id);
     this.#isOver = true;
+    const gone = this.#session.accounts.find((account) => account.id === id);
+    this.#farewell = why && gone ? { [why]: gone.realm_name } : {};
     const accounts = this.#session.accounts.filter((account) => account.id !== id);
     this.#session = { ...this.#session, accounts };
     this.#confirmed = true;
