@@ -371,26 +371,3 @@ describe('leaving the organization', () => {
     expect(signOut).not.toHaveBeenCalled();
   });
 });
-
-describe('a new password', () => {
-  it.each([
-    ['Wrong password!', 'Password until now'],
-    ['New password is too weak!', 'New password'],
-  ])('%s is said at: %s', async (words, label) => {
-    const refused = () => {
-      throw new ApiError('updateSettings', 400, 'BAD_REQUEST', words);
-    };
-    const { account } = anAccount({
-      answers: { updateSettings: refused },
-      state: aState({ user_id: 1, realm_users: [aPerson(1)] }),
-    });
-    await render(SectionBench, { account, section: AccountSection });
-    const input = (name: string) => page.getByLabelText(name, { exact: true });
-    await input('Password until now').fill('four words of mine');
-    await input('New password').fill('eleven tall ships sail');
-    await button('Change password').click();
-    await expect.element(input(label)).toHaveAccessibleDescription(new RegExp(words));
-    await expect.element(input(label)).toHaveFocus();
-    await expect.element(input('New password')).toHaveValue('eleven tall ships sail');
-  });
-});
