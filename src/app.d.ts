@@ -35,6 +35,8 @@ declare global {
       drafts?: DraftsView;
       scheduled?: ScheduledView;
       snippets?: SnippetsView;
+      /** At the door: the organization where one's account was deactivated just now. */
+      deactivated?: string;
     }
     interface Error {
       message: string;

@@ -48,13 +48,30 @@ test.describe('signing in', () => {
     }
     await here.page.getByRole('link', { name: 'Sign in' }).click();
     await here.page.locator('input[type=file]').setInputFiles(shared.zuliprcPath('moderator'));
-    await here.page.waitForURL(/\/inbox/);
+    await here.page.waitForURL(/\/drafts/);
     await expect(there.page.locator('[data-connection=online]:visible')).toBeVisible();
     await here.page.close();
     const draft = { type: 'private', to: [], topic: '', content: 'From elsewhere' };
     await shared.api('moderator', 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
     await expect(there.row('From elsewhere')).toBeVisible();
   });
+
+  for (const [link, place] of [
+    ['/organization/invitations', /\/organization\/invitations$/],
+    ['/conversation?dm=8', /\/conversation\?dm=8$/],
+    ['/#narrow/is/starred', /\/feed\/starred$/],
+    ['/login?to=//example.com/inbox', /\/inbox$/],
+    ['/login?to=/session/people', /\/inbox$/],
+  ] as const) {
+    test(`after ${link} was opened comes to the right page`, async ({ page, shared }) => {
+      await page.goto(shared.url + link);
+      await page.waitForURL(/\/login/);
+      await page.reload();
+      await page.locator('input[type=file]').setInputFiles(shared.zuliprcPath('member'));
+      await page.waitForURL(place);
+      expect(new URL(page.url()).origin).toBe(new URL(shared.url).origin);
+    });
+  }
 
   test('as a person of the sample, found without accents', async ({ page, shared }) => {
     await page.goto(`${shared.url}/login`);

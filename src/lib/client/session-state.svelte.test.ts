@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { sessionKey } from './session';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { answerSession, session as nobody } from '../../../tests/support/session-door';
+import { chooseAccount, forgetChoice, sessionKey } from './session';
 import { SessionState } from './session-state.svelte';
+import { placeAfter } from './way-in';
 
 const ada = {
   id: 'a',
@@ -32,9 +34,18 @@ function setup() {
   return { session, area };
 }
 
+const { href: opened } = location;
+
+/** Where one comes to once one has signed in again. */
+const after = ({ door }: SessionState) =>
+  door === null ? null : placeAfter(new URL(door, location.origin).searchParams);
+
 afterEach(() => {
+  vi.restoreAllMocks();
+  history.replaceState(null, '', opened);
   stops.splice(0).forEach((stop) => stop());
   localStorage.removeItem(sessionKey);
+  forgetChoice('a');
 });
 
 describe('a sign-out in another tab', () => {
@@ -63,5 +74,59 @@ describe('a sign-out in another tab', () => {
     const { session } = setup();
     tell([]);
     expect(session.account).toBeNull();
+  });
+});
+
+describe('the door', () => {
+  it.each(['/organization/invitations', '/conversation?channel=1&topic=x', '/#narrow/dm/8'])(
+    'knows that %s was opened',
+    async (place) => {
+      answerSession({ 'GET /session': [200, nobody] });
+      history.replaceState(null, '', place);
+      const session = new SessionState();
+      await session.confirm();
+      expect(session.door).toMatch(/^\/login\?to=/);
+      expect(after(session)).toBe(place);
+    },
+  );
+
+  it('knows the page of a session that was remembered and is over', async () => {
+    answerSession({ 'GET /session': [200, nobody] });
+    const { session } = setup();
+    history.replaceState(null, '', '/drafts');
+    await session.confirm();
+    expect(after(session)).toBe('/drafts');
+  });
+
+  it('knows the page when another tab finds that the session is over', () => {
+    const { session } = setup();
+    chooseAccount('a');
+    history.replaceState(null, '', '/drafts');
+    tell([]);
+    expect(after(session)).toBe('/drafts');
+  });
+
+  it.each([
+    ['here', (session: SessionState) => session.drop('a')],
+    [
+      'in another tab',
+      () => {
+        forgetChoice('a');
+        tell([]);
+      },
+    ],
+  ])('forgets the page when one signs out %s', (_where, signOut) => {
+    const { session } = setup();
+    chooseAccount('a');
+    history.replaceState(null, '', '/drafts');
+    signOut(session);
+    expect(session.door).toBe('/login');
+  });
+
+  it('knows why one has left', () => {
+    const { session } = setup();
+    session.drop('a', 'deactivated');
+    expect(session.door).toBe('/login');
+    expect(session.farewell).toEqual({ deactivated: 'Press' });
   });
 });

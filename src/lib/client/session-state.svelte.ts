@@ -1,11 +1,13 @@
 import { createContext } from 'svelte';
 import type { AnyFailure } from '../api/errors';
+import type { Farewell } from './goodbye';
 import { isTextField } from './shortcuts';
 import {
   chooseAccount,
   chosenAccount,
   endSession,
   forgetChoice,
+  isChosen,
   readSession,
   rememberedSession,
   rememberSession,
@@ -14,6 +16,7 @@ import {
   toldSession,
   type SessionAccount,
 } from './session';
+import { signInHref } from './way-in';
 
 /** An account that is gone but for the text that is open in this tab. */
 export interface Left {
@@ -43,6 +46,11 @@ export class SessionState {
   /** Signed out in another tab while something was being written in this one. */
   #left = $state.raw<Left | null>(null);
 
+  /** Signed out on purpose, here or in another tab: whoever signs in next comes to no page of before. */
+  #isOver = $state(false);
+
+  #farewell = $state.raw<App.PageState>({});
+
   readonly account: SessionAccount | null = $derived.by(() => {
     if (this.#left) return this.#left.account;
     const session = this.#session;
@@ -71,9 +79,15 @@ export class SessionState {
   }
 
   /** Nobody is signed in, and that is the server's word. Tells where to go instead. */
-  get door(): '/login' | '/setup' | null {
+  get door(): string | null {
     if (!this.#session || !this.#confirmed || this.account) return null;
-    return this.#session.setup_needed ? '/setup' : '/login';
+    if (this.#session.setup_needed) return '/setup';
+    return this.#isOver ? '/login' : signInHref();
+  }
+
+  /** What is to be said at the door. */
+  get farewell(): App.PageState {
+    return this.#farewell;
   }
 
   /** Why nothing is known yet; null while something is, or while the server is asked. */
@@ -111,9 +125,12 @@ export class SessionState {
   }
 
   /** Our part, after its local data is erased: the account leaves the screen, in every tab. */
-  drop(id: string): void {
+  drop(id: string, why?: Farewell): void {
     if (!this.#session) return;
     forgetChoice(id);
+    this.#isOver = true;
+    const gone = this.#session.accounts.find((account) => account.id === id);
+    this.#farewell = why && gone ? { [why]: gone.realm_name } : {};
     const accounts = this.#session.accounts.filter((account) => account.id !== id);
     this.#session = { ...this.#session, accounts };
     this.#confirmed = true;
@@ -129,6 +146,7 @@ export class SessionState {
       const isThere = session?.accounts.some(({ id }) => id === account?.id);
       if (isThere) this.#left = null;
       else if (account) this.#left ??= leftIn(account, document.activeElement);
+      if (account && !isThere) this.#isOver = !isChosen(account.id);
       this.#session = session;
       this.#confirmed = true;
     };

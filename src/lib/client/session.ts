@@ -165,6 +165,11 @@ export function forgetChoice(id: string): void {
   }
 }
 
+/** False once one has signed out on purpose, in whatever tab; a session that ended leaves it. */
+export function isChosen(id: string): boolean {
+  return localStorage.getItem(chosenKey) === id;
+}
+
 /** Storage may be full or refused; all of this is a convenience, never the truth. */
 function keep(storage: Storage, key: string, value: string): void {
   try {

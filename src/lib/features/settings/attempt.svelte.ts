@@ -1,4 +1,4 @@
-import { NetworkFailure } from '../../api/errors';
+import { ApiError, NetworkFailure } from '../../api/errors';
 import { describe } from '../../client/error-table';
 import { once } from '../../client/once.svelte';
 
@@ -47,6 +47,11 @@ export class Attempt {
       done?.();
     });
   }
+}
+
+/** Whether what was asked for may be done all the same: nobody has said that it is not. */
+export function isUnsure(failure: unknown): boolean {
+  return !(failure instanceof ApiError) || failure.status >= 500;
 }
 
 /** The same for a form: why it came to nothing, and whether it did. */

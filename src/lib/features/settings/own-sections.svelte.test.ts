@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import { anAccount, type Answers } from '../../../../tests/support/account';
@@ -293,25 +293,81 @@ describe('devices', () => {
   });
 });
 
-describe('a new password', () => {
-  it.each([
-    ['Wrong password!', 'Password until now'],
-    ['New password is too weak!', 'New password'],
-  ])('%s is said at: %s', async (words, label) => {
-    const refused = () => {
-      throw new ApiError('updateSettings', 400, 'BAD_REQUEST', words);
-    };
-    const { account } = anAccount({
-      answers: { updateSettings: refused },
+describe('leaving the organization', () => {
+  function leave(deactivateOwnUser: () => object, unsynced = 0) {
+    const { account, calls } = anAccount({
+      answers: { deactivateOwnUser },
       state: aState({ user_id: 1, realm_users: [aPerson(1)] }),
     });
-    await render(SectionBench, { account, section: AccountSection });
-    const input = (name: string) => page.getByLabelText(name, { exact: true });
-    await input('Password until now').fill('four words of mine');
-    await input('New password').fill('eleven tall ships sail');
-    await button('Change password').click();
-    await expect.element(input(label)).toHaveAccessibleDescription(new RegExp(words));
-    await expect.element(input(label)).toHaveFocus();
-    await expect.element(input('New password')).toHaveValue('eleven tall ships sail');
+    const signOut = vi.fn(() => Promise.resolve());
+    const goodbye = { losses: () => ({ unsynced, unsaved: 0, uploading: 0 }), signOut };
+    const shown = render(SectionBench, { account, section: AccountSection, goodbye });
+    return { shown, signOut, calls };
+  }
+  const first = () => button('Deactivate my account').first();
+  const confirm = () => page.getByRole('dialog').getByRole('button', { name: /^Deactivate/ });
+
+  it('signs out, and says why', async () => {
+    const { shown, signOut } = leave(() => ({}));
+    await shown;
+    await first().click();
+    await expect.element(page.getByText(/will be lost/)).not.toBeInTheDocument();
+    await confirm().click();
+    await expect.poll(() => signOut).toHaveBeenCalledExactlyOnceWith('deactivated');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('warns of what is on this device only', async () => {
+    const { shown } = leave(() => ({}), 2);
+    await shown;
+    await first().click();
+    await expect.element(page.getByRole('alert').first()).toHaveTextContent(/^2 drafts .* lost/);
+  });
+
+  it('is done by a second try when the answer to the first was lost', async () => {
+    const failures = [
+      new NetworkFailure('deactivateOwnUser', 'unreachable'),
+      new ApiError('deactivateOwnUser', 401, 'UNAUTHORIZED', 'Account is deactivated'),
+    ];
+    const { shown, signOut, calls } = leave(() => {
+      throw failures.shift() ?? new Error('once too often');
+    });
+    await shown;
+    await first().click();
+    await confirm().click();
+    await expect.element(page.getByText(/can't be reached/)).toBeVisible();
+    expect(signOut).not.toHaveBeenCalled();
+    await confirm().click();
+    await expect.poll(() => signOut).toHaveBeenCalledExactlyOnceWith('deactivated');
+    expect(calls('deactivateOwnUser')).toHaveLength(2);
+  });
+
+  it('is done by a second try when only the session was not ended', async () => {
+    const gone = new ApiError('deactivateOwnUser', 401, 'UNAUTHORIZED', 'Account is deactivated');
+    let tries = 0;
+    const { shown, signOut } = leave(() => {
+      tries += 1;
+      if (tries > 1) throw gone;
+      return {};
+    });
+    signOut.mockRejectedValueOnce(new NetworkFailure('DELETE /session/a', 'unreachable'));
+    await shown;
+    await first().click();
+    await confirm().click();
+    await expect.element(page.getByText(/can't be reached/)).toBeVisible();
+    await confirm().click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(signOut).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not told of a session that had ended before', async () => {
+    const { shown, signOut } = leave(() => {
+      throw new ApiError('deactivateOwnUser', 401, 'UNAUTHORIZED', 'Invalid API key');
+    });
+    await shown;
+    await first().click();
+    await confirm().click();
+    await expect.element(page.getByRole('dialog').getByRole('alert')).not.toBeEmptyDOMElement();
+    expect(signOut).not.toHaveBeenCalled();
   });
 });

@@ -106,6 +106,14 @@ describe('signing in by hand', () => {
   });
 });
 
+it('says that an account has just been deactivated', async () => {
+  answerSession(there);
+  await render(SignInPage, { onenter, onsetup, deactivated: 'Tern & Tallow' });
+  await expect
+    .element(page.getByText(/^Your account at Tern & Tallow is deactivated\./))
+    .toBeVisible();
+});
+
 describe('a sample organization', () => {
   const person = { full_name: 'Hanna Lindqvist', role: 400, avatar_url: null };
   const people = [

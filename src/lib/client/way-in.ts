@@ -1,0 +1,35 @@
+/** Only what an address is resolved against: it is no place. */
+const here = 'http://here';
+
+/**
+ * A path of this app with its query and fragment, whatever an address was made to say: browsers read
+ * `/\x` and `/<tab>/x` as another host. Null for all else, and for the page of signing in.
+ */
+function placeOf(text: string): string | null {
+  // eslint-disable-next-line no-control-regex
+  if (!/^\/(?![/\\])[^\0-\x1F\x7F]*$/.test(text)) return null;
+  const { pathname, search, hash } = new URL(text, here);
+  if (pathname.startsWith('//') || /^\/login(?:\/|$)/.test(readable(pathname))) return null;
+  return pathname + search + hash;
+}
+
+function readable(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+/** Where one signs in, and comes to the place then that was asked for: where one is, unless told. */
+export function signInHref(text = location.pathname + location.search + location.hash): string {
+  const place = placeOf(text);
+  return place === null || place === '/'
+    ? '/login'
+    : `/login?${new URLSearchParams({ to: place })}`;
+}
+
+/** Where one wanted to go before one had to sign in. */
+export function placeAfter(params: URLSearchParams): string {
+  return placeOf(params.get('to') ?? '') ?? '/';
+}
