@@ -6,8 +6,8 @@ const here = 'http://here';
  * `/\x` and `/<tab>/x` as another host. Null for all else, and for the page of signing in.
  */
 function placeOf(text: string): string | null {
-  // eslint-disable-next-line no-control-regex
-  if (!/^\/(?![/\\])[^\0-\x1F\x7F]*$/.test(text)) return null;
+  const isPlain = [...text].every((one) => one >= ' ' && one !== '\u007F');
+  if (!isPlain || !/^\/(?![/\\])/.test(text)) return null;
   const { pathname, search, hash } = new URL(text, here);
   if (pathname.startsWith('//') || /^\/login(?:\/|$)/.test(readable(pathname))) return null;
   return pathname + search + hash;

@@ -181,6 +181,19 @@ describe('a profile field', () => {
     expect(calls('updateCustomProfileField')).toEqual([{ field_id: 1, hint: 'Of which boat' }]);
   });
 
+  it('is told whole to servers that take what is not said for empty', async () => {
+    const state = { custom_profile_fields: [crew], zulip_feature_level: 251 };
+    const { shown, calls } = open(ProfileFieldsSection, {}, state);
+    await shown;
+    await button('Edit Crew').click();
+    await field('Hint').fill('Of which boat');
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('updateCustomProfileField')).toMatchObject([
+      { field_id: 1, name: 'Crew', hint: 'Of which boat', display_in_profile_summary: false },
+    ]);
+  });
+
   it('is renamed once where the answer is lost', async () => {
     const answers = [
       () => {
