@@ -9,8 +9,6 @@ const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
-  // A process less to talk to: a tenth less of the processor for the same pages.
-  '--in-process-gpu',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-default-apps',
@@ -39,7 +37,9 @@ export function hasHeadlessShell() {
 export function headlessChromium() {
   const isOwn = isExecutable(chromium.executablePath());
   const executablePath = isOwn ? undefined : (findSystemShell() ?? findChromium());
-  return { args: chromiumArgs, ...(executablePath && { executablePath }) };
+  // A process less to talk to: a tenth less of the processor for the same pages. Benches go without.
+  const args = [...chromiumArgs, '--in-process-gpu'];
+  return { args, ...(executablePath && { executablePath }) };
 }
 
 function findSystemShell() {
