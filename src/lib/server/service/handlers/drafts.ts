@@ -1,6 +1,7 @@
 import type * as api from '$lib/api/drafts';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
+import { builtOnce } from '../db/built-once';
 import { isRowId } from '../db/ids';
 import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
@@ -30,13 +31,17 @@ async function holdSync({ tx, user }: Context): Promise<void> {
 
 const noSuchDraft = () => notFound('Draft does not exist');
 
-const getDrafts: Handler<typeof api.getDrafts> = async (context) => {
-  requireSync(context);
-  const rows = await context.tx
+const ownDrafts = builtOnce((tx) =>
+  tx
     .select()
     .from(drafts)
-    .where(eq(drafts.user_id, context.user.id))
-    .orderBy(desc(drafts.last_edit_time), desc(drafts.id));
+    .where(eq(drafts.user_id, sql.placeholder('user_id')))
+    .orderBy(desc(drafts.last_edit_time), desc(drafts.id)),
+);
+
+const getDrafts: Handler<typeof api.getDrafts> = async (context) => {
+  requireSync(context);
+  const rows = await ownDrafts(context.tx, { user_id: context.user.id });
   return { count: rows.length, drafts: rows.map(wireDraft) };
 };
 
