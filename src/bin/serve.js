@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setDefaultHighWaterMark } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { readArguments } from './arguments.js';
+import { limitHeapGrowth } from './heap-growth.js';
 import { createHttpServer } from './http.js';
 import { leave } from './leave.js';
 import { root } from './prepare.js';
@@ -18,13 +18,6 @@ const graceMilliseconds = 4500;
 const streamBuffer = 256 * 1024;
 
 /**
- * How much the heap may grow between two full collections, per cent. What passes through counts as
- * growth: by its own measure V8 may look through the whole heap after every 25 MB of an upload, which
- * took a third of the rate.
- */
-const heapGrowth = 150;
-
-/**
  * Runs the built app until a signal. Rejects with an error whose message says what to do.
  * @param {string[]} parameters
  */
@@ -32,7 +25,7 @@ export async function serve(parameters) {
   const { sample, importFrom, exportTo } = readArguments(parameters);
   prepareEnvironment();
   setDefaultHighWaterMark(false, streamBuffer);
-  setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
+  limitHeapGrowth();
   // Loading the handler runs the app's `init`: configuration is read and the database opened.
   const { handler } = await import(pathToFileURL(join(root, 'build', 'handler.js')).href);
   const runtime = currentRuntime();
