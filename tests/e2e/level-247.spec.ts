@@ -3,15 +3,10 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
-import { channelLife, channelOfBefore, manyChannels } from '../support/journeys/channels';
-import { searchLive } from '../support/journeys/search';
-import { talk } from '../support/reading/talk';
-import { triage } from '../support/reading/triage';
 import { newestMessages, ownChannel, scheduledOn } from '../support/scheduling';
 import { drop, sha256At } from '../support/uploads-page';
-import { signIn } from '../support/session';
 
-/** A walk through each area as a client of a server that is as old as may be, and strict. */
+/** Writing, as a client of a server that is as old as may be, and strict. */
 test.describe.configure({ mode: 'default' });
 test.use({ replies: 'partial' });
 test.beforeEach(({ aged }) => void aged.strict.noted.splice(0));
@@ -83,46 +78,6 @@ test('drafts follow, and go out without a topic', async ({ aged, openProfile }) 
   await expect.poll(() => newestMessages(server, 'member')).toContain('Of no topic, and changed');
 });
 
-test('messages are found by a link and changed, and polls answered', async ({ page, aged }) => {
-  const { server, client } = aged;
-  const own = Number((await server.api('member', 'GET', '/users/me'))['user_id']);
-  const write = async (content: string) => {
-    const params = { type: 'direct', to: JSON.stringify([own]), content };
-    return Number((await server.api('member', 'POST', '/messages', params))['id']);
-  };
-  const id = await write('Helo');
-  await write('/poll Lunch?\nSoup');
-  await signIn(page.context(), server, 'member', client.url);
-  await page.goto(`${client.url}/conversation?near=${id}`);
-  await expect(page.getByRole('article', { name: 'Helo' })).toBeFocused();
-  await page.keyboard.press('e');
-  const box = page.getByRole('article').getByRole('textbox', { name: 'Message' });
-  await expect(box).toHaveValue('Helo');
-  await box.fill('Hello');
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('article', { name: 'Hello' })).toBeFocused();
-  await page.getByRole('button', { name: 'Soup: no votes' }).click();
-  await expect(page.getByRole('button', { name: /^Soup: 1 vote,/ })).toBeVisible();
-  const { raw_content } = await server.api('member', 'GET', `/messages/${id}`);
-  expect(raw_content).toBe('Hello');
-});
-
-test('two who talk see the same in the end', async ({ page, openProfile, aged }) => {
-  const { server, client, crowd } = aged;
-  const there = await (await openProfile()).newPage();
-  const sides = [
-    { page, account: await crowd.next() },
-    { page: there, account: await crowd.next() },
-  ] as const;
-  await talk(server, client.url, sides, { seed: 247, rounds: 1 });
-});
-
-test('an inbox is emptied by keyboard alone', async ({ page, aged }) => {
-  const { server, client, crowd } = aged;
-  const [account, other] = [await crowd.next(), await crowd.next()];
-  await triage(server, client.url, { page, account, other });
-});
-
 test('a message whose answer was lost is found, and there once', async ({ page, aged }) => {
   const { server, client } = aged;
   const drafts = await DraftsPage.signIn(page, server, 'member', client.url);
@@ -176,50 +131,4 @@ test('a file is uploaded, and opens from the preview beside the draft', async ({
   await page.locator('[data-preview] a').click();
   await expect(await opened).toHaveURL(client.url + url);
   await expect(drafts.box).toHaveValue(/\[tea\.txt\]/);
-});
-
-test('a channel is made, seen by others, changed and archived', async ({
-  page,
-  openProfile,
-  aged,
-}) => {
-  const { server, client, crowd } = aged;
-  const other = await crowd.next();
-  const watching = await (await openProfile()).newPage();
-  // Before channels could say who administers them.
-  const account = 'admin';
-  const sides = { page, account, watching, other, name: 'kites', isOld: true };
-  await channelLife({ server, url: client.url, ...sides });
-});
-
-test('a channel is made with every option that there is', async ({ page, aged }) => {
-  await channelOfBefore(aged.server, aged.client.url, page);
-});
-
-test('a search finds what comes, and is not offered to be saved', async ({
-  page,
-  openProfile,
-  aged,
-}) => {
-  const { server, client, crowd } = aged;
-  const [account, other] = [await crowd.next(), await crowd.next()];
-  const elsewhere = await (await openProfile()).newPage();
-  const sides = { page, elsewhere, account, other, name: 'sky watch', isOld: true };
-  await searchLive({ server, url: client.url, ...sides });
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-
-  test('channels are subscribed to, muted and left many at once', async ({
-    page,
-    openProfile,
-    aged,
-  }) => {
-    const { server, client, crowd } = aged;
-    const [maker, account] = [await crowd.next(), await crowd.next()];
-    const elsewhere = await (await openProfile()).newPage();
-    const sides = { page, elsewhere, account, maker, word: 'trees', byTouch: true };
-    await manyChannels({ server, url: client.url, ...sides });
-  });
 });
