@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import adapter from '@sveltejs/adapter-node';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 
-const parts = ['app.html', 'lib/server/doors/frame.html'].map((path) =>
-  readFileSync(new URL(`./src/${path}`, import.meta.url), 'utf8'),
+const parts = ['app.html', 'lib/server/doors/frame-look.html', 'lib/server/doors/frame.html'].map(
+  (path) => readFileSync(new URL(`./src/${path}`, import.meta.url), 'utf8'),
 );
 
 /**

@@ -96,6 +96,15 @@ test.describe('the shell', () => {
     expect(await rows.first().innerText()).toContain(words.split('\n')[0]);
     await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
     expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+    // With one in the body, each that comes later makes a browser look at the whole page anew.
+    const sheets = await page.evaluate(() =>
+      Array.from(document.styleSheets, ({ href, ownerNode }) => [ownerNode?.parentNode, href]).map(
+        ([parent, href]) =>
+          `${parent instanceof HTMLHeadElement ? 'head' : 'body'} ${String(href)}`,
+      ),
+    );
+    expect(sheets.filter((sheet) => sheet.startsWith('body'))).toEqual([]);
+    expect(new Set(sheets).size).toBe(sheets.length);
   });
 
   test('paints a known account from local data while the server is down', async ({ page, own }) => {

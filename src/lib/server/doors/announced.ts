@@ -1,7 +1,7 @@
 /** Bytes of a page's `Link` header: with its policy all headers stay below the 4 KiB that proxies take. */
 export const mostAnnounced = 1536;
 
-export interface Part {
+interface Part {
   readonly type: string;
   readonly path: string;
 }

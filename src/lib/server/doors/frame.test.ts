@@ -10,7 +10,7 @@ const tokensOf = (sheet: string, prefix: string) =>
   );
 
 it('has the colours of the app, light and dark', () => {
-  const own = tokensOf(read('lib/server/doors/frame.html'), '');
+  const own = tokensOf(read('lib/server/doors/frame-look.html'), '');
   expect(own).toHaveLength(10);
   expect(tokensOf(read('app.css'), 'ink-')).toEqual(expect.arrayContaining(own));
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Handle, HandleServerError, RequestEvent } from '@sveltejs/kit';
+import look from './frame-look.html?raw';
 import frame from './frame.html?raw';
 import { runtime } from '../runtime';
-import { announced, type Part } from './announced';
+import { announced } from './announced';
 import { answerPage } from './cookie-door';
 import { streamedPage } from './document-stream';
 import { doors, guarded } from './doors';
@@ -50,19 +51,16 @@ export const handleWith =
     event.locals.requestId = randomUUID();
     const isApp = event.route.id?.startsWith('/(app)') ?? false;
     const session = isApp ? await documentSession(event) : null;
-    const styles: string[] = [];
-    const first = session && firstCallsOf(event, session, draw, styles);
+    const first = session && firstCallsOf(event, session, draw);
     const told = (session?.block ?? '') + (first?.announced ?? '');
     const transformPageChunk = ({ html }: { readonly html: string }) =>
       html
+        // In the head: with one in the body, each style sheet that comes later makes Chromium look at
+        // all faces and lay out the whole page anew.
+        .replace('%inkwell.look%', () => (isApp ? look : ''))
         .replace('%inkwell.session%', () => told)
         .replace('%inkwell.frame%', () => (isApp ? frame : ''));
-    const isAnnounced = announced();
-    const preload = (part: Part) => {
-      if (part.type === 'css') styles.push(part.path);
-      return isAnnounced(part);
-    };
-    const page = withHeaders(await resolve(event, { transformPageChunk, preload }));
+    const page = withHeaders(await resolve(event, { transformPageChunk, preload: announced() }));
     const response = first ? await goingOn(page, first, event.request) : page;
     if (session) response.headers.set('cache-control', 'private, no-store');
     secure(response.headers, headers);
@@ -84,7 +82,6 @@ function firstCallsOf(
   event: RequestEvent,
   { accounts }: DocumentSession,
   draw: DrawFirst,
-  styles: readonly string[],
 ): FirstCalls | null {
   const { request, route } = event;
   const { method, headers } = request;
@@ -99,23 +96,14 @@ function firstCallsOf(
   return startFirstCalls({
     ...{ request, route: place.route, account: account.id, embedded: place.embedded },
     answer: doorFor(event, { accounts }),
-    drawing: drawingOf(draw, place, event, styles),
+    drawing: drawingOf(draw, place, event),
   });
 }
 
-/** With the styles that it is made for, which the app finds in place then. Nobody can use it. */
-function drawingOf(
-  draw: DrawFirst,
-  place: FirstPlace,
-  event: RequestEvent,
-  styles: readonly string[],
-): Drawing {
-  const framed = (html: string) => {
-    const links = styles.map((path) => `<link rel="stylesheet" href="${path}" />`);
-    return (
-      html && `${links.join('')}<div id="inkwell-first" aria-hidden="true" inert>${html}</div>`
-    );
-  };
+/** Nobody can use what is drawn. */
+function drawingOf(draw: DrawFirst, place: FirstPlace, event: RequestEvent): Drawing {
+  const framed = (html: string) =>
+    html && `<div id="inkwell-first" aria-hidden="true" inert>${html}</div>`;
   // The app tells the person, who sees the page without it.
   const failed = (error: unknown) => {
     runtime().log.warn({ request: event.locals.requestId, error }, 'first view not drawn');
