@@ -115,7 +115,7 @@ export class Desk {
         all.length === 1 && only && only.body.type !== ''
           ? m.drafts_removed_one({ recipient: recipientWords(only.body, this.account) })
           : m.drafts_removed({ count: all.length }),
-      action: { label: m.drafts_undo(), run: () => this.#undoRemoval(all) },
+      action: { label: m.drafts_undo(), run: () => void this.#undoRemoval(all) },
     });
   }
 
@@ -228,7 +228,8 @@ export class Desk {
     return this.toasts.all.some((one) => one.key === toast);
   }
 
-  #undoRemoval(keys: readonly string[]): void {
+  async #undoRemoval(keys: readonly string[]): Promise<void> {
+    await this.drafts.removed(keys);
     this.drafts.bringBack(this.#binned(keys, 'deleted'));
   }
 

@@ -218,6 +218,21 @@ export class Drafts {
     });
   }
 
+  /**
+   * Resolves once nothing that takes these to the bin is being written: until then they are drafts still,
+   * and can't be brought back.
+   */
+  removed(keys: readonly string[]): Promise<true> {
+    const wanted = new Set(keys);
+    return this.#waiters.until(() => {
+      const { queue } = this.#state;
+      const isOnItsWay = queue.some(
+        (change) => change.type === 'remove' && change.locals.some((key) => wanted.has(key)),
+      );
+      return !isOnItsWay || undefined;
+    });
+  }
+
   /** Resolves when these can be changed: at once, or when a new device has stored what it shows. */
   listed(keys: readonly string[]): Promise<true> {
     const isThere = (key: string) => !this.awaited || this.get(key) !== undefined;

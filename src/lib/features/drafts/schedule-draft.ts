@@ -91,6 +91,7 @@ async function undo(
   timestamp: number,
   caret?: Caret,
 ): Promise<void> {
+  await desk.drafts.removed(done.map(({ key }) => key));
   // Safe as drafts before they stop being scheduled.
   const drafted = done.map((one) => ({ one, key: bringBack(desk, one) }));
   const refused = await desk.keep(drafted.map(({ key }) => key));

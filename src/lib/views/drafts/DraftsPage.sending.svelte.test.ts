@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { box, helped, row, setup } from '../../../../tests/support/ui/drafts-page';
 import { ApiError, NetworkFailure } from '../../api/errors';
+import { IdbStore } from '../../features/drafts/store-idb';
 
 describe('DraftsPage, sending', () => {
   it('sends once, closes the box, and opens the text again when it is taken back', async () => {
@@ -95,6 +96,25 @@ describe('DraftsPage, sending', () => {
   });
 });
 
+/** What takes drafts to the bin is written once `release` is called. */
+function slowRemoval() {
+  const done: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const { write } = IdbStore.prototype;
+  const slow = vi.spyOn(IdbStore.prototype, 'write').mockImplementation(async function (
+    this: IdbStore,
+    ...of: Parameters<typeof write>
+  ) {
+    if (of[0].type === 'remove') await held;
+    const written = await write.apply(this, of);
+    done.push(of[0].type);
+    return written;
+  });
+  onTestFinished(() => slow.mockRestore());
+  return { release, done };
+}
+
 const preset = (name: RegExp) => page.getByRole('dialog').getByRole('button', { name });
 
 describe('DraftsPage, sending later', () => {
@@ -119,6 +139,29 @@ describe('DraftsPage, sending later', () => {
     expect([back.selectionStart, back.selectionEnd]).toEqual([4, 8]);
     expect(calls('deleteScheduledMessage')).toEqual([{ scheduled_message_id: 12 }]);
     expect(drafts.list.some(({ body }) => body.topic === 'logo')).toBe(true);
+  });
+
+  it.each(['scheduled', 'deleted'])('is undone before it is written that it is %s', async (how) => {
+    const { release, done } = slowRemoval();
+    const { drafts, calls } = await setup();
+    await row(/blue/).click();
+    await expect.element(box()).toHaveFocus();
+    if (how === 'deleted') {
+      page.getByRole('listbox', { name: 'Drafts' }).element().focus();
+      await userEvent.keyboard('{Backspace}');
+    } else {
+      await page.getByRole('button', { name: 'Send later' }).click();
+      await preset(/^Tomorrow morning/).click();
+    }
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(drafts.bin).toEqual([]);
+    release();
+    await expect.poll(() => done).toContain('remove');
+    await expect.poll(() => done).toContain('restore');
+    await expect.element(row(/blue/)).toBeVisible();
+    expect(drafts.bin).toEqual([]);
+    const isScheduled = calls('createScheduledMessage').length;
+    await expect.poll(() => calls('deleteScheduledMessage').length).toBe(isScheduled);
   });
 
   it.each(['the chevron', 'a right-click on Send'])('takes three clicks by %s', async (by) => {
