@@ -8,8 +8,8 @@ import type { Fields } from './rules';
 /** When a person wishes something else: that many microtasks after the server has answered. */
 const moments = Array.from({ length: 16 }, (_, at) => at);
 
-/** A server of texts, and a tab that is connected to it. */
-function setup() {
+/** A server of texts, and a tab that is connected to it, or not. */
+function setup(connection: 'online' | 'offline' = 'online') {
   const rows = new Map<number, string>();
   let next = 10;
   let answered = () => {};
@@ -27,7 +27,8 @@ function setup() {
     // The last that is done before the end of a change is written.
     assume: () => answered(),
   };
-  const account = { id: newId(), call: null as unknown as Call, connection: { kind: 'online' } };
+  const call = null as unknown as Call;
+  const account = { id: newId(), call, connection: { kind: connection } };
   const kinds = { scheduled: kind, snippet: kind, reminder: kind };
   const tab = () => {
     const opened = new Outbox(account as ConstructorParameters<typeof Outbox>[0], kinds);
@@ -132,5 +133,19 @@ describe('once it was stopped', () => {
     await outbox.stop();
     await microtasks(16);
     expect(told).toEqual([]);
+  });
+});
+
+describe('what waits for the connection', () => {
+  it('is said to once it is kept on this device, and not before', async () => {
+    const { outbox, tab } = setup('offline');
+    const { outcome } = outbox.make('snippet', { text: 'a' });
+    const [atOnce] = outbox.changes;
+    expect(outbox.waits(atOnce!)).toBe(false);
+    expect(await outcome).toEqual({ state: 'waits' });
+    const [kept] = outbox.changes;
+    expect(outbox.waits(kept!)).toBe(true);
+    const elsewhere = tab();
+    await expect.poll(() => elsewhere.changes).toEqual([kept]);
   });
 });

@@ -134,6 +134,12 @@ export class Outbox {
     return this.#isOnline && !this.#isLate;
   }
 
+  /** It is kept on this device, also when the page is closed, and waits for the connection. */
+  waits({ kind, row }: Change): boolean {
+    const isIt = ({ wish }: Put) => wish.kind === kind && this.idOf(wish.row) === this.idOf(row);
+    return !this.reachable && !this.#puts.some(isIt);
+  }
+
   of(kind: KindName): readonly Change[] {
     return this.changes.filter((change) => change.kind === kind);
   }

@@ -75,9 +75,10 @@ export class SnippetDesk {
     return this.outbox.for('snippet', this.outbox.idOf(id));
   }
 
-  /** Whether what is wished waits for the connection. */
-  get isWaiting(): boolean {
-    return !this.outbox.reachable;
+  /** Whether there is a change of it that waits for the connection. */
+  isWaiting(id: number): boolean {
+    const change = this.changeOf(id);
+    return change !== undefined && this.outbox.waits(change);
   }
 
   /** Gives up what could not be done by itself. */
