@@ -45,6 +45,11 @@ export function conversationHref(
   return `/conversation?${query}`;
 }
 
+/** Where a topic is begun in a channel. */
+export function newTopicHref(stream_id: number): string {
+  return `/conversation?new&channel=${stream_id}`;
+}
+
 /** Where messages are looked for, by words and terms as people type them. */
 export function searchHref(query: string): string {
   return `/search?${new URLSearchParams({ q: query })}`;

@@ -78,6 +78,27 @@ const reads = ({ calls }: Pick<ReturnType<typeof anAccount>, 'calls'>) =>
   calls('updateMessageFlags').flatMap((params) => (params as { messages: number[] }).messages);
 
 describe('a list of several conversations', () => {
+  it('of a channel leads to a new topic in it, also where there is none yet', async () => {
+    await setup();
+    await expect.element(page.getByRole('button', { name: 'New topic' })).toBeVisible();
+    const empty = () => ({ messages: [], found_oldest: true, found_newest: true });
+    const { account } = anAccount({
+      answers: { getMessages: empty },
+      state: aState({
+        user_id: 7,
+        streams: [aChannel(6, { name: 'quiet' })],
+        subscriptions: [aSubscription(6, { name: 'quiet' })],
+      }),
+    });
+    await render(FeedFrame, {
+      ...{ account, drafts: new Drafts(account) },
+      narrow: { kind: 'channel', stream_id: 6 },
+    });
+    await expect
+      .element(page.getByRole('link', { name: 'New topic' }))
+      .toHaveAttribute('href', '/conversation?new&channel=6');
+  });
+
   it('begins at the newest, under the names of where they are, and leads to older unread ones', async () => {
     await setup({ unread_msgs: unreadIn(2, 3) });
     await expect.element(row(count)).toBeInViewport();
