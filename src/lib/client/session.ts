@@ -57,20 +57,25 @@ export interface NewBot extends Record<string, unknown> {
   readonly bot_type: number;
 }
 
-/** Makes a bot, whose key is then at `botKeyAddress`. Throws `AnyFailure`. */
+/** Makes a bot, whose key is then at `keyFileAddress`. Throws `AnyFailure`. */
 export async function makeBot(account: string, bot: NewBot): Promise<void> {
   await door('POST', `/session/${encodeURIComponent(account)}/bots`, bot, v.object({}));
 }
 
-/** Replaces a bot's key by one that is then at `botKeyAddress`. Throws `AnyFailure`. */
+/** Replaces a bot's key by one that is then at `keyFileAddress`. Throws `AnyFailure`. */
 export async function renewBotKey(account: string, bot_id: number): Promise<void> {
   const path = `/session/${encodeURIComponent(account)}/bots/${bot_id}/key` as const;
   await door('POST', path, {}, v.object({}));
 }
 
-/** Where the browser saves the key that was made last, once, as a file: no page reads it. */
-export function botKeyAddress(account: string): string {
-  return `/session/${encodeURIComponent(account)}/bot-key`;
+/** Has the account's own key ready at `keyFileAddress`. Throws `AnyFailure`. */
+export async function prepareOwnKey(account: string, password: string): Promise<void> {
+  await door('POST', `/session/${encodeURIComponent(account)}/own-key`, { password }, v.object({}));
+}
+
+/** Where the browser saves the key that was made or asked for last, once, as a file: no page reads it. */
+export function keyFileAddress(account: string): string {
+  return `/session/${encodeURIComponent(account)}/key-file`;
 }
 
 /**

@@ -225,7 +225,7 @@ describe('bots', () => {
     answerSession({ [`POST /session/${account.id}/bots`]: [200, { result: 'success' }] });
     await button('Make bot').click();
     const link = page.getByRole('link', { name: 'Save zuliprc' });
-    await expect.element(link).toHaveAttribute('href', `/session/${account.id}/bot-key`);
+    await expect.element(link).toHaveAttribute('href', `/session/${account.id}/key-file`);
     await expect.element(link).toHaveAttribute('download');
     expect(sent).toEqual([{ full_name: 'Echo', short_name: 'echo', bot_type: 1 }]);
   });

@@ -1,12 +1,13 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieStore } from '../../../../tests/support/cookies';
-import { startTestService, type TestService } from '../../../../tests/support/service';
+import { ownerInput, startTestService, type TestService } from '../../../../tests/support/service';
 import type { Account } from '../service/service';
 import { openJar } from './account-jar';
-import { giveBotKey, makeBot, renewBotKey } from './bot-keys';
+import { makeBot, renewBotKey } from './bot-keys';
 import type { Doors } from './doors';
 import { answerOf } from './failure';
+import { giveKeyFile, prepareOwnKey } from './key-file';
 import { createLimits } from './limits';
 import { createSealer } from './seal';
 import type { SessionVisit } from './session';
@@ -75,24 +76,24 @@ describe('the key of a bot', () => {
     const { user_id, api_key } = await botOf('echo');
     expect(await made.text()).toBe(`{"result":"success","msg":"","user_id":${user_id}}`);
 
-    const file = await visit(giveBotKey, owner);
+    const file = await visit(giveKeyFile, owner);
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="zuliprc"');
     expect(file.headers.get('cache-control')).toBe('no-store');
     expect(await file.text()).toBe(
       `[api]\nemail=echo-bot@localhost\nkey=${api_key}\nsite=${origin}\n`,
     );
-    expect((await visit(giveBotKey, owner)).status).toBe(404);
+    expect((await visit(giveKeyFile, owner)).status).toBe(404);
   });
 
   it('is made anew by whoever manages the bot, and the old one ends', async () => {
     const [administrator, stranger] = [await t.addUser({ role: 200 }), await t.addUser()];
     const visit = await browser(owner, administrator, stranger);
     await visit(makeBot, owner, bot('clock'));
-    const before = keyIn(await (await visit(giveBotKey, owner)).text());
+    const before = keyIn(await (await visit(giveKeyFile, owner)).text());
     const { user_id } = await botOf('clock');
     expect((await visit(renewBotKey, stranger, {}, user_id)).status).toBe(400);
     expect((await visit(renewBotKey, administrator, {}, user_id)).status).toBe(200);
-    const after = keyIn(await (await visit(giveBotKey, administrator)).text());
+    const after = keyIn(await (await visit(giveKeyFile, administrator)).text());
     expect(after).toBe((await botOf('clock')).api_key);
     expect(after).not.toBe(before);
   });
@@ -101,7 +102,7 @@ describe('the key of a bot', () => {
     const other = await t.addUser();
     const visit = await browser(owner, other);
     await visit(makeBot, owner, bot('mine'));
-    expect((await visit(giveBotKey, other)).status).toBe(404);
+    expect((await visit(giveKeyFile, other)).status).toBe(404);
     expect((await (await browser())(makeBot, owner, bot('nobodys'))).status).toBe(401);
   });
 
@@ -115,5 +116,33 @@ describe('the key of a bot', () => {
     ]);
     expect((await visit(makeBot, owner, { ...bot('x'), full_name: 7 })).status).toBe(400);
     expect((await visit(renewBotKey, owner, {}, Number.NaN)).status).toBe(400);
+  });
+});
+
+describe('one’s own key', () => {
+  it('leaves once, as a file, for who knows the password', async () => {
+    const visit = await browser(t.owner);
+    const { password } = ownerInput;
+    expect(await (await visit(prepareOwnKey, t.owner, { password })).json()).toEqual({
+      result: 'success',
+      msg: '',
+    });
+    const file = await (await visit(giveKeyFile, t.owner)).text();
+    expect(keyIn(file)).toBe(t.owner.api_key);
+    expect(file).toContain(`email=${ownerInput.email}\n`);
+    expect((await visit(giveKeyFile, t.owner)).status).toBe(404);
+  });
+
+  it('does not leave for a wrong password, nor for who is not signed in here', async () => {
+    const visit = await browser(t.owner);
+    const wrong = await visit(prepareOwnKey, t.owner, { password: 'no such words' });
+    expect([wrong.status, await wrong.text()]).toEqual([
+      401,
+      expect.stringContaining('AUTHENTICATION_FAILED') as string,
+    ]);
+    expect((await visit(prepareOwnKey, t.owner, {})).status).toBe(400);
+    expect((await visit(giveKeyFile, t.owner)).status).toBe(404);
+    const { password } = ownerInput;
+    expect((await (await browser())(prepareOwnKey, t.owner, { password })).status).toBe(401);
   });
 });

@@ -22,13 +22,13 @@ interface Place {
 
 const attributes = ({ url }: Place, account: string) =>
   ({
-    path: `/session/${encodeURIComponent(account)}/bot-key`,
+    path: `/session/${encodeURIComponent(account)}/key-file`,
     httpOnly: true,
     sameSite: 'strict',
     secure: url.protocol === 'https:',
   }) as const;
 
-const name = 'inkwell-bot-key';
+const name = 'inkwell-key-file';
 
 /**
  * Leaves a key with the browser until it is fetched as a file: sealed, in a cookie that no script can

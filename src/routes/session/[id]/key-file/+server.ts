@@ -1,4 +1,4 @@
-import { giveBotKey } from '$lib/server/doors/bot-keys';
+import { giveKeyFile } from '$lib/server/doors/key-file';
 import { sessionDoor } from '$lib/server/doors/session';
 
-export const fallback = sessionDoor({ GET: giveBotKey });
+export const fallback = sessionDoor({ GET: giveKeyFile });

@@ -1,0 +1,4 @@
+import { prepareOwnKey } from '$lib/server/doors/key-file';
+import { sessionDoor } from '$lib/server/doors/session';
+
+export const fallback = sessionDoor({ POST: prepareOwnKey });
