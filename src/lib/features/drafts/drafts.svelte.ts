@@ -11,11 +11,13 @@ import { Driver } from './driver';
 import { emptyBody, isBlank, type Body, type Limits, type Recipient } from './engine/body';
 import type { Choice } from './engine/local-changes';
 import { createListView } from './engine/list';
+import { isLeaving } from './engine/queue';
 import type { BinEntry, BinReason } from './engine/record';
 import { startState, type State } from './engine/state';
 import { createUnsyncedCount } from './engine/unsynced';
 import { conflictOf, viewBin, viewOne, type Conflict, type DraftView } from './engine/view';
 import { FirstList } from './first-list.svelte';
+import { isKept } from './is-kept';
 import { LastingStore } from './lasting-store';
 import { LeftBehind } from './left-behind';
 import { turnsOf } from './in-turn';
@@ -200,22 +202,10 @@ export class Drafts {
     return viewOne(this.#state, this.#all, key);
   }
 
-  /**
-   * Stores it at once, and resolves when the text is as safe as it can be: on the server, or on this
-   * device where sync is off or there is no connection. False: the server or the disk refuses it, or
-   * it is a draft no more.
-   */
+  /** Stores it at once, and resolves to what `isKept` says as soon as it is known. */
   kept(key: string): Promise<boolean> {
     this.#driver.dispatch({ type: 'hurry', local: key });
-    return this.#waiters.until(() => {
-      const sync = this.get(key)?.sync;
-      const isGone = sync === undefined && this.#bin.some(({ local }) => local === key);
-      const isRefused =
-        sync === 'blocked' || isGone || (sync === 'unsaved' && this.storage !== 'ok');
-      const isKept = sync === 'saved' || sync === 'off';
-      const isOpen = !isKept && !isRefused && (this.reachable || sync === 'unsaved');
-      return isOpen ? undefined : !isRefused;
-    });
+    return this.#waiters.until(() => isKept(this, key));
   }
 
   /**
@@ -223,14 +213,7 @@ export class Drafts {
    * and can't be brought back.
    */
   removed(keys: readonly string[]): Promise<true> {
-    const wanted = new Set(keys);
-    return this.#waiters.until(() => {
-      const { queue } = this.#state;
-      const isOnItsWay = queue.some(
-        (change) => change.type === 'remove' && change.locals.some((key) => wanted.has(key)),
-      );
-      return !isOnItsWay || undefined;
-    });
+    return this.#waiters.until(() => !isLeaving(this.#state, keys) || undefined);
   }
 
   /** Resolves when these can be changed: at once, or when a new device has stored what it shows. */

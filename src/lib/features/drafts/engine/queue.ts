@@ -16,3 +16,10 @@ export function enqueue(state: State, change: Change): State {
   }
   return amend(state, { queue: [...state.queue, change] });
 }
+
+/** Whether what takes one of these to the bin is not written yet. */
+export function isLeaving({ queue }: Pick<State, 'queue'>, locals: readonly string[]): boolean {
+  return queue.some(
+    (change) => change.type === 'remove' && change.locals.some((local) => locals.includes(local)),
+  );
+}
