@@ -1,7 +1,9 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieStore } from '../../../../tests/support/cookies';
 import { ownerInput, startTestService, type TestService } from '../../../../tests/support/service';
+import { users } from '../service/db/schema/users';
 import type { Account } from '../service/service';
 import { openJar } from './account-jar';
 import { makeBot, renewBotKey } from './bot-keys';
@@ -131,6 +133,17 @@ describe('one’s own key', () => {
     expect(keyIn(file)).toBe(t.owner.api_key);
     expect(file).toContain(`email=${ownerInput.email}\n`);
     expect((await visit(giveKeyFile, t.owner)).status).toBe(404);
+  });
+
+  it('leaves also once the address is another one than that which was signed in with', async () => {
+    const visit = await browser(t.owner);
+    const address = { delivery_email: 'olga@elsewhere.example' };
+    await t.store.db.update(users).set(address).where(eq(users.id, t.owner.user_id));
+    const { password } = ownerInput;
+    expect((await visit(prepareOwnKey, t.owner, { password })).status).toBe(200);
+    expect(keyIn(await (await visit(giveKeyFile, t.owner)).text())).toBe(t.owner.api_key);
+    const before = { delivery_email: ownerInput.email };
+    await t.store.db.update(users).set(before).where(eq(users.id, t.owner.user_id));
   });
 
   it('does not leave for a wrong password, nor for who is not signed in here', async () => {

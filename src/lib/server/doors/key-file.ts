@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fetchApiKey } from '$lib/api/server';
+import { getOwnUser } from '$lib/api/users';
 import { password } from '$lib/api/values';
 import { ask } from './ask-upstream';
 import { DoorFailure, success } from './failure';
@@ -17,7 +18,9 @@ const ownKeySchema = v.object({ password: v.pipe(password, v.nonEmpty()) });
 export async function prepareOwnKey(visit: SessionVisit): Promise<Response> {
   const account = await signedIn(visit);
   const { password } = await readJson(visit.event.request, ownKeySchema);
-  const params = { username: account.email, password };
+  // It may be another one than that which was signed in with.
+  const own = await ask(visit.entrance, getOwnUser, {}, account.authorization);
+  const params = { username: own.delivery_email ?? own.email, password };
   const { email, api_key } = await ask(visit.entrance, fetchApiKey, params);
   await leaveKey(visit, account, email, api_key);
   return success();
