@@ -170,18 +170,23 @@ export async function manyChannels({
   };
   await all('s', 'Subscribe', 'Subscribed to 3 channels');
   await expect.poll(own).toEqual([3, 0]);
+  await expect(rows.filter({ hasText: '2 people' })).toHaveCount(3);
   await undo();
   await expect.poll(own).toEqual([0, 0]);
+  await expect(rows.filter({ hasText: '1 person' })).toHaveCount(3);
   await all('s', 'Subscribe', 'Subscribed to 3 channels');
-  await expect(rows.filter({ hasText: 'Subscribed' })).toHaveCount(3);
+  // Each row holds the word whether it is seen or not: who is in it is counted.
+  await expect(rows.filter({ hasText: '2 people' })).toHaveCount(3);
   await all('Shift+M', 'Mute', '3 channels are muted');
   await expect.poll(own).toEqual([3, 3]);
   await expect(mutedThere).toHaveCount(3);
   await undo();
   await expect(mutedThere).toHaveCount(0);
   await expect.poll(own).toEqual([3, 0]);
+  await expect(rows.filter({ hasText: 'Muted' })).toHaveCount(0);
   await all('s', 'Unsubscribe', 'You have left 3 channels');
   await expect.poll(own).toEqual([0, 0]);
+  await expect(rows.filter({ hasText: '1 person' })).toHaveCount(3);
   await undo();
   await expect.poll(own).toEqual([3, 0]);
 }
