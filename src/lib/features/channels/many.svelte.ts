@@ -26,6 +26,8 @@ export class ManyChannels {
   readonly #toasts: Toasts;
   readonly #kinds: Readonly<Record<Deed, Kind>>;
   #abort: AbortController | undefined;
+  /** Ends with what was asked for last: a deed waits for the one before it, and for its Undo. */
+  #last: Promise<unknown> = Promise.resolve();
   /** Ids of the channels on which something is under way. */
   busy = $state.raw<ReadonlySet<number>>(new Set());
   /** Of something that takes a call for each. */
@@ -84,16 +86,16 @@ export class ManyChannels {
   /** Those that it was refused for. */
   run(deed: Deed, channels: readonly Channel[]): Promise<readonly Channel[]> {
     const { fits, work, undo, words } = this.#kinds[deed];
-    return this.#do(channels.filter(fits), work, undo, words);
+    return this.#do(channels, fits, work, undo, words);
   }
 
   /** Null: out of their folders. */
   move(channels: readonly Channel[], folder: ChannelFolder | null): Promise<readonly Channel[]> {
     const to = folder?.id ?? null;
-    const others = channels.filter(({ folder_id }) => (folder_id ?? null) !== to);
-    const before = new Map(others.map(({ stream_id, folder_id }) => [stream_id, folder_id]));
+    const before = new Map(channels.map(({ stream_id, folder_id }) => [stream_id, folder_id]));
     return this.#do(
-      others,
+      channels,
+      ({ folder_id }) => (folder_id ?? null) !== to,
       (some) => this.#moveTo(some, () => to),
       (some) => this.#moveTo(some, ({ stream_id }) => before.get(stream_id) ?? null),
       (told) =>
@@ -119,22 +121,36 @@ export class ManyChannels {
     return outcome;
   }
 
-  async #do(channels: readonly Channel[], work: Work, undo: Work, words: DoneWords) {
-    if (channels.length === 0 || this.isBusy) return [];
-    const outcome = await this.#work(channels, work);
-    const { done } = outcome;
+  async #do(
+    channels: readonly Channel[],
+    fits: Kind['fits'],
+    work: Work,
+    undo: Work,
+    words: DoneWords,
+  ) {
+    const { done, refused } = await this.#inTurn(channels, fits, work);
     if (done.length > 0) {
       this.#toasts.show({
         key: 'channels-many',
         text: words({ count: done.length, name: done[0]?.name ?? '' }),
         tone: 'success',
-        action: { label: m.directory_undo(), run: () => void this.#work(done, undo) },
+        action: {
+          label: m.directory_undo(),
+          run: () => void this.#inTurn(done, () => true, undo),
+        },
       });
     }
-    return outcome.refused;
+    return refused;
+  }
+
+  #inTurn(channels: readonly Channel[], fits: Kind['fits'], work: Work) {
+    const turn = this.#last.then(() => this.#work(channels.filter(fits), work));
+    this.#last = turn;
+    return turn;
   }
 
   async #work(channels: readonly Channel[], work: Work): Promise<Outcome<Channel>> {
+    if (channels.length === 0) return nothing;
     this.problem = '';
     this.busy = new Set(channels.map(({ stream_id }) => stream_id));
     const outcome = await work(channels);
@@ -143,6 +159,8 @@ export class ManyChannels {
     return outcome;
   }
 }
+
+const nothing: Outcome<Channel> = { done: [], refused: [], reason: undefined };
 
 /** Names that are told of those that were refused. */
 const mostNames = 5;

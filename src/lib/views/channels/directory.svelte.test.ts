@@ -285,6 +285,35 @@ describe('several channels', () => {
     await expect.element(told.getByText('You have left 2 channels')).toBeVisible();
   });
 
+  it('get what is asked for while another is under way, and what was selected then stays', async () => {
+    const first = Promise.withResolvers<object>();
+    let asked = 0;
+    const more = { subscriptions: [design, aSubscription(6, streams[1])] };
+    const updateSubscriptionSettings = () => (asked++ === 0 ? first.promise : {});
+    const { calls } = await show(more, { updateSubscriptionSettings, ...left });
+    const told = () =>
+      calls('updateSubscriptionSettings').map((params) => {
+        const { subscription_data } = params as {
+          subscription_data: { stream_id: number; property: string }[];
+        };
+        return subscription_data.map(({ stream_id, property }) => [stream_id, property]);
+      });
+    await inList();
+    await userEvent.keyboard('xp');
+    await expect.poll(told).toEqual([[[5, 'pin_to_top']]]);
+    await userEvent.keyboard('{ArrowDown}x{Shift>}M{/Shift}');
+    expect(told()).toHaveLength(1);
+    first.resolve({});
+    const both = [
+      [5, 'is_muted'],
+      [6, 'is_muted'],
+    ];
+    await expect.poll(told).toEqual([[[5, 'pin_to_top']], both]);
+    await expect.element(page.getByText('2 channels are muted').first()).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}x');
+    await expect.element(page.getByText('1 selected')).toBeVisible();
+  });
+
   it('stay as they are off line, with the choice and the reason', async () => {
     const lost = () => {
       throw new NetworkFailure('subscribe', 'unreachable');
