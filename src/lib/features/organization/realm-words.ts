@@ -21,8 +21,8 @@ export interface RealmWords {
   readonly hint?: () => string;
   /** Of an enumeration, by value. */
   readonly options?: Readonly<Record<string, () => string>>;
-  /** What the server says of itself where it can do nothing with it, which is `false` then. */
-  readonly needs?: string;
+  /** What the server says of itself, `false` where it can do nothing with it, and words for that. */
+  readonly needs?: { readonly key: string; readonly idle: () => string };
   /** What its values stand for, where no enumeration says it. */
   readonly kind?: 'channel' | 'days' | 'language' | 'seconds';
 }
@@ -70,6 +70,7 @@ export const realmWords: Readonly<Record<RealmName, RealmWords>> = {
   enable_spectator_access: {
     group: 'about',
     label: m.organization_set_enable_spectator_access,
+    needs: { key: 'server_web_public_streams_enabled', idle: m.organization_set_idle_web_public },
   },
   invite_required: {
     group: 'newcomers',
@@ -182,7 +183,7 @@ export const realmWords: Readonly<Record<RealmName, RealmWords>> = {
   inline_url_embed_preview: {
     group: 'content',
     label: m.organization_set_inline_url_embed_preview,
-    needs: 'server_inline_url_embed_preview',
+    needs: { key: 'server_inline_url_embed_preview', idle: m.organization_set_idle_previews },
   },
   default_code_block_language: {
     group: 'content',

@@ -14,6 +14,7 @@ import BotsSection from './BotsSection.svelte';
 import ExportsSection from './ExportsSection.svelte';
 import PeopleSection from './PeopleSection.svelte';
 import RealmDomains from './RealmDomains.svelte';
+import RealmSettingsSection from './RealmSettingsSection.svelte';
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
@@ -344,5 +345,22 @@ describe('the audit log', () => {
     await expect.element(first).toHaveTextContent('− Role: Member');
     await expect.element(first).toHaveTextContent('+ Role: Administrator');
     await expect.element(rows().nth(1)).toHaveTextContent('user.knighted');
+  });
+});
+
+describe('settings of the organization', () => {
+  it.each([
+    [false, 'This server has no web-public channels'],
+    [true, ''],
+  ])('say what this server makes nothing of: %s', async (able, words) => {
+    const state = {
+      ...{ realm_name: 'Example', realm_enable_spectator_access: true },
+      ...{ server_web_public_streams_enabled: able },
+    };
+    await open(RealmSettingsSection, {}, state).shown;
+    const setting = page.getByRole('switch', { name: 'Web-public channels may be made' });
+    await expect.element(setting).toBeChecked();
+    await expect.element(setting).toHaveAccessibleDescription(expect.stringContaining(words));
+    expect(page.getByText('no web-public channels').elements()).toHaveLength(able ? 0 : 1);
   });
 });
