@@ -13,6 +13,8 @@ import { watchSight } from '../support/reading/sight';
 import { signIn } from '../support/session';
 
 const topics = ['ferries', 'harbour', 'tides'];
+/** With `--all` there is so much to do that the usual time is too short. */
+const longTime = 480_000;
 
 /** Messages of every height in topics that take turns, unread for `account`. */
 async function fill(server: Inkwell, account: string, other: string, count: number) {
@@ -34,6 +36,7 @@ test('only what was before the eyes is marked as read, whatever one does', async
   other,
 }) => {
   const sessions = process.env['INKWELL_ALL'] ? 200 : 24;
+  test.setTimeout(longTime);
   const random = new Random(1);
   const channel = await fill(shared, someone, other, 90);
   const at = (topic: string) => `${shared.url}/conversation?channel=${channel}&topic=${topic}`;
@@ -90,6 +93,7 @@ const placeIn = (page: Page) =>
 
 test('any way back leads to where one was', async ({ page, shared, someone, other }) => {
   const trips = process.env['INKWELL_ALL'] ? 100 : 10;
+  test.setTimeout(longTime);
   const random = new Random(2);
   const channel = await fill(shared, someone, other, 90);
   await readEverything(shared, someone);

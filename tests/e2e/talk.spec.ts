@@ -12,7 +12,8 @@ import { talk } from '../support/reading/talk';
 import { newestMessages } from '../support/scheduling';
 import { signIn } from '../support/session';
 
-const rounds = process.env['INKWELL_ALL'] ? 4 : 1;
+/** With more of them one asks the server oftener than it allows in a minute. */
+const rounds = process.env['INKWELL_ALL'] ? 2 : 1;
 
 for (const place of places) {
   test(`two who talk ${place} see the same in the end`, async ({

@@ -148,6 +148,8 @@ export async function manyChannels({
   }
   const rows = rowsOf(page);
   const mutedThere = rowsOf(elsewhere).filter({ hasText: 'Muted' });
+  /** Of the rows' words for it all are there; what one is not in yet offers the way in to the eye. */
+  const outside = rows.getByText('Subscribe', { exact: true }).filter({ visible: true });
   const notices = page.getByLabel('Notices');
   const byKeys = async (key: string) => {
     await page.getByRole('listbox', { name: 'Channels' }).focus();
@@ -170,13 +172,12 @@ export async function manyChannels({
   };
   await all('s', 'Subscribe', 'Subscribed to 3 channels');
   await expect.poll(own).toEqual([3, 0]);
-  await expect(rows.filter({ hasText: '2 people' })).toHaveCount(3);
+  await expect(outside).toHaveCount(0);
   await undo();
   await expect.poll(own).toEqual([0, 0]);
-  await expect(rows.filter({ hasText: '1 person' })).toHaveCount(3);
+  await expect(outside).toHaveCount(3);
   await all('s', 'Subscribe', 'Subscribed to 3 channels');
-  // Each row holds the word whether it is seen or not: who is in it is counted.
-  await expect(rows.filter({ hasText: '2 people' })).toHaveCount(3);
+  await expect(outside).toHaveCount(0);
   await all('Shift+M', 'Mute', '3 channels are muted');
   await expect.poll(own).toEqual([3, 3]);
   await expect(mutedThere).toHaveCount(3);
@@ -186,7 +187,7 @@ export async function manyChannels({
   await expect(rows.filter({ hasText: 'Muted' })).toHaveCount(0);
   await all('s', 'Unsubscribe', 'You have left 3 channels');
   await expect.poll(own).toEqual([0, 0]);
-  await expect(rows.filter({ hasText: '1 person' })).toHaveCount(3);
+  await expect(outside).toHaveCount(3);
   await undo();
   await expect.poll(own).toEqual([3, 0]);
 }
