@@ -111,7 +111,7 @@ export const getAuditLog = defineOperation({
     /** Whether there is none older that fits. */
     found_oldest: v.boolean(),
   }),
-  documented: false,
+  knownFrom: 'inkwell',
 });
 
 export const auditLogOperations = { getAuditLog };

@@ -12,7 +12,7 @@ export const uploadOwnAvatar = defineOperation({
   params: {},
   access: 'human',
   multipart: 'picture',
-  documented: false,
+  knownFrom: 'servers',
   result,
 });
 
@@ -23,7 +23,7 @@ export const deleteOwnAvatar = defineOperation({
   path: '/users/me/avatar',
   params: {},
   access: 'human',
-  documented: false,
+  knownFrom: 'servers',
   result,
 });
 

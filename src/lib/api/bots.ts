@@ -17,7 +17,7 @@ export const getBots = defineOperation({
   path: '/bots',
   access: 'human member',
   browser: false,
-  documented: false,
+  knownFrom: 'servers',
   params: {},
   result: v.object({
     bots: v.array(
@@ -42,7 +42,7 @@ export const createBot = defineOperation({
   path: '/bots',
   access: 'human member',
   browser: false,
-  documented: false,
+  knownFrom: 'servers',
   multipart: 'optional picture',
   params: {
     full_name,
@@ -59,7 +59,7 @@ export const updateBot = defineOperation({
   method: 'PATCH',
   path: '/bots/{bot_id}',
   access: 'human member',
-  documented: false,
+  knownFrom: 'servers',
   multipart: 'optional picture',
   params: {
     bot_id,
@@ -79,7 +79,7 @@ export const deactivateBot = defineOperation({
   method: 'DELETE',
   path: '/bots/{bot_id}',
   access: 'human member',
-  documented: false,
+  knownFrom: 'servers',
   params: { bot_id },
   result: v.object({}),
 });
@@ -91,7 +91,7 @@ export const regenerateBotApiKey = defineOperation({
   path: '/bots/{bot_id}/api_key/regenerate',
   access: 'human member',
   browser: false,
-  documented: false,
+  knownFrom: 'servers',
   params: { bot_id },
   result: v.object({ api_key }),
 });
@@ -105,7 +105,7 @@ export const getBotStorage = defineOperation({
   id: 'getBotStorage',
   method: 'GET',
   path: '/bot_storage',
-  documented: false,
+  knownFrom: 'servers',
   params: { keys: optional(json(keys)) },
   result: v.object({ storage: v.record(v.string(), v.string()) }),
 });
@@ -114,7 +114,7 @@ export const updateBotStorage = defineOperation({
   id: 'updateBotStorage',
   method: 'PUT',
   path: '/bot_storage',
-  documented: false,
+  knownFrom: 'servers',
   params: {
     storage: json(dictionary(word, textUpTo(maxStoredLength), 1000)),
   },
@@ -125,7 +125,7 @@ export const removeBotStorage = defineOperation({
   id: 'removeBotStorage',
   method: 'DELETE',
   path: '/bot_storage',
-  documented: false,
+  knownFrom: 'servers',
   params: { keys: optional(json(keys)) },
   result: v.object({}),
 });

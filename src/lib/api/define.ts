@@ -83,6 +83,13 @@ type In<P> = P extends Parameter<infer I, unknown> ? I : never;
 type Out<P> = P extends Parameter<infer _I, infer O> ? O : never;
 type Flat<T> = { [K in keyof T]: T[K] };
 
+/**
+ * Where an operation is known from: the `documentation` of the API; the `servers` of its makers, which
+ * have it undocumented; or `inkwell`, which alone has it: other servers answer 404. A check compares it
+ * with the routes of real servers (`tests/contract/server-levels.ts`).
+ */
+export type KnownFrom = 'documentation' | 'servers' | 'inkwell';
+
 export interface Operation<
   Id extends string = string,
   P extends ParameterTable = ParameterTable,
@@ -104,10 +111,7 @@ export interface Operation<
   readonly since: number;
   /** Whether the browser may call it through the cookie door. Never for what returns credentials. */
   readonly browser: boolean;
-  /** Whether the API tells of it. */
-  readonly documented: boolean;
-  /** An operation of our own, which other servers lack: they answer 404. */
-  readonly ours: boolean;
+  readonly knownFrom: KnownFrom;
   /**
    * The body is a multipart form with one file, which is streamed and never held whole. A `picture`
    * is looked into before the handler runs; without an optional one any form will do.
@@ -136,10 +140,7 @@ type Definition<Id extends string, P extends ParameterTable, R, A extends Access
   'id' | 'method' | 'path' | 'params' | 'result'
 > &
   Partial<
-    Pick<
-      Operation,
-      'since' | 'browser' | 'olderPaths' | 'documented' | 'ours' | 'multipart' | 'maxBody'
-    >
+    Pick<Operation, 'since' | 'browser' | 'olderPaths' | 'knownFrom' | 'multipart' | 'maxBody'>
   > & { access?: A };
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -153,8 +154,7 @@ export function defineOperation<
     access: 'user' as A,
     since: 0,
     browser: true,
-    documented: true,
-    ours: definition.documented === false,
+    knownFrom: 'documentation',
     olderPaths: [],
     maxBody: 1024 * 1024,
     ...definition,

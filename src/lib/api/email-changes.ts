@@ -15,7 +15,7 @@ export const describeEmailChange = defineOperation({
   path: '/email_changes/{key}',
   params: { key: inPath(word) },
   access: 'anyone',
-  documented: false,
+  knownFrom: 'inkwell',
   result: v.object({ state: v.picklist(emailChangeStates), new_email: v.string() }),
 });
 
@@ -32,7 +32,7 @@ export const confirmEmailChange = defineOperation({
     key: text(word),
   },
   access: 'anyone',
-  documented: false,
+  knownFrom: 'inkwell',
   result: v.object({ delivery_email: v.string() }),
 });
 
@@ -42,7 +42,7 @@ export const getEmailChanges = defineOperation({
   method: 'GET',
   path: '/email_changes',
   params: {},
-  documented: false,
+  knownFrom: 'inkwell',
   result: v.object({
     email_changes: v.array(
       v.object({

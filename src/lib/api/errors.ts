@@ -3,7 +3,7 @@
  * `client/error-table` turns a failure into words, severity and what to do next.
  */
 export abstract class RequestFailure extends Error {
-  abstract readonly kind: 'network' | 'api' | 'server' | 'malformed';
+  abstract readonly kind: 'network' | 'api' | 'server' | 'malformed' | 'unsupported';
   constructor(
     /** Operation id. */
     readonly operation: string,
@@ -68,4 +68,13 @@ export class MalformedReply extends RequestFailure {
   }
 }
 
-export type AnyFailure = NetworkFailure | ApiError | ServerFault | MalformedReply;
+/** The server does not have the operation, so nothing was sent: the page should not have offered it. */
+export class UnsupportedOperation extends RequestFailure {
+  readonly kind = 'unsupported';
+  constructor(operation: string, server: string) {
+    super(operation, `${operation} was asked of ${server}`);
+  }
+}
+
+export type AnyFailure =
+  NetworkFailure | ApiError | ServerFault | MalformedReply | UnsupportedOperation;

@@ -53,7 +53,7 @@ export const deleteRealmExport = defineOperation({
   params: { export_id: inPath(integer) },
   access: 'administrator',
   result: v.object({}),
-  documented: false,
+  knownFrom: 'servers',
 });
 
 /** Whose private data an archive may hold. https://zulip.com/api/get-realm-export-consents */

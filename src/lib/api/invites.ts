@@ -129,7 +129,7 @@ export const getEmailInviteLink = defineOperation({
   params: { invite_id },
   result: v.object({ invite_link: v.string() }),
   access: 'administrator',
-  documented: false,
+  knownFrom: 'inkwell',
 });
 
 export const inviteOperations = {

@@ -24,7 +24,7 @@ export const describeInvite = defineOperation({
     email: v.nullable(v.string()),
   }),
   access: 'anyone',
-  documented: false,
+  knownFrom: 'inkwell',
 });
 
 /**
@@ -46,7 +46,7 @@ export const joinByInvite = defineOperation({
   },
   result: v.object({ user_id: v.number(), email: v.string() }),
   access: 'anyone',
-  documented: false,
+  knownFrom: 'inkwell',
 });
 
 export const joinOperations = { describeInvite, joinByInvite };

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { getAuditLog } from './audit-log';
+import { updateBot } from './bots';
 import { updateStream } from './channels';
+import { updateCustomProfileField, updateProfileData } from './profile-fields';
 import { getMessages } from './read-messages';
+import { updateRealm } from './realm';
 import { createMessageReminder, getReminders } from './reminders';
 import { createSavedSnippet } from './saved-snippets';
 import { scheduledMessageSchema } from './scheduled-message';
@@ -20,6 +24,11 @@ describe('hasOperation', () => {
     ['one of ours, of ours', getScheduledMessageFailures, inkwell, true],
     ['one of ours, of whom nobody knows yet', getScheduledMessageFailures, null, false],
     ['one that all have, though undocumented', sendSubmessage, zulip(247), true],
+    ['settings of the organization, undocumented', updateRealm, zulip(247), true],
+    ['fields of profiles, undocumented', updateCustomProfileField, zulip(372), true],
+    ['what one tells of oneself, undocumented', updateProfileData, zulip(372), true],
+    ['bots, undocumented', updateBot, zulip(372), true],
+    ['what nobody has but Inkwell', getAuditLog, zulip(372), false],
     ['a younger one', getReminders, zulip(398), false],
     ['one as old as the server', getReminders, zulip(399), true],
     ['a younger one, of whom nobody knows yet', createSavedSnippet, null, false],

@@ -28,10 +28,11 @@ export function hasLevel(since: number, server: ServerVersion | null): boolean {
 }
 
 export function hasOperation(
-  { since, ours }: Pick<Operation, 'since' | 'ours'>,
+  { since, knownFrom }: Pick<Operation, 'since' | 'knownFrom'>,
   server: ServerVersion | null,
 ): boolean {
-  return ours ? server !== null && isInkwell(server) : hasLevel(since, server);
+  if (knownFrom === 'inkwell') return server !== null && isInkwell(server);
+  return hasLevel(since, server);
 }
 
 /** Without it the call goes out all the same; see `paramsFor`. */

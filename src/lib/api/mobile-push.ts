@@ -88,7 +88,7 @@ export const getPushRelay = defineOperation({
   access: 'human',
   /** base64 */
   result: v.object({ bouncer_public_key: v.string() }),
-  documented: false,
+  knownFrom: 'inkwell',
 });
 
 /** https://zulip.com/api/add-apns-token */

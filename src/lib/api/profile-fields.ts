@@ -99,7 +99,7 @@ export const updateCustomProfileField = defineOperation({
   method: 'PATCH',
   path: '/realm/profile_fields/{field_id}',
   access: 'administrator',
-  documented: false,
+  knownFrom: 'servers',
   params: {
     field_id,
     name,
@@ -118,7 +118,7 @@ export const deleteCustomProfileField = defineOperation({
   method: 'DELETE',
   path: '/realm/profile_fields/{field_id}',
   access: 'administrator',
-  documented: false,
+  knownFrom: 'servers',
   params: { field_id },
   result: v.object({}),
 });
@@ -138,7 +138,7 @@ export const updateProfileData = defineOperation({
   method: 'PATCH',
   path: '/users/me/profile_data',
   access: 'human',
-  documented: false,
+  knownFrom: 'servers',
   params: { data: json(profileDataSchema) },
   result: v.object({}),
 });
@@ -149,7 +149,7 @@ export const removeProfileData = defineOperation({
   method: 'DELETE',
   path: '/users/me/profile_data',
   access: 'human',
-  documented: false,
+  knownFrom: 'servers',
   params: { data: json(list(integer, mostIds)) },
   result: v.object({}),
 });

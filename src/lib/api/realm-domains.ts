@@ -14,7 +14,7 @@ export const getRealmDomains = defineOperation({
   path: '/realm/domains',
   params: {},
   result: v.object({ domains: v.array(realmDomainSchema) }),
-  documented: false,
+  knownFrom: 'servers',
 });
 
 /** By owners. Undocumented. */
@@ -25,7 +25,7 @@ export const createRealmDomain = defineOperation({
   params: { domain: text(domain), allow_subdomains },
   access: 'administrator',
   result: v.object({ new_domain: v.tuple([v.number(), v.string()]) }),
-  documented: false,
+  knownFrom: 'servers',
 });
 
 /** By owners. Undocumented. */
@@ -36,7 +36,7 @@ export const editRealmDomain = defineOperation({
   params: { domain: inPath(domain), allow_subdomains },
   access: 'administrator',
   result: v.object({}),
-  documented: false,
+  knownFrom: 'servers',
 });
 
 /** By owners. With the last one goes the restriction to domains. Undocumented. */
@@ -47,7 +47,7 @@ export const deleteRealmDomain = defineOperation({
   params: { domain: inPath(domain) },
   access: 'administrator',
   result: v.object({}),
-  documented: false,
+  knownFrom: 'servers',
 });
 
 export const realmDomainOperations = {

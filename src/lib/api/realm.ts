@@ -7,10 +7,16 @@ import {
   maxRealmNameLength,
   maxWelcomeTextLength,
   realmSettingsTable,
+  type RealmSettingEntry,
   type RealmSettingName,
   type RealmSettingValues,
 } from './realm-settings-table';
-import { settingsTable, type SettingName, type UserSettings } from './settings-table';
+import {
+  settingsTable,
+  type SettingEntry,
+  type SettingName,
+  type UserSettings,
+} from './settings-table';
 import { textUpTo } from './values';
 
 type RealmSettingParameters = {
@@ -21,10 +27,12 @@ type RealmPermissionParameters = {
 };
 
 const settingParameters = Object.fromEntries(
-  Object.entries(realmSettingsTable).map(([name, { encoding, schema }]) => [
-    name,
-    { encoding, schema, optional: true, aliases: [], since: 0 },
-  ]),
+  Object.entries<RealmSettingEntry>(realmSettingsTable).map(
+    ([name, { encoding, schema, since = 0 }]) => [
+      name,
+      { encoding, schema, optional: true, aliases: [], since },
+    ],
+  ),
 ) as unknown as RealmSettingParameters;
 
 const permissionParameters = Object.fromEntries(
@@ -73,7 +81,7 @@ export const updateRealm = defineOperation({
   },
   access: 'administrator',
   result: v.object({}),
-  documented: false,
+  knownFrom: 'servers',
 });
 
 /** Not for an organization to choose: what is about one person or their security. */
@@ -98,8 +106,8 @@ type DefaultParameters = {
 
 const defaultParameters = Object.fromEntries(
   defaultableSettings.map((name) => {
-    const { encoding, schema } = settingsTable[name];
-    return [name, { encoding, schema, optional: true, aliases: [], since: 0 }];
+    const { encoding, schema, since = 0 }: SettingEntry = settingsTable[name];
+    return [name, { encoding, schema, optional: true, aliases: [], since }];
   }),
 ) as unknown as DefaultParameters;
 
@@ -138,7 +146,7 @@ export const uploadRealmIcon = defineOperation({
   access: 'administrator',
   multipart: 'picture',
   result: v.object({ icon_url: v.string() }),
-  documented: false,
+  knownFrom: 'servers',
 });
 
 /** Back to the server's own. Undocumented. */
@@ -149,7 +157,7 @@ export const deleteRealmIcon = defineOperation({
   params: {},
   access: 'administrator',
   result: v.object({ icon_url: v.string() }),
-  documented: false,
+  knownFrom: 'servers',
 });
 
 /** For dark surroundings, or for light ones. */
@@ -164,7 +172,7 @@ export const uploadRealmLogo = defineOperation({
   access: 'administrator',
   multipart: 'picture',
   result: v.object({}),
-  documented: false,
+  knownFrom: 'servers',
 });
 
 /** Undocumented. */
@@ -175,7 +183,7 @@ export const deleteRealmLogo = defineOperation({
   params: { night },
   access: 'administrator',
   result: v.object({}),
-  documented: false,
+  knownFrom: 'servers',
 });
 
 export const realmOperations = {

@@ -111,7 +111,7 @@ export const getScheduledMessageFailures = defineOperation({
       }),
     ),
   }),
-  documented: false,
+  knownFrom: 'inkwell',
 });
 
 export const scheduledMessageOperations = {

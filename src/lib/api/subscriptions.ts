@@ -74,7 +74,7 @@ export const updateSubscriptionSetting = defineOperation({
   path: '/users/me/subscriptions/{stream_id}',
   params: { stream_id: inPath(integer), property: text(property), value: json(value) },
   result: v.object({}),
-  documented: false,
+  knownFrom: 'servers',
 });
 
 /** Whether somebody is in a channel. https://zulip.com/api/get-subscription-status */

@@ -80,7 +80,7 @@ export const regenerateApiKey = defineOperation({
   params: {},
   access: 'human',
   browser: false,
-  documented: false,
+  knownFrom: 'servers',
   result: v.object({ api_key: v.string() }),
 });
 

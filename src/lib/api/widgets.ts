@@ -66,8 +66,7 @@ export const sendSubmessage = defineOperation({
     content: text(textUpTo(20_000)),
   },
   result: v.object({}),
-  documented: false,
-  ours: false,
+  knownFrom: 'servers',
 });
 
 export const widgetOperations = { sendSubmessage };

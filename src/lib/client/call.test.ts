@@ -3,6 +3,7 @@ import { createDrafts, deleteDraft, getDrafts } from '../api/drafts';
 import { ApiError, MalformedReply, NetworkFailure, ServerFault } from '../api/errors';
 import { getScheduledMessageFailures } from '../api/scheduled-messages';
 import { callAs } from './call';
+import { describe as wordsOf } from './error-table';
 
 function replyWith(status: number, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -28,6 +29,8 @@ describe('callAs', () => {
     const zulip = () => ({ zulip_version: '9.0', zulip_feature_level: 247 });
     const asked = callAs('a1', zulip)(getScheduledMessageFailures, {});
     await expect(asked).rejects.toThrow('getScheduledMessageFailures was asked of 9.0');
+    const failure: unknown = await asked.catch((error: unknown) => error);
+    expect(wordsOf(failure)).toBe('This server doesn’t support that.');
     expect(fetch).not.toHaveBeenCalled();
   });
 

@@ -1,6 +1,6 @@
 import type { Operation, ParamsOf, ResultOf } from '../api/define';
 import { encodeCall } from '../api/encode';
-import { NetworkFailure } from '../api/errors';
+import { NetworkFailure, UnsupportedOperation } from '../api/errors';
 import { hasOperation, paramsFor, type ServerVersion } from '../api/level';
 import { readReply } from '../api/reply';
 import { dropEarlyReads, takeEarly } from './early';
@@ -25,7 +25,7 @@ const defaultTimeout = 30_000;
 
 /**
  * Calls through the cookie door as one of the signed-in accounts; null for what needs none. A call to
- * what the server does not have is a mistake of ours: it is not sent, and throws a plain error.
+ * what the server does not have is a mistake of ours: it is not sent, and throws UnsupportedOperation.
  */
 export function callAs(
   account: string | null,
@@ -52,8 +52,8 @@ export function callAs(
 }
 
 /** Told to whoever looks at the page's errors too: callers that take any failure would hide it. */
-function misplaced({ id }: Operation, server: ServerVersion | null): Error {
-  const error = new Error(`${id} was asked of ${server?.zulip_version ?? 'an unknown server'}`);
+function misplaced({ id }: Operation, server: ServerVersion | null): UnsupportedOperation {
+  const error = new UnsupportedOperation(id, server?.zulip_version ?? 'an unknown server');
   globalThis.reportError?.(error);
   return error;
 }

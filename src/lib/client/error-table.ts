@@ -1,5 +1,11 @@
 import { m } from '$lib/paraglide/messages';
-import { ApiError, MalformedReply, NetworkFailure, ServerFault } from '../api/errors';
+import {
+  ApiError,
+  MalformedReply,
+  NetworkFailure,
+  ServerFault,
+  UnsupportedOperation,
+} from '../api/errors';
 import { waitWords } from './wait-words';
 
 export interface Explanation {
@@ -106,6 +112,9 @@ export function explain(failure: unknown): Explanation {
   if (failure instanceof NetworkFailure) return networkRows[failure.reason]();
   if (failure instanceof MalformedReply) {
     return { text: m.errors_malformed(), severity: 'error', retry: 'never', action: 'reload' };
+  }
+  if (failure instanceof UnsupportedOperation) {
+    return { text: m.errors_unsupported(), severity: 'error', retry: 'never' };
   }
   const status = failure instanceof ServerFault ? failure.status : 0;
   const text =

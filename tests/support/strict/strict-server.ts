@@ -9,7 +9,7 @@ import { asTold, level, noTopic, refusedField, type Foreign } from './level-247'
 
 const route = createRouter<AnyOperation>(
   Object.values(operations).filter(
-    ({ ours, since }) => !ours && since <= level.zulip_feature_level,
+    ({ knownFrom, since }) => knownFrom !== 'inkwell' && since <= level.zulip_feature_level,
   ),
 );
 
