@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { defineOperation, optional, text, type Parameter } from './define';
-import { settingsTable, type SettingName, type UserSettings } from './settings-table';
+import {
+  settingsTable,
+  type SettingEntry,
+  type SettingName,
+  type UserSettings,
+} from './settings-table';
 import { password, textUpTo } from './values';
 
 type SettingParameters = {
@@ -8,9 +13,9 @@ type SettingParameters = {
 };
 
 const settingParameters = Object.fromEntries(
-  Object.entries(settingsTable).map(([name, { encoding, schema }]) => [
+  Object.entries<SettingEntry>(settingsTable).map(([name, { encoding, schema, since = 0 }]) => [
     name,
-    { encoding, schema, optional: true, aliases: [] },
+    { encoding, schema, optional: true, aliases: [], since },
   ]),
 ) as unknown as SettingParameters;
 

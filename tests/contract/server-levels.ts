@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import type { Operation, Parameter } from '$lib/api/define';
+import { operations } from '$lib/api/operations';
+
+/** What real servers of some levels have, as their own code and documents tell it. */
+export interface ServerLevels {
+  readonly levels: readonly number[];
+  /** By `METHOD /path` with `{}` for what varies: the levels that have it. */
+  readonly routes: Readonly<Record<string, 'all' | readonly number[]>>;
+  readonly documented_parameters: Readonly<
+    Record<string, Readonly<Record<string, 'all' | readonly number[]>>>
+  >;
+}
+
+/** Where the contract and the file differ for a reason. */
+const known: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'The file has one route for ids and for addresses, which are told apart since 313.': [
+      'updateUserByEmail: is at 262 280 319 372 380, not at 319 372 380',
+      ...['full_name', 'profile_data', 'role'].map(
+        (name) => `updateUserByEmail.${name}: is at 262 280 319 372 380, not at 319 372 380`,
+      ),
+    ],
+    'The file itself, which goes as the one part of a form.': [
+      'uploadFile.filename: is at 262 280 319 372 380, not at none',
+      'uploadCustomEmoji.filename: is at 262 280 319 372 380, not at none',
+    ],
+    'A permission of that one release alone.': [
+      'subscribe.can_create_topics_group: is at 372, not at none',
+      'updateStream.can_create_topics_group: is at 372, not at none',
+    ],
+    'Of no effect for long before the oldest level.': [
+      'updateStream.is_announcement_only: is at 262 280 319, not at none',
+    ],
+    'A setting for the developers of another client, which no page of ours has.': [
+      'updateSettings.dense_mode: is at 262 280 319, not at none',
+      'updateRealmUserSettingsDefaults.dense_mode: is at 262 280 319, not at none',
+    ],
+    'Taken since long, documented later.': [
+      'new_user_input',
+      'ping_only',
+      'slim_presence',
+      'status',
+    ].map((name) => `updatePresence.${name}: is at 280 319 372 380, not at 262 280 319 372 380`),
+    'Taken, undocumented.': [
+      'sendMessage.widget_content: is at none, not at 262 280 319 372 380',
+      'registerQueue.queue_lifespan_secs: is at none, not at 262 280 319 372 380',
+    ],
+  }).flatMap(([reason, differences]) => differences.map((one) => [one, reason] as const)),
+);
+
+/**
+ * Holds the contract to what real servers have: each operation and each documented parameter is there
+ * at exactly the levels that its `since` and `until` say. Prints differences; 1 if there are any.
+ */
+export async function compareLevels(file: string): Promise<number> {
+  const told = JSON.parse(await readFile(file, 'utf8')) as ServerLevels;
+  const all = Object.values<Operation>(operations);
+  const found = all.flatMap((operation) => [
+    ...routeDifferences(told, operation),
+    ...parameterDifferences(told, operation),
+  ]);
+  const differences = [
+    ...found.filter((difference) => !known.has(difference)),
+    ...[...known.keys()].filter((one) => !found.includes(one)).map((one) => `no longer so: ${one}`),
+  ];
+  console.log(differences.join('\n'));
+  const counts = `${all.length} operations at the levels ${told.levels.join(', ')}`;
+  console.log(`${counts}: ${differences.length} differences, ${known.size} known`);
+  return differences.length > 0 ? 1 : 0;
+}
+
+/** `GET /users/{}` */
+export function routeOf(method: string, path: string): string {
+  return `${method} ${path.replaceAll(/\{\w+\+?\}/g, '{}')}`;
+}
+
+function routeDifferences(told: ServerLevels, operation: Operation): string[] {
+  const { id, method, path, olderPaths, since, knownFrom } = operation;
+  const routes = [path, ...olderPaths].map((one) => routeOf(method, one));
+  return routes.flatMap((route) => {
+    const there = levelsOf(told, told.routes[route] ?? told.routes[withDoor(route)]);
+    // A few are served beside the routes: of these the documents tell.
+    const documented = told.documented_parameters[route] ? told.levels : [];
+    const real = there.length > 0 ? there : documented;
+    const ours = knownFrom === 'inkwell' ? [] : told.levels.filter((level) => since <= level);
+    const name = route === routes[0] ? id : `${id}, ${route}`;
+    return sameLevels(ours, real) ? [] : [`${name}: is at ${list(real)}, not at ${list(ours)}`];
+  });
+}
+
+/** Some are told with the prefix of the website. */
+function withDoor(route: string): string {
+  return route.replace(' /', ' /json/');
+}
+
+function parameterDifferences(told: ServerLevels, operation: Operation): string[] {
+  const documented = told.documented_parameters[routeOf(operation.method, operation.path)];
+  if (operation.knownFrom !== 'documentation' || !documented) return [];
+  const names = new Set([...Object.keys(documented), ...Object.keys(operation.params)]);
+  return [...names].flatMap((name) => {
+    const parameter = operation.params[name];
+    if (parameter?.encoding === 'path') return [];
+    const real = levelsOf(told, documented[name]);
+    const ours = told.levels.filter(
+      (level) => operation.since <= level && parameter !== undefined && isKnown(parameter, level),
+    );
+    return sameLevels(ours, real)
+      ? []
+      : [`${operation.id}.${name}: is at ${list(real)}, not at ${list(ours)}`];
+  });
+}
+
+function isKnown({ since, until = Infinity }: Parameter, level: number): boolean {
+  return since <= level && level < until;
+}
+
+function levelsOf(told: ServerLevels, levels: 'all' | readonly number[] = []): readonly number[] {
+  return levels === 'all' ? told.levels : told.levels.filter((level) => levels.includes(level));
+}
+
+function sameLevels(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((level, i) => level === b[i]);
+}
+
+function list(levels: readonly number[]): string {
+  return levels.length > 0 ? levels.join(' ') : 'none';
+}
