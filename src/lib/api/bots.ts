@@ -22,7 +22,8 @@ export const getBots = defineOperation({
   result: v.object({
     bots: v.array(
       v.object({
-        user_id: v.number(),
+        /** Of Inkwell's service alone: other servers name bots by their addresses. */
+        user_id: v.optional(v.number()),
         username: v.string(),
         full_name: v.string(),
         api_key,

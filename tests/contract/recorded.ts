@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import type { Operation } from '$lib/api/define';
+import { ApiError, ServerFault, type RequestFailure } from '$lib/api/errors';
+import { parseEvent } from '$lib/api/event-types';
+import { operations } from '$lib/api/operations';
+import { readReply } from '$lib/api/reply';
+import { createRouter } from '$lib/api/route';
+
+/** Replies of a real server, each with what was asked; long lists, maps and texts are cut. */
+interface Recorded {
+  readonly level: number;
+  readonly replies: readonly Reply[];
+}
+
+interface Reply {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly role: readonly string[];
+  readonly note?: string;
+  readonly form?: Readonly<Record<string, string>>;
+  /** Absent where the server sent none, or no JSON. */
+  readonly body?: unknown;
+}
+
+const route = createRouter<Operation>(
+  Object.values<Operation>(operations).filter(({ knownFrom }) => knownFrom !== 'inkwell'),
+);
+
+/**
+ * Reads every recorded reply as a page would: what is a success must fit the operation's schema, what
+ * is a refusal must be told apart by its code, every event must be one that our client reads. Prints
+ * what does not; 1 if there is any.
+ */
+export async function readRecorded(file: string): Promise<number> {
+  const { level, replies } = JSON.parse(await readFile(file, 'utf8')) as Recorded;
+  const counts = { successes: 0, refusals: 0, events: 0, 'not of ours': 0 };
+  const unread = new Set<string>();
+  const problems = replies.flatMap((reply) => {
+    const { path, status, body, form } = reply;
+    const method = form?.['method'] ?? reply.method;
+    const below = path.split('?')[0]?.replace(/^\/(?:api\/v1|json)/, '') ?? '';
+    const match = route(method, below);
+    if (match.kind !== 'found' || body === undefined || match.operation.since > level) {
+      counts['not of ours'] += 1;
+      return [];
+    }
+    const { id } = match.operation;
+    const whole = uncut(body) as { readonly events?: readonly Event[] };
+    const told: string[] = [];
+    try {
+      readReply(match.operation, status, JSON.stringify(whole));
+      counts.successes += 1;
+    } catch (failure) {
+      counts.refusals += 1;
+      const isTold =
+        failure instanceof ApiError || (status >= 500 && failure instanceof ServerFault);
+      if (!isTold) told.push((failure as RequestFailure).message);
+    }
+    for (const event of id === 'getEvents' ? (whole.events ?? []) : []) {
+      counts.events += 1;
+      const parsed = parseEvent(event);
+      if (parsed.kind !== 'unknown') continue;
+      if (parsed.problem === undefined) {
+        unread.add(parsed.type);
+        continue;
+      }
+      told.push(`event ${event.type}/${String(event['op'])}: ${parsed.problem}`);
+    }
+    const place = `${method} ${path} (${[reply.role[0], reply.note].filter(Boolean).join(', ')})`;
+    return told.map((problem) => `${place}: ${problem}`);
+  });
+  console.log(problems.join('\n'));
+  console.log(`events that no page reads: ${[...unread].join(', ')}`);
+  console.log(`${JSON.stringify(counts)}: ${problems.length} problems`);
+  return problems.length > 0 ? 1 : 0;
+}
+
+type Event = Parameters<typeof parseEvent>[0];
+
+/** Without the marks of what was cut: the last of a list, two keys of a map. */
+function uncut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => !isCut(item)).map(uncut);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([name]) => !isCut(value) || (name !== 'cut' && name !== 'of'),
+  );
+  return Object.fromEntries(entries.map(([name, item]) => [name, uncut(item)]));
+}
+
+function isCut(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'cut' in value && 'of' in value;
+}
