@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDrafts, deleteDraft, editDraft, getDrafts } from './drafts';
 import { encodeCall } from './encode';
+import { sendMessage } from './messages';
+import { getUserByEmail } from './users';
 
 const draft = { type: 'stream' as const, to: [7], topic: 'plans & more', content: 'hé' };
 
@@ -9,6 +11,16 @@ describe('encodeCall', () => {
     const call = encodeCall(createDrafts, { drafts: [draft] });
     expect(call.path).toBe('/drafts');
     expect(JSON.parse(call.body?.get('drafts') ?? '')).toEqual([draft]);
+  });
+
+  it('sends no half of a surrogate pair, in JSON, in text and in the path', () => {
+    const content = 'a\ud83d 🎉\udf89';
+    const { body } = encodeCall(createDrafts, { drafts: [{ ...draft, content }] });
+    expect(body?.get('drafts')).toContain('"a\ufffd 🎉\ufffd"');
+    const sent = encodeCall(sendMessage, { type: 'direct', to: [1], content });
+    expect(sent.body?.get('content')).toBe('a\ufffd 🎉\ufffd');
+    const { path } = encodeCall(getUserByEmail, { email: `\ud83d@example.org` });
+    expect(path).toBe('/users/%EF%BF%BD%40example.org');
   });
 
   it('drops absent parameters', () => {

@@ -1,5 +1,6 @@
 import type { Operation, ParamsOf } from './define';
 import { fillPath } from './route';
+import { wellFormed } from './well-formed';
 
 export interface EncodedCall {
   /** Relative to the API's base, with path parameters filled in. */
@@ -11,7 +12,8 @@ export interface EncodedCall {
 
 /**
  * The one place that turns typed parameters into a request: strings raw, everything else JSON, GET
- * in the query, absent values dropped. Source: https://zulip.com/api/rest.
+ * in the query, absent values dropped, every text well-formed: servers fail at half a surrogate pair in
+ * JSON. Source: https://zulip.com/api/rest.
  */
 export function encodeCall<O extends Operation>(operation: O, params: ParamsOf<O>): EncodedCall {
   const values = params as Record<string, unknown>;
@@ -19,10 +21,15 @@ export function encodeCall<O extends Operation>(operation: O, params: ParamsOf<O
   for (const [name, parameter] of Object.entries(operation.params)) {
     const value = values[name];
     if (value === undefined || parameter.encoding === 'path') continue;
-    fields.append(name, parameter.encoding === 'text' ? String(value) : JSON.stringify(value));
+    const isText = parameter.encoding === 'text';
+    fields.append(name, isText ? String(value) : JSON.stringify(value, wellFormedTexts));
   }
   const path = fillPath(operation.path, values);
   return operation.method === 'GET'
     ? { path, query: fields, body: null }
     : { path, query: new URLSearchParams(), body: fields };
+}
+
+function wellFormedTexts(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? wellFormed(value) : value;
 }

@@ -1,4 +1,5 @@
 import type { Method, Operation } from './define';
+import { wellFormed } from './well-formed';
 
 export type PathValues = Readonly<Record<string, string | number>>;
 
@@ -88,9 +89,10 @@ export function fillPath(template: string, values: Readonly<Record<string, unkno
   return template.replace(/\{(\w+)(\+?)\}/g, (whole, name: string, rest: string) => {
     const value = values[name];
     if (value === undefined) return whole;
+    const text = wellFormed(String(value));
     return rest === '+'
-      ? String(value).split('/').map(encodeURIComponent).join('/')
-      : encodeURIComponent(String(value));
+      ? text.split('/').map(encodeURIComponent).join('/')
+      : encodeURIComponent(text);
   });
 }
 

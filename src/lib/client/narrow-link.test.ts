@@ -7,6 +7,8 @@ describe('what a link within messages points to', () => {
   it.each([
     ['#narrow/channel/5-logo', '/channels/5'],
     ['#narrow/stream/5', '/channels/5'],
+    ['#narrow/channel/5/topic/x.py%20v1.2', '/conversation?channel=5&topic=x.py+v1.2'],
+    ['#narrow/channel/5/topic/50%.20off', '/conversation?channel=5&topic=50%25+off'],
     ['#narrow/channel/5-logo/topic/new.20one', '/conversation?channel=5&topic=new+one'],
     ['#narrow/stream/5-logo/subject/a.2Fb/near/77', '/conversation?channel=5&topic=a%2Fb&near=77'],
     ['#narrow/channel/5-logo/topic//with/8', '/conversation?channel=5&topic='],

@@ -1,10 +1,15 @@
+import { wellFormed } from '../api/well-formed';
 import { conversationHref, messageHref } from './conversation-address';
 import { pageAt } from './hash-pages';
 
-/** As a hash spells a name, read back; null where it is no spelling of one. */
+/**
+ * As a hash spells a name, read back; null where it is no spelling of one. Points and percent signs
+ * that spell nothing stand for themselves: bots write `x.py%20v1.2`.
+ */
 export function decoded(slug: string): string | null {
+  const hex = slug.replace(/[.%](?=[\dA-F]{2})/gi, '%');
   try {
-    return decodeURIComponent(slug.replaceAll('.', '%'));
+    return decodeURIComponent(hex.replace(/%(?![\dA-F]{2})/gi, '%25'));
   } catch {
     return null;
   }
@@ -12,7 +17,7 @@ export function decoded(slug: string): string | null {
 
 /** As hashes spell names: percent signs become dots. */
 export function encoded(name: string): string {
-  return encodeURIComponent(name)
+  return encodeURIComponent(wellFormed(name))
     .replace(/[.'()*!~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%', '.');
 }

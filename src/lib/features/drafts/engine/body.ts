@@ -1,3 +1,5 @@
+import { wellFormed } from '../../../api/well-formed';
+
 /** What a draft says and to whom, in the wire's words. https://zulip.com/api/create-drafts */
 export interface Body {
   readonly type: '' | 'stream' | 'private';
@@ -47,12 +49,15 @@ function isLongerThan(text: string, codePoints: number): boolean {
   return false;
 }
 
-/** The body as the server will keep it: trimmed, unaddressed when the recipient is incomplete. */
+/**
+ * The body as the server will keep it: trimmed, well-formed, unaddressed when the recipient is
+ * incomplete.
+ */
 export function normalise(body: Body, limits: Limits): Body {
-  const trimmed = body.content.trimEnd();
+  const trimmed = wellFormed(body.content).trimEnd();
   const content = trimmed.startsWith('\n') ? trimmed.replace(/^\n+/, '') : trimmed;
   if (body.type === 'stream' && body.to.length === 1) {
-    return { type: 'stream', to: body.to, topic: body.topic.trim(), content };
+    return { type: 'stream', to: body.to, topic: wellFormed(body.topic).trim(), content };
   }
   const to = body.type === 'private' ? people(body.to, limits.selfId) : [];
   return { type: to.length > 0 ? 'private' : '', to, topic: '', content };

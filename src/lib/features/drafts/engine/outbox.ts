@@ -1,3 +1,4 @@
+import { wellFormed } from '../../../api/well-formed';
 import { isSending } from './local-changes';
 import { normalise, type Body, type Limits } from './body';
 import { enqueue } from './queue';
@@ -175,7 +176,7 @@ export function recognise(
   { body, after }: { readonly body: Body; readonly after: number },
   found: readonly Found[],
 ): number | null {
-  const content = body.content.trim();
+  const content = wellFormed(body.content).trim();
   const own = found.filter((message) => message.id > after && message.content.trim() === content);
   return own[0]?.id ?? null;
 }

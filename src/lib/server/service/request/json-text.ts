@@ -2,11 +2,26 @@
  * Parses JSON keeping integers apart from numbers that are merely written as fractions: `5.0` is no
  * integer in this API, but JavaScript forgets how it was written. Such a number becomes its nearest
  * neighbour, which an integer schema refuses and a number schema does not notice. Beyond 2^53 it
- * stays: no integer schema takes it. Throws SyntaxError, and RangeError for what is deeper or has more
- * values than any parameter, however much of it would fit: to read it would keep everybody waiting.
+ * stays: no integer schema takes it. Half of a surrogate pair, which only an escape can bring, becomes
+ * U+FFFD, as it does in a form: PostgreSQL stores no such text. Throws SyntaxError, and RangeError for
+ * what is deeper or has more values than any parameter, however much of it would fit: to read it would
+ * keep everybody waiting.
  */
 export function parseJson(text: string): unknown {
-  return JSON.parse(markFractions(text));
+  const value: unknown = JSON.parse(markFractions(text));
+  return surrogate.test(text) ? wellFormed(value) : value;
+}
+
+const surrogate = /\\u[dD][89a-fA-F]/;
+
+/** The same value with every text in it well-formed, names of fields included. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name.toWellFormed(), wellFormed(each)]),
+  );
 }
 
 const signs = /[-+.\deE]+/y;
