@@ -10,6 +10,7 @@ import { measure as hands } from './hands';
 import { measure as histories } from './histories';
 import { measure as hostile } from './hostile';
 import { dropLarge } from './large-sample';
+import { measure as memory } from './memory';
 import { measure as messages } from './messages';
 import { measure as organization } from './organization';
 import { measure as packed } from './packed';
@@ -53,6 +54,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure
   requests,
   palette,
   passwords,
+  memory,
   polls,
   packed,
   histories,

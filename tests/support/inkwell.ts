@@ -37,6 +37,8 @@ export interface InkwellOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Command line, such as `--sample`. */
   readonly args?: readonly string[];
+  /** Command line of Node itself. */
+  readonly node?: readonly string[];
   /** A data folder to copy and start from. */
   readonly from?: string;
   /** A data folder to use as it stands; it is left there. */
@@ -88,7 +90,7 @@ export class Inkwell {
     for (const name of ownSettings) delete env[name];
     const cwd = this.options.root ?? root;
     // Set for journeys; a bench measures Node as it is.
-    const node = process.env.INKWELL_TEST_NODE?.split(' ') ?? [];
+    const node = this.options.node ?? process.env.INKWELL_TEST_NODE?.split(' ') ?? [];
     const child = spawn(process.execPath, [...node, join(cwd, 'src/bin/start.js'), ...args], {
       cwd,
       env: {

@@ -1,11 +1,21 @@
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTransactions } from '../../../../../tests/support/transactions';
 import { pgliteStore } from './pglite';
 import { rowsOf } from './rows';
 import { sqlStateOf } from './sqlstate';
 import type { Store } from './store';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function liveHeap(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
 
 let client: PGlite;
 let store: Store;
@@ -100,6 +110,26 @@ describe('statements that come again', () => {
       }
     }
     expect((await plans()).length).toBeLessThanOrEqual(401);
+  });
+});
+
+describe('what was read', () => {
+  it('is not kept', async () => {
+    const megabyte = 1024 * 1024;
+    const read = (at: number) =>
+      rowsOf(
+        store.db,
+        sql`select repeat(${String.fromCharCode(97 + (at % 26))}, ${megabyte}) as t`,
+      );
+    for (let at = 0; at < 4; at++) await read(at);
+    const before = liveHeap();
+    for (let at = 0; at < 60; at++) await read(at);
+    await store.transaction(async (tx) => {
+      for (let at = 0; at < 20; at++) {
+        await tx.execute(sql`select repeat('t', ${megabyte}) as t`);
+      }
+    });
+    expect(liveHeap() - before).toBeLessThan(8 * megabyte);
   });
 });
 

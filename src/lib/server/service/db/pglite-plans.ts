@@ -74,48 +74,57 @@ class Plans {
   constructor(private readonly client: PGlite) {}
 
   async alone(text: string, values: readonly unknown[], options: QueryOptions): Promise<Results> {
-    const plan = this.#planOf({ text, values });
-    const answer = this.#send(this.#bound(plan, values));
+    const plan = await this.#planOf({ text, values });
+    const answer = await this.#send(this.#bound(plan, values));
     await this.client.syncToFs();
     return this.#results(plan, answer, options);
   }
 
   async transaction<T>(work: Work<T>): Promise<T> {
-    this.#prepareEnds();
+    await this.#prepareEnds();
     let hasBegun = false;
     let hasEnded = false;
-    const query: Query = async (text, values = [], options = {}) => {
-      if (hasEnded) throw new Error('Transaction is closed');
-      const plan = this.#planOf({ text, values });
-      const parts = this.#bound(plan, values);
-      const isFirst = !hasBegun;
-      hasBegun = true;
-      const answer = this.#send([...(isFirst ? executed(begin) : []), ...parts]);
-      return this.#results(plan, isFirst ? behindFirst(answer) : answer, options);
-    };
+    const inTurn = lane();
+    const query: Query = (text, values = [], options = {}) =>
+      inTurn(async () => {
+        if (hasEnded) throw new Error('Transaction is closed');
+        const plan = await this.#planOf({ text, values });
+        const parts = this.#bound(plan, values);
+        const isFirst = !hasBegun;
+        hasBegun = true;
+        const answer = await this.#send([...(isFirst ? executed(begin) : []), ...parts]);
+        return this.#results(plan, isFirst ? behindFirst(answer) : answer, options);
+      });
     try {
       const { result, last } = await work({ query });
-      const parts = last.flatMap(({ text, values }) =>
-        this.#bound(this.#plans.get(text) ?? this.#keep(text), values),
-      );
-      hasEnded = true;
-      if (!hasBegun && last.length === 0) return result;
-      const first = hasBegun ? [] : executed(begin);
-      hasBegun = true;
-      const answer = this.#send([...first, ...parts, ...executed(commit)]);
-      const end = answer.findLast((message) => message instanceof messages.CommandCompleteMessage);
-      if (end?.text !== 'COMMIT') throw new Error('A statement of the transaction had failed');
-      await this.client.syncToFs();
-      return result;
+      return await inTurn(async () => {
+        const parts: Uint8Array[] = [];
+        for (const { text, values } of last) {
+          parts.push(...this.#bound(this.#plans.get(text) ?? (await this.#keep(text)), values));
+        }
+        hasEnded = true;
+        if (!hasBegun && last.length === 0) return result;
+        const first = hasBegun ? [] : executed(begin);
+        hasBegun = true;
+        const answer = await this.#send([...first, ...parts, ...executed(commit)]);
+        const end = answer.findLast(
+          (message) => message instanceof messages.CommandCompleteMessage,
+        );
+        if (end?.text !== 'COMMIT') throw new Error('A statement of the transaction had failed');
+        await this.client.syncToFs();
+        return result;
+      });
     } catch (error) {
-      hasEnded = true;
-      if (hasBegun) this.#send(executed(rollback));
+      await inTurn(async () => {
+        hasEnded = true;
+        if (hasBegun) await this.#send(executed(rollback));
+      });
       throw error;
     }
   }
 
   /** Kept under a name from the second time on. */
-  #planOf({ text, values }: Statement): Plan {
+  async #planOf({ text, values }: Statement): Promise<Plan> {
     if (values.length === 0 || values.length > mostParameters) return this.#prepare('', text);
     const plan = this.#plans.get(text);
     this.#plans.delete(text);
@@ -130,16 +139,16 @@ class Plans {
     return plan === null ? this.#keep(text) : this.#prepare('', text);
   }
 
-  #keep(text: string): Plan {
-    const plan = this.#prepare(`p${this.#names++}`, text);
+  async #keep(text: string): Promise<Plan> {
+    const plan = await this.#prepare(`p${this.#names++}`, text);
     this.#plans.set(text, plan);
     return plan;
   }
 
-  #prepare(name: string, text: string): Plan {
+  async #prepare(name: string, text: string): Promise<Plan> {
     const dropped = this.#dropped;
     this.#dropped = [];
-    const answer = this.#send([
+    const answer = await this.#send([
       ...dropped.map((old) => serialize.close({ type: 'S', name: old })),
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
@@ -151,9 +160,11 @@ class Plans {
     };
   }
 
-  #prepareEnds(): void {
+  async #prepareEnds(): Promise<void> {
     if (this.#knowsEnds) return;
-    this.#send([begin, commit, rollback].map((text) => serialize.parse({ name: text, text })));
+    await this.#send(
+      [begin, commit, rollback].map((text) => serialize.parse({ name: text, text })),
+    );
     this.#knowsEnds = true;
   }
 
@@ -174,11 +185,17 @@ class Plans {
     return parse.parseResults([...head, ...answer], own, { ...(rowMode && { rowMode }) })[0]!;
   }
 
-  /** Throws the database's error. */
-  #send(parts: readonly Uint8Array[]): messages.BackendMessage[] {
-    const answer = this.client.execProtocolRawSync(Buffer.concat([...parts, serialize.sync()]));
+  /**
+   * Throws the database's error. With a callback the client hands the reply over; without one
+   * (`execProtocolRaw`) it also parses it into a list of its own, which only `execProtocol` empties.
+   */
+  async #send(parts: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
     const found: messages.BackendMessage[] = [];
-    new Parser().parse(answer, (message) => found.push(message));
+    const parser = new Parser();
+    await this.client.execProtocolRawStream(Buffer.concat([...parts, serialize.sync()]), {
+      syncToFs: false,
+      onRawData: (chunk) => parser.parse(chunk, (message) => found.push(message)),
+    });
     const error = found.find((message) => message instanceof messages.DatabaseError);
     if (error) throw error;
     return found;
@@ -189,6 +206,16 @@ class Plans {
     const encode = this.client.serializers[type] as ((given: unknown) => string) | undefined;
     return encode ? encode(value) : String(value as string | number);
   }
+}
+
+/** Runs one after the other what is handed to it. */
+function lane(): <T>(run: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const done = last.then(run);
+    last = done.catch(() => undefined);
+    return done;
+  };
 }
 
 function executed(name: string): Uint8Array[] {
