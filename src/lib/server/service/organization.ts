@@ -8,8 +8,9 @@ import type { Tx } from './db/store';
 import { invalid, ServiceFailure } from './failure';
 import type { Realm, User } from './model';
 import { passwordLength } from './passwords';
-import { nameProblem } from './settings/full-name';
+import { nameProblem, notificationBotName, tidyName } from './settings/full-name';
 import { isTimeZone } from './settings/time-zone';
+import { addressProblem } from './users/email';
 
 export interface NewOrganization {
   readonly name: string;
@@ -36,7 +37,7 @@ const longestName = 60;
 const ownerColor = '#76ce90';
 
 /** Checks what the setup page sends. Throws BAD_REQUEST with a sentence for the person, and its field. */
-export function checkOrganization(input: NewOrganization): void {
+export function checkOrganization(input: NewOrganization, baseUrl: string): void {
   const { name, full_name, email, password } = input;
   if (!name.trim()) throw invalid('name', 'The organization needs a name.');
   if ([...name.trim()].length > longestName) {
@@ -44,9 +45,13 @@ export function checkOrganization(input: NewOrganization): void {
   }
   if (/\p{Cc}/u.test(name)) throw invalid('name', 'Invalid characters in name!');
   if (!full_name.trim()) throw invalid('full_name', 'Your name is missing.');
-  const problem = nameProblem(full_name);
+  const problem = nameProblem(tidyName(full_name));
   if (problem !== undefined) throw invalid('full_name', problem);
-  if (!/^[^\s@\0]+@[^\s@\0]+$/.test(email.trim())) throw invalid('email', 'Enter a valid e-mail.');
+  if (tidyName(full_name).toLowerCase() === notificationBotName.toLowerCase()) {
+    throw invalid('full_name', 'This name is reserved. Use another one.');
+  }
+  const wrong = addressProblem(email.trim(), baseUrl);
+  if (wrong !== undefined) throw invalid('email', wrong);
   const length = [...password].length;
   if (length < passwordLength.min) {
     throw invalid('password', `The password needs at least ${passwordLength.min} characters.`);
@@ -76,7 +81,7 @@ export async function createRealm(
   await tx.insert(users).values({
     realm_id: realm.id,
     delivery_email: 'notification-bot@inkwell.invalid',
-    full_name: 'Notification Bot',
+    full_name: notificationBotName,
     is_bot: true,
     bot_type: 1,
     is_system_bot: true,
@@ -125,7 +130,7 @@ export async function createOrganization(
     .values({
       realm_id: realm.id,
       delivery_email: input.email.trim(),
-      full_name: input.full_name.trim(),
+      full_name: tidyName(input.full_name),
       role: owner,
       // Told by the browser: what nobody knows is nothing to refuse.
       timezone: isTimeZone(input.timezone ?? '') ? input.timezone : '',

@@ -246,7 +246,7 @@ export async function assembleService(
       return realm ? { name: realm.name, sample: realm.is_sample } : null;
     },
     async createOrganization(input) {
-      checkOrganization(input);
+      checkOrganization(input, baseUrl);
       const hash = await hashPassword(input.password);
       return accountOf(await store.transaction((tx) => createOrganization(tx, clock, input, hash)));
     },

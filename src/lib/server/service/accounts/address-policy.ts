@@ -3,20 +3,27 @@ import type { Context } from '../context';
 import { badRequest } from '../failure';
 import { listDomains } from '../realm/domains';
 import { realmSetting } from '../realm/settings';
+import { addressProblem } from '../users/email';
 
 const disposableHosts: ReadonlySet<string> = disposableEmailBlocklistSet();
 
-type Scope = Pick<Context, 'tx' | 'realm'>;
+type Scope = Pick<Context, 'tx' | 'realm' | 'baseUrl'>;
 
 /** Why nobody may have this address here; undefined where somebody may. */
 type AddressPolicy = (email: string) => string | undefined;
+
+/** Why an address is nobody's to have, or not taken by the organization. */
+export async function loadAddressPolicy(scope: Scope): Promise<AddressPolicy> {
+  const policy = await loadOwnPolicy(scope);
+  return (email) => addressProblem(email, scope.baseUrl) ?? policy(email);
+}
 
 /**
  * Whose addresses the organization takes: those of its domains, else all but disposable ones. At a
  * domain of its own nobody may write one address in many ways.
  * https://zulip.com/help/restrict-account-creation
  */
-export async function loadAddressPolicy(scope: Scope): Promise<AddressPolicy> {
+async function loadOwnPolicy(scope: Scope): Promise<AddressPolicy> {
   const { realm } = scope;
   if (realmSetting(realm, 'emails_restricted_to_domains')) {
     const domains = await listDomains(scope);
@@ -37,7 +44,7 @@ export async function loadAddressPolicy(scope: Scope): Promise<AddressPolicy> {
       : undefined;
 }
 
-/** Throws 400 for an address that the organization does not take. */
+/** Throws 400 for an address that nobody can have, or the organization does not take. */
 export async function checkAddress(scope: Scope, email: string): Promise<void> {
   const reason = (await loadAddressPolicy(scope))(email);
   if (reason !== undefined) throw badRequest(reason);

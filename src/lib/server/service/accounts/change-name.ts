@@ -11,7 +11,7 @@ import { checkFullName } from '../settings/full-name';
 /** Gives somebody, locked, another name. Throws 400 where it breaks the rules of names. */
 export async function changeFullName(context: Context, person: User, given: string): Promise<User> {
   if (given.trim() === person.full_name) return person;
-  const full_name = await checkFullName({ ...context, user: person }, given);
+  const full_name = await checkFullName(context, given, person.id);
   if (person.is_bot) await checkBotName(context, full_name, person.id);
   const [after] = await context.tx
     .update(users)

@@ -30,7 +30,7 @@ export async function startEmailChange(
   const { tx, user, realm, clock } = context;
   const wished = given?.trim();
   if (wished === undefined || wished === '' || wished === user.delivery_email) return [];
-  const new_email = readEmail(wished);
+  const new_email = readEmail(wished, context.baseUrl);
   if (realmSetting(realm, 'email_changes_disabled') && !isAdministrator(user)) {
     throw badRequest('Email address changes are disabled in this organization.');
   }

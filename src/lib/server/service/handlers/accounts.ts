@@ -26,7 +26,7 @@ import { lockCaller } from '../users/lock';
 import { endSightByRole } from '../events/end-sight';
 
 const createUser: Handler<typeof api.createUser> = async (context, params) => {
-  const email = readEmail(params.email);
+  const email = readEmail(params.email, context.baseUrl);
   const full_name = await checkFullName(context, params.full_name);
   checkStrength(params.password, [full_name, email]);
   const password_hash = await context.aside(`hash\n${params.password}`, () =>
@@ -61,7 +61,7 @@ async function change(context: Context, found: User, given: Changes) {
   }
   if (new_email !== undefined && new_email !== person.delivery_email) {
     checkOwner(context.user, person.role);
-    person = await changeEmail(context, person, readEmail(new_email));
+    person = await changeEmail(context, person, readEmail(new_email, context.baseUrl));
   }
   if (full_name !== undefined) person = await changeFullName(context, person, full_name);
   if (role !== undefined && role !== person.role) {

@@ -12,6 +12,7 @@ import { hashPassword } from '../passwords';
 import { checkFullName } from '../settings/full-name';
 import { checkStrength } from '../settings/password';
 import { isTimeZone } from '../settings/time-zone';
+import { readEmail } from '../users/email';
 import { asNotificationBot } from '../users/notification-bot';
 
 /** Who follows a link is signed in as nobody. */
@@ -70,13 +71,13 @@ const joinByInvite: Handler<typeof api.joinByInvite> = async (context, params) =
   }
   const bot = await asNotificationBot({ ...context, ...found, user: found.inviter });
   if (!bot) throw badRequest('This organization cannot take anybody in.');
-  const email = found.invitation.email ?? params.email;
-  if (email === undefined) {
+  const given = found.invitation.email ?? params.email;
+  if (given === undefined) {
     throw new ServiceFailure('REQUEST_VARIABLE_MISSING', "Missing 'email' argument", 400, {
       var_name: 'email',
     });
   }
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw badRequest('Enter a valid email address.');
+  const email = readEmail(given, context.baseUrl);
   const full_name = await checkFullName(bot, params.full_name);
   checkStrength(password, [full_name, email]);
   if (!isTimeZone(timezone)) {

@@ -95,7 +95,7 @@ async function newName(context: Context, given: string | undefined): Promise<str
   const { user, realm } = context;
   if (given === undefined || given.trim() === user.full_name) return undefined;
   if (realmSetting(realm, 'name_changes_disabled') && !isAdministrator(user)) return undefined;
-  return checkFullName(context, given);
+  return checkFullName(context, given, user.id);
 }
 
 export const settingHandlers = { updateSettings };

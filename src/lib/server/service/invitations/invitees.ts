@@ -4,6 +4,7 @@ import { loadAddressPolicy } from '../accounts/address-policy';
 import type { Context } from '../context';
 import { users } from '../db/schema/users';
 import { badRequest, ServiceFailure } from '../failure';
+import { addressProblem } from '../users/email';
 
 /** Why an address is not invited: address, reason, and whether it is of a deactivated account. */
 type Refused = readonly [email: string, reason: string, deactivated: boolean];
@@ -25,13 +26,14 @@ export async function readInvitees(context: Context, text: string): Promise<Invi
   if (given.length > maxInvitees) {
     throw badRequest(`You can invite at most ${maxInvitees} people at once.`);
   }
-  const wrong = given.filter((email) => !isAddress(email));
+  const wrong = given.flatMap((email): Refused[] => {
+    const problem = addressProblem(email, context.baseUrl);
+    return problem === undefined ? [] : [[email, problem, false]];
+  });
   if (wrong.length > 0) {
-    throw invitationFailed(
-      'Some emails did not validate, so nobody was invited.',
-      wrong.map((email) => [email, 'Invalid address.', false]),
-      { sent_invitations: false },
-    );
+    throw invitationFailed('Some emails did not validate, so nobody was invited.', wrong, {
+      sent_invitations: false,
+    });
   }
   const rows = await tx
     .select({ email: sql<string>`lower(${users.delivery_email})`, is_active: users.is_active })
@@ -80,10 +82,4 @@ export function invitationFailed(
 function addressIn(part: string): string {
   const [, inside] = /<([^<>]*)>\s*$/.exec(part) ?? [];
   return (inside ?? part).trim();
-}
-
-function isAddress(email: string): boolean {
-  return (
-    email.length <= 254 && /^[^\s@<>\p{Cc}]+@[^\s@<>.\p{Cc}]+(?:\.[^\s@<>.\p{Cc}]+)*$/u.test(email)
-  );
 }

@@ -1,41 +1,63 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { hasInvisible, hasStyledLetters, mixesAlphabets } from '../accounts/deceptive-text';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { realmSetting } from '../realm/settings';
 
-/** Markdown of mentions, controls, and what turns the direction of the text around it. */
-const forbidden = /[*`\\>"@\p{Cc}\p{Cs}\p{Cn}\u202a-\u202e\u2066-\u2069]/u;
+/** Markdown of mentions, and controls. What is not to be seen is looked for in one place for all. */
+const forbidden = /[*`\\>"@\p{Cc}]/u;
 
-/** Which rule of `PATCH /settings` a display name breaks, if it breaks one. */
-export function nameProblem(given: string): string | undefined {
-  const name = given.trim();
+/** Every run of blanks of any kind is one plain blank, and a letter with a mark is written in one way. */
+export function tidyName(given: string): string {
+  return given
+    .normalize('NFC')
+    .replace(/[\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+}
+
+/** Which rule of `PATCH /settings` a display name, tidied, breaks, if it breaks one. */
+export function nameProblem(name: string): string | undefined {
   const length = [...name].length;
   if (length < 2) return 'Name too short!';
   if (length > 100) return 'Name too long!';
-  if (forbidden.test(name)) return 'Invalid characters in name!';
+  if (forbidden.test(name) || hasInvisible(name)) return 'Invalid characters in name!';
+  if (hasStyledLetters(name) || mixesAlphabets(name)) {
+    return 'This name has letters that look like other letters. Write each word in one alphabet.';
+  }
   return /\|\d+$/.test(name) ? 'Invalid format!' : undefined;
 }
 
-/** A display name as stored. Throws 400 where it breaks a rule, or has to be unique and is not. */
-export async function checkFullName(context: Context, given: string): Promise<string> {
-  const { tx, user, realm } = context;
-  const name = given.trim();
+/** Under which the service itself writes; nobody else has it. */
+export const notificationBotName = 'Notification Bot';
+
+/**
+ * A display name as stored, for somebody new, or for the person with `id`. Throws 400 where it breaks
+ * a rule, is that of a bot of the system, or has to be unique and is not.
+ */
+export async function checkFullName(
+  { tx, realm }: Context,
+  given: string,
+  id?: number,
+): Promise<string> {
+  const name = tidyName(given);
   const problem = nameProblem(name);
   if (problem !== undefined) throw badRequest(problem);
-  if (realmSetting(realm, 'require_unique_names')) {
-    const [taken] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(
-        and(
-          eq(users.realm_id, realm.id),
-          ne(users.id, user.id),
-          sql`lower(${users.full_name}) = lower(${name})`,
-        ),
-      )
-      .limit(1);
-    if (taken) throw badRequest('Unique names required in this organization.');
-  }
+  const unique = realmSetting(realm, 'require_unique_names');
+  const [taken] = await tx
+    .select({ is_system_bot: users.is_system_bot })
+    .from(users)
+    .where(
+      and(
+        eq(users.realm_id, realm.id),
+        unique ? undefined : eq(users.is_system_bot, true),
+        id === undefined ? undefined : ne(users.id, id),
+        sql`lower(${users.full_name}) = lower(${name})`,
+      ),
+    )
+    .orderBy(desc(users.is_system_bot))
+    .limit(1);
+  if (taken?.is_system_bot) throw badRequest('This name is reserved. Use another one.');
+  if (taken) throw badRequest('Unique names required in this organization.');
   return name;
 }

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+import { isDeceptive } from '../accounts/deceptive-text';
+import { isRowId } from '../db/ids';
 import { badRequest } from '../failure';
 import type { User } from '../model';
 import { isAdministrator, role } from '../permissions/roles';
@@ -26,12 +29,58 @@ export function seesEmail(viewer: User, owner: User): boolean {
   }
 }
 
-/** An address as stored. Throws 400 for what is none. */
-export function readEmail(given: string): string {
-  const email = given.trim();
-  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) {
-    throw badRequest('Enter a valid email address.');
+/** The id in an address that stands in for another; undefined where it is none. */
+export function placeholderId(address: string, baseUrl: string): number | undefined {
+  const [, digits] = /^user(\d{1,10})@/i.exec(address) ?? [];
+  const id = Number(digits ?? 0);
+  const isOne = isRowId(id) && placeholderEmail(id, baseUrl) === address.toLowerCase();
+  return isOne ? id : undefined;
+}
+
+/**
+ * Whether an address is of the service's own making, so that nobody can have it: `user{id}`, which
+ * names a person, and `{name}-bot`. That is so at its own host, and where a host is a stand-in: an
+ * organization may have been at another one, and may move.
+ */
+function isReserved(name: string, host: string, baseUrl: string): boolean {
+  if (!/^user\d+$|-bot$/i.test(name)) return false;
+  const ascii = domainToASCII(host);
+  const { hostname } = new URL(baseUrl);
+  return ascii === hostname || /^localhost$|^[\d.]+$|\.(?:localhost|invalid)$/.test(ascii);
+}
+
+const longest = 254;
+const shape = /^([\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]+)@([\p{L}\p{M}\p{N}.-]+)$/u;
+/** `localhost` is the only host without a domain. */
+function isHost(host: string): boolean {
+  const labels = host.split('.');
+  return (
+    (labels.length > 1 || host === 'localhost') &&
+    labels.every((label) => label !== '' && !label.startsWith('-') && !label.endsWith('-'))
+  );
+}
+
+/** Why nobody can have this address, trimmed; undefined where somebody could. Bots have their own. */
+export function addressProblem(
+  address: string,
+  baseUrl: string,
+  { ofBot = false } = {},
+): string | undefined {
+  const [, name = '', host = ''] = address.length > longest ? [] : (shape.exec(address) ?? []);
+  if (!isHost(host) || isDeceptive(address) || address.normalize('NFKC') !== address) {
+    return 'Enter a valid email address.';
   }
+  if (ofBot ? placeholderId(address, baseUrl) === undefined : !isReserved(name, host, baseUrl)) {
+    return undefined;
+  }
+  return 'This address is reserved. Use another one.';
+}
+
+/** An address as stored. Throws 400 for one that nobody can have. */
+export function readEmail(given: string, baseUrl: string): string {
+  const email = given.trim();
+  const problem = addressProblem(email, baseUrl);
+  if (problem !== undefined) throw badRequest(problem);
   return email;
 }
 

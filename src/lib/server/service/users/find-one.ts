@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
 import type { User } from '../model';
-import { placeholderEmail, seesEmail } from './email';
+import { idsByAddress } from './by-address';
 import { listVisibleUsers } from './visible';
 
 /** Somebody whom the caller may know of. */
@@ -13,16 +13,8 @@ export async function findById(context: Context, id: number): Promise<User | und
   return found;
 }
 
-/**
- * Somebody whom the caller may know of, by `user{id}@{host}` or the real address. That names somebody
- * only where the caller may see it: else anybody could test whose it is.
- */
+/** Somebody whom the caller may know of, by any address that names them. */
 export async function findByEmail(context: Context, address: string): Promise<User | undefined> {
-  const email = address.toLowerCase();
-  const [, digits] = /^user(\d{1,9})@/.exec(email) ?? [];
-  if (digits !== undefined && placeholderEmail(Number(digits), context.baseUrl) === email) {
-    return findById(context, Number(digits));
-  }
-  const [found] = await listVisibleUsers(context, sql`lower(${users.delivery_email}) = ${email}`);
-  return found && seesEmail(context.user, found) ? found : undefined;
+  const id = (await idsByAddress(context, [address])).get(address);
+  return id === undefined ? undefined : findById(context, id);
 }

@@ -1,11 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Context } from '../context';
 import { Fact } from '../db/facts';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { User } from '../model';
-import { placeholderEmail, seesEmail } from './email';
+import { idsByAddress } from './by-address';
 import { visibleAmong } from './visible';
 
 /** `to` in any of its documented spellings. */
@@ -14,37 +14,22 @@ export type To = number | string | readonly number[] | readonly string[];
 /** By id. */
 export const knownPeople = new Fact<number, User>(users);
 
-/**
- * The people that `to` names and the caller may know of, in no order, each once. A real address names
- * somebody only for those who may see it: else anybody could test whose it is. Throws 400.
- */
+/** The people that `to` names and the caller may know of, in no order, each once. Throws 400. */
 export async function findPeople(context: Context, to: To): Promise<User[]> {
-  const { user, realm, facts } = context;
   const list = listOf(to);
   if (list.length === 0) throw badRequest('Message must have recipients');
   const ids = list.filter((item) => typeof item === 'number');
-  const emails = list.filter((item) => typeof item === 'string').map((item) => item.toLowerCase());
-  if (ids.length > 0 && emails.length > 0)
+  const addresses = list.filter((item) => typeof item === 'string');
+  if (ids.length > 0 && addresses.length > 0)
     throw badRequest('Recipients are IDs or e-mails, not both');
   const wrong = ids.find((id) => !isRowId(id));
   if (wrong !== undefined) throw badRequest(`Invalid user ID ${wrong}`);
-  const placeholders = new Map(emails.map((email) => [email, placeholderId(context, email)]));
-  const placeholderIds = [...placeholders.values()].filter((id) => id !== undefined);
-  const known = ids.flatMap((id) => facts.get(knownPeople, id) ?? []).filter(isOf(realm));
-  const isKnown = ids.length > 0 && known.length === ids.length;
-  const found = isKnown
-    ? [...new Set(known)]
-    : await loadNamed(context, ids, emails, placeholderIds);
-  const visible = await visibleAmong(context, found);
-  const byId = new Map(visible.map((person) => [person.id, person]));
-  const open = visible.filter((person) => seesEmail(user, person));
-  const byEmail = new Map(open.map((person) => [person.delivery_email.toLowerCase(), person]));
+  const byAddress = addresses.length > 0 ? await idsByAddress(context, addresses) : null;
+  const found = await loadById(context, byAddress ? [...byAddress.values()] : ids);
+  const byId = new Map((await visibleAmong(context, found)).map((person) => [person.id, person]));
   const people = new Map<number, User>();
   for (const item of list) {
-    const person =
-      typeof item === 'number'
-        ? byId.get(item)
-        : (byEmail.get(item.toLowerCase()) ?? byId.get(placeholders.get(item.toLowerCase()) ?? 0));
+    const person = byId.get(typeof item === 'number' ? item : (byAddress?.get(item) ?? 0));
     if (!person) {
       throw badRequest(
         typeof item === 'number' ? `Invalid user ID ${item}` : `Invalid email '${item}'`,
@@ -55,30 +40,17 @@ export async function findPeople(context: Context, to: To): Promise<User[]> {
   return [...people.values()];
 }
 
-function loadNamed(
-  { tx, realm }: Context,
-  ids: readonly number[],
-  emails: readonly string[],
-  placeholderIds: readonly number[],
-): Promise<User[]> {
-  const byEmail = sql`(${inArray(sql`lower(${users.delivery_email})`, [...emails])} or ${
-    placeholderIds.length > 0 ? inArray(users.id, [...placeholderIds]) : sql`false`
-  })`;
-  const wanted = ids.length > 0 ? inArray(users.id, [...new Set(ids)]) : byEmail;
+async function loadById({ tx, realm, facts }: Context, ids: readonly number[]): Promise<User[]> {
+  const known = ids.flatMap((id) => facts.get(knownPeople, id) ?? []).filter(isOf(realm));
+  if (ids.length === known.length) return [...new Set(known)];
   return tx
     .select()
     .from(users)
-    .where(and(eq(users.realm_id, realm.id), wanted));
+    .where(and(eq(users.realm_id, realm.id), inArray(users.id, [...new Set(ids)])));
 }
 
 function isOf({ id }: Pick<Context['realm'], 'id'>) {
   return ({ realm_id }: User) => realm_id === id;
-}
-
-function placeholderId({ baseUrl }: Context, email: string): number | undefined {
-  const [, digits] = /^user(\d{1,10})@/.exec(email) ?? [];
-  const id = Number(digits ?? 0);
-  return isRowId(id) && placeholderEmail(id, baseUrl) === email ? id : undefined;
 }
 
 function listOf(to: To): (number | string)[] {
