@@ -125,6 +125,15 @@ export const faults: Readonly<Record<string, Subject>> = {
     if (event.type !== 'event' || !posting) return step(state, event, now);
     return [{ ...state, seenEvent: event.id }, []];
   }),
+  'tries a batch again as it was when the server fails at it': applying((work, change) =>
+    change.type === 'failedAt' ? [] : applyChange(work, change),
+  ),
+  'forgets how often it failed as soon as a list was read': spoiling(['listed'], (work) =>
+    each(work, () => ({ trial: null })),
+  ),
+  'gives one that fails no time': spoiling(['failedAt'], (work) =>
+    each(work, ({ trial }) => ({ trial: trial && { ...trial, at: 0 } })),
+  ),
   'lets both copies stay': spoiling(['rows', 'listed', 'posted'], (work) => {
     for (const grave of [...work.graves.values()]) {
       if (!grave.pursue && grave.pending) work.putGrave({ ...grave, pending: false });

@@ -239,7 +239,8 @@ describe('the service answers as the model of the histories does', () => {
     const kinds = new Set<string>();
     for (let seed = 1, left = histories; left > 0; seed++) {
       const { trail, server } = record(seed);
-      if (!server || !trail.some(({ kind }) => kind === 'check')) continue;
+      // The service has no text at which it fails.
+      if (!server || server.hard !== '' || !trail.some(({ kind }) => kind === 'check')) continue;
       left--;
       for (const one of trail) kinds.add(one.kind === 'call' ? one.call.kind : one.kind);
       await compare(trail, server, toPeople, await t.addUser());
@@ -259,6 +260,7 @@ describe('the service answers as the model of the histories does', () => {
       { ...inChannel, topic: 'plans', content: 'in a topic' },
       { ...inChannel, topic: 'Plans ', content: '  indented\n\nwith an end \n' },
       { ...inChannel, topic: '', content: 'in none' },
+      { ...inChannel, topic: 'half \ud83d', content: 'half an emoji \ud83d, and a half \ude00' },
       { ...emptyBody, type: 'private', to: [one], content: '\n\nto one, é, 🙂' },
       { ...emptyBody, type: 'private', to: [one, other].toSorted((a, b) => a - b), content: 'two' },
       { ...emptyBody, type: 'private', to: [me.user_id], content: 'a note' },

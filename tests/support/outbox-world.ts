@@ -1,4 +1,4 @@
-import { ApiError, NetworkFailure } from '../../src/lib/api/errors';
+import { ApiError, NetworkFailure, ServerFault } from '../../src/lib/api/errors';
 import type { Call } from '../../src/lib/client/call';
 import { wished, type Change, type Wish } from '../../src/lib/client/outbox/change';
 import type { Kind } from '../../src/lib/client/outbox/kind';
@@ -54,6 +54,7 @@ export class World {
     list: () => this.asked(() => new Map(this.rows)),
     create: (_call, to) =>
       this.asked(() => {
+        if (text(to) === 'hard') throw new ServerFault('create', 500);
         const row = ++this.next;
         this.rows.set(row, to);
         this.made.push(text(to));
@@ -93,6 +94,7 @@ export class World {
       isOneOfMany,
       onFound: (standIn, row) => this.became.set(standIn, row),
       onEnded: (sent, row) => this.became.set(sent.row, row),
+      onHeld: () => undefined,
     });
     runner.connected(true);
     return runner;

@@ -55,6 +55,14 @@ export class ServerFault extends RequestFailure {
   }
 }
 
+/**
+ * Whether the server failed at this very call: it is there, and others may do well. What stands before
+ * it says 502, 503 or 504 when it can't be reached, or not yet.
+ */
+export function isFaultOfOne(failure: unknown): failure is ServerFault {
+  return failure instanceof ServerFault && ![502, 503, 504].includes(failure.status);
+}
+
 /** The reply is not JSON, or does not fit the operation's schema at `path` (dotted). */
 export class MalformedReply extends RequestFailure {
   readonly kind = 'malformed';

@@ -90,7 +90,9 @@ export const errorTable: Readonly<Record<string, Row>> = {
   INTERNAL_SERVER_ERROR_ON_BOUNCER: warning(m.errors_push_relay, 'later'),
   SERVER_NOT_READY: warning(m.errors_server_starting, 'later'),
   CSRF_FAILED: error(m.errors_csrf, 'reload'),
-  // Our own: what was wished can't be kept on this device.
+  // Our own: the server fails at this again and again.
+  SERVER_FAULT: error(m.errors_server),
+  // What was wished can't be kept on this device.
   DEVICE_FULL: error(m.outbox_full),
   BAD_EVENT_QUEUE_ID: { ...quiet(m.errors_queue_gone), retry: 'now' },
   RATE_LIMIT_HIT: warning(

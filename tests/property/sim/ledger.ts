@@ -6,10 +6,12 @@ import {
   usualLimits,
   type Body,
 } from '../../../src/lib/features/drafts/engine/body';
+import { viewOf } from '../../../src/lib/features/drafts/engine/view';
 import { isSending } from '../../../src/lib/features/drafts/engine/local-changes';
 import type { Change } from '../../../src/lib/features/drafts/engine/change';
 import type { Row } from '../../../src/lib/features/drafts/engine/remote';
 import type { Device } from './device';
+import type { Server } from './server';
 import type { World } from './world';
 
 /** The words of a text; every word that is ever typed is typed once. */
@@ -33,6 +35,7 @@ export function wordsOf(content: string): Set<string> {
  * 5. Nobody but the person changes what a focused box shows (`World.type` and `Tab.dispatch`).
  * 6. The messages of a tab to one conversation stand there in the order in which they were sent, and
  *    none is taken for sent that is not there (`World.watch`).
+ * 7. A draft at which the server fails holds up no other, and its person is told.
  *
  * A draft that was edited before sync was switched off counts as labelled too: a device that was behind
  * uploads its older version again, and nothing tells the others what that is. So does one that was then
@@ -159,7 +162,8 @@ export class Ledger {
       this.lost(world) ??
       this.doubled(world) ??
       this.returned(world) ??
-      this.disordered(world)
+      this.disordered(world) ??
+      this.untold(world)
     );
   }
 
@@ -218,6 +222,17 @@ export class Ledger {
     return null;
   }
 
+  private untold({ server, devices }: World): string | null {
+    for (const { records, leader } of devices) {
+      for (const record of records.values()) {
+        if (!leader || !server.isHard(record.body) || isBlank(record.body)) continue;
+        const { sync, reason } = viewOf(leader.state, record, undefined, null);
+        if (sync !== 'blocked' || reason === null) return `not told: ${record.body.content}`;
+      }
+    }
+    return null;
+  }
+
   private disordered({ server }: World): string | null {
     const last = new Map<string, number>();
     for (const { device, attempt, body, at } of server.messages) {
@@ -239,7 +254,7 @@ export class Ledger {
     for (const [index, device] of devices.entries()) {
       const known = new Set<number>();
       for (const record of device.records.values()) {
-        if (problemOf(record.body, usualLimits)) {
+        if (staysHere(server, record.body)) {
           if (record.serverId !== null) known.add(record.serverId);
           continue;
         }
@@ -269,10 +284,15 @@ function rowsAtRest({ server, devices }: World): Row[] {
   const behind = new Set<number | null>();
   for (const device of devices) {
     for (const { serverId, body } of device.records.values()) {
-      if (problemOf(body, usualLimits)) behind.add(serverId);
+      if (staysHere(server, body)) behind.add(serverId);
     }
   }
   return [...server.rows.values()].filter((row) => !behind.has(row.id));
+}
+
+/** The server would not take it, or fails at it. */
+function staysHere(server: Server, body: Body): boolean {
+  return problemOf(body, usualLimits) !== null || server.isHard(body);
 }
 
 function isWithin(words: ReadonlySet<string>, more: ReadonlySet<string>): boolean {

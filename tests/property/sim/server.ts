@@ -37,6 +37,7 @@ export interface Message {
   readonly content: string;
 }
 
+const fault: Outcome = { ok: false, failure: { kind: 'fault' } };
 const refused: Outcome = { ok: false, failure: { kind: 'refused', reason: 'no' } };
 const gone: Outcome = { ok: false, failure: { kind: 'gone' } };
 
@@ -60,6 +61,8 @@ export class Server {
   readonly messages: Message[] = [];
   readonly edited = new Set<number>();
   sync = true;
+  /** A word at which the server fails, wherever it is written; '' in most histories. */
+  hard = '';
   private lastId = 0;
   private lastQueue = 0;
 
@@ -76,18 +79,27 @@ export class Server {
   send(sending: Sending, device: number | null): SendOutcome {
     const { attempt, body, at } = sending;
     const messageId = this.messages.length + 1;
-    const outcome = isFine(body)
-      ? ({ state: 'sent', messageId } as const)
-      : ({ state: 'failed', reason: 'no' } as const);
+    const outcome = this.isHard(body)
+      ? ({ state: 'fault' } as const)
+      : isFine(body)
+        ? ({ state: 'sent', messageId } as const)
+        : ({ state: 'failed', reason: 'no' } as const);
     if (outcome.state === 'sent') {
-      this.messages.push({ id: messageId, attempt, at, device, body, content: body.content });
+      const content = body.content.toWellFormed();
+      this.messages.push({ id: messageId, attempt, at, device, body, content });
     }
     this.note({ kind: 'send', sending, outcome });
     return outcome;
   }
 
+  isHard({ content }: Body): boolean {
+    return this.hard !== '' && content.includes(this.hard);
+  }
+
   has({ body }: Sending): boolean {
-    return this.messages.some(({ content }) => content.trim() === body.content.trim());
+    return this.messages.some(
+      ({ content }) => content.trim() === body.content.toWellFormed().trim(),
+    );
   }
 
   /** What the conversation shows of the person's own messages, as far as one request reaches. */
@@ -128,6 +140,7 @@ export class Server {
         return { ok: true, rows: [...this.rows.values()] };
       case 'post': {
         if (!call.jobs.every(({ copy }) => isFine(copy.body))) return refused;
+        if (call.jobs.some(({ copy }) => this.isHard(copy.body))) return fault;
         return { ok: true, ids: this.add(call.jobs.map((job) => job.copy)) };
       }
       case 'patch':
@@ -147,6 +160,7 @@ export class Server {
   private change(id: number, copy: ServerCopy): Outcome {
     if (!this.rows.has(id)) return gone;
     if (!isFine(copy.body)) return refused;
+    if (this.isHard(copy.body)) return fault;
     const draft = rowOf(id, copy);
     this.rows.set(id, draft);
     this.edited.add(id);

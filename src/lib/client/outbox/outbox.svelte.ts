@@ -35,6 +35,7 @@ export interface Ended {
 
 type Word =
   | { readonly kind: 'written' | 'late' }
+  | { readonly kind: 'held'; readonly change: Change }
   | { readonly kind: 'found'; readonly standIn: number; readonly row: number }
   | ({ readonly kind: 'ended' } & Ended);
 
@@ -125,6 +126,10 @@ export class Outbox {
         const word = { kind: 'ended', sent, row, isLast } as const;
         this.#post(word);
         this.#ended(word);
+      },
+      onHeld: (change) => {
+        this.#post({ kind: 'held', change });
+        this.#tell(change, { state: 'waits' });
       },
     });
   }
@@ -321,6 +326,8 @@ export class Outbox {
       this.#became.set(word.standIn, word.row);
     } else if (word.kind === 'late') {
       this.#letWait();
+    } else if (word.kind === 'held') {
+      this.#tell(word.change, { state: 'waits' });
     } else {
       void this.#refresh();
       this.#go();

@@ -53,6 +53,21 @@ describe('the outbox', () => {
     expect(world.calls).toBe(0);
   });
 
+  it('sets aside what the server fails at, and brings the rest', async () => {
+    const world = new World();
+    world.wish(wishOf(-1, null, 'hard'));
+    world.wish(wishOf(-2, null, 'a'));
+    await world.round();
+    expect(texts(world)).toEqual(['a']);
+    expect(world.problems).toEqual([null]);
+    const [begin, calls] = [world.now, world.calls];
+    for (let round = 0; round < 6; round++) await world.round();
+    expect(world.problems).toEqual(['refused']);
+    // The waits grew: 2, 4 and 8 seconds.
+    expect(world.now - begin).toBeGreaterThanOrEqual(12_000);
+    expect(world.calls - calls).toBeLessThan(10);
+  });
+
   it('sends nothing before it is ready, and comes again', async () => {
     const world = new World();
     world.wish(wishOf(newRow(), null, 'a'));

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/errors';
+import { ApiError, isFaultOfOne } from '../../api/errors';
 import type { Call } from '../call';
 import { begun, besides, ended, stuck, type Change, type KindName } from './change';
 import type { Kind } from './kind';
@@ -32,6 +32,8 @@ export interface RunnerPorts {
   readonly onFound: (standIn: number, row: number) => void;
   /** The server has it so, under that id. `isLast`: nothing else was wished since. */
   readonly onEnded: (sent: Change, row: number, isLast: boolean) => void;
+  /** The server failed at it: it waits, and the others go on. */
+  readonly onHeld: (change: Change) => void;
 }
 
 /** Milliseconds: a request whose reply was lost may be on its way still. */
@@ -39,6 +41,8 @@ const lookLater = 2000;
 /** Milliseconds: what it waits for on this device may be there. */
 const readyLater = 300;
 const longestWait = 60_000;
+/** A change at which the server fails so often is set aside: a person has to act. */
+const mostFaults = 4;
 const nothing: Writes = new Map();
 
 export interface Rest {
@@ -57,12 +61,15 @@ export class Runner {
   #failures = 0;
   /** Since when there is a connection: what was wished later was seen as the server has it. */
   #since = Infinity;
+  /** How often the server failed at a change, and when it is tried again. */
+  readonly #faults = new Map<string, { readonly times: number; readonly until: number }>();
 
   constructor(private readonly ports: RunnerPorts) {}
 
   connected(isOnline: boolean): void {
     this.#since = isOnline ? this.ports.now() : Infinity;
     this.#failures = 0;
+    this.#faults.clear();
   }
 
   /** Brings what may go out now. Not to be called again before it has ended. */
@@ -82,8 +89,10 @@ export class Runner {
       try {
         await this.#settle(change, lists);
         this.#failures = 0;
+        this.#faults.delete(nameOf(change));
       } catch (failure) {
-        return { ms: this.#wait(failure), isLate: true };
+        if (!isFaultOfOne(failure)) return { ms: this.#wait(failure), isLate: true };
+        ms = Math.min(ms ?? Infinity, this.#hold(change));
       }
     }
   }
@@ -92,6 +101,8 @@ export class Runner {
   #earlyBy(change: Change): number {
     if (this.ports.ready(change) === 'later') return readyLater;
     const { tried } = change;
+    const held = (this.#faults.get(nameOf(change))?.until ?? 0) - this.ports.now();
+    if (held > 0 && held <= longestWait) return held;
     const since = tried === null ? Infinity : this.ports.now() - tried.at;
     // Another tab may be waiting for its answer.
     const isTheirs = this.ports.isOneOfMany && tried?.by !== this.ports.tab;
@@ -138,6 +149,11 @@ export class Runner {
   }
 
   async #send(change: Change, step: Sendable, kind: Kind): Promise<void> {
+    if ((this.#faults.get(nameOf(change))?.times ?? 0) >= mostFaults) {
+      const refusal = { status: 500, code: 'SERVER_FAULT', message: '' };
+      await this.#write(change, (now) => stuck(now, change, 'refused', refusal));
+      return;
+    }
     const sent = step.do === 'create' ? { ...change, from: null } : asSeen(change, step);
     const note = { at: this.ports.now(), by: this.ports.tab, newest: kind.newest() };
     let mayGo = false;
@@ -203,6 +219,15 @@ export class Runner {
       return now ? new Map([[sent.id, next(now)]]) : nothing;
     });
     return isSame;
+  }
+
+  /** Milliseconds until the server is asked once more for what it failed at. */
+  #hold(change: Change): number {
+    const times = (this.#faults.get(nameOf(change))?.times ?? 0) + 1;
+    const wait = Math.min(longestWait, lookLater * 2 ** (times - 1));
+    this.#faults.set(nameOf(change), { times, until: this.ports.now() + wait });
+    this.ports.onHeld(change);
+    return wait;
   }
 
   #wait(failure: unknown): number {

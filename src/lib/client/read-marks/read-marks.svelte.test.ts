@@ -2,9 +2,10 @@ import { flushSync } from 'svelte';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aState } from '../../../../tests/support/state';
-import { ApiError, NetworkFailure } from '../../api/errors';
+import { ApiError, NetworkFailure, ServerFault } from '../../api/errors';
 import { countOf, idsOf } from './mark';
 import { ReadMarks } from './read-marks.svelte';
+import { Sender } from './sender';
 
 const told: Answers = { updateMessageFlags: ({ messages }) => ({ messages }) };
 const unread_msgs = {
@@ -237,6 +238,46 @@ describe('what was marked can be taken back', () => {
     expect(marks.all).toHaveLength(200);
     expect(open().marks.all.map(idsOf)).toEqual(marks.all.map(idsOf));
     expect(idsOf(marks.all.at(-1)!)).toEqual([111]);
+  });
+});
+
+describe('a message at which the server fails', () => {
+  const failing = (isHard: (messages: number[]) => boolean): Answers => ({
+    updateMessageFlags: ({ messages }) => {
+      if (isHard(messages)) throw new ServerFault('updateMessageFlags', 500);
+      return { messages };
+    },
+  });
+
+  /** Minutes pass until it is so: turns come from the browser, beside the clock of the test. */
+  const inMinutes = <T>(seen: () => T) =>
+    expect.poll(async () => (await over(60_000), seen()), { timeout: 5000, interval: 5 });
+
+  it('is left out in the end, and holds up no other', async () => {
+    const { open, flags } = setup(failing((messages) => messages.includes(3)));
+    const tab = open();
+    tab.marks.read(all);
+    const taken = () => flags().flatMap(({ messages }) => (messages.includes(3) ? [] : messages));
+    await inMinutes(() => new Set(taken()).size).toBe(all.length - 1);
+    expect(idsIn(tab)).toEqual([3]);
+  });
+
+  it('is one of no more than a few that are given up, whatever the server fails at', async () => {
+    const { open, flags } = setup(failing(() => true));
+    const tab = open();
+    tab.marks.read(all);
+    await inMinutes(() => flags().length).toBeGreaterThan(20);
+    const left = idsIn(tab).length;
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThan(4);
+  });
+
+  it('waits ever longer', () => {
+    const sender = new Sender();
+    const waits = Array.from({ length: 6 }, () => sender.waitAfterFailure() / 1000);
+    expect(waits).toEqual([5, 10, 20, 40, 60, 60]);
+    sender.taken();
+    expect(sender.waitAfterFailure()).toBe(5000);
   });
 });
 

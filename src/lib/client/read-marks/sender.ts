@@ -37,6 +37,12 @@ function nextBatch(marks: readonly Mark[], limit: number): Batch | undefined {
 const most = 1000;
 /** Refusals one after the other from which on it is not about single messages. */
 const patience = 20;
+/** Faults at one message until it is left out, and how many are, one after the other. */
+const mostFaults = 3;
+const mostLeftOut = 3;
+/** Milliseconds until what had no answer is tried again; at most. */
+const firstWait = 5000;
+const longestWait = 60_000;
 
 /**
  * How much goes out at once. One message that is gone must not keep those beside it from being
@@ -45,11 +51,44 @@ const patience = 20;
 export class Sender {
   #limit = most;
   #refusals = 0;
+  #faults = 0;
+  #leftOut = 0;
+  #late = 0;
 
   next = (marks: readonly Mark[]): Batch | undefined => nextBatch(marks, this.#limit);
 
   taken(): void {
     this.#limit = Math.min(most, this.#limit * 2);
+    this.#refusals = 0;
+    this.#faults = 0;
+    this.#leftOut = 0;
+    this.#late = 0;
+  }
+
+  /** Milliseconds until it is tried again after a call without success. */
+  waitAfterFailure(): number {
+    const wait = Math.min(longestWait, firstWait * 2 ** this.#late);
+    this.#late = Math.min(this.#late + 1, 16);
+    return wait;
+  }
+
+  /**
+   * The server failed at a batch of so many: it may be about one of them, so the next are fewer, until
+   * that one is known. `later`: try again.
+   */
+  faulted(size: number): 'one' | 'later' {
+    this.#faults += 1;
+    if (size > 1) {
+      if (this.#faults > 1) [this.#limit, this.#faults] = [Math.ceil(size / 2), 1];
+      return 'later';
+    }
+    if (this.#faults < mostFaults || this.#leftOut === mostLeftOut) return 'later';
+    this.#leftOut += 1;
+    return 'one';
+  }
+
+  /** A new round begins. */
+  begin(): void {
     this.#refusals = 0;
   }
 

@@ -29,6 +29,7 @@ const ownReasons: Readonly<Record<string, () => string>> = {
   waited: m.drafts_waited,
   interrupted: m.drafts_send_interrupted,
   no_answer: m.drafts_send_no_answer,
+  server_fault: m.drafts_server_fault,
   too_long: m.compose_obstacle_too_long,
   topic_too_long: m.compose_obstacle_topic_too_long,
   null_byte: m.compose_obstacle_null_byte,

@@ -22,7 +22,9 @@ it.each([
   ],
   ['429 without a wait', answered(429), { kind: 'limited', retryAfter: 1000 }],
   ['another refusal', answered(405), { kind: 'unknown' }],
-  ['a fault of the server', new ServerFault('editDraft', 502), { kind: 'unknown' }],
+  ['a fault of the server', new ServerFault('editDraft', 500), { kind: 'fault' }],
+  ['a full disk', new ServerFault('editDraft', 507), { kind: 'fault' }],
+  ['a server out of reach', new ServerFault('editDraft', 502), { kind: 'unknown' }],
   ['no answer', new NetworkFailure('editDraft', 'timeout'), { kind: 'unknown' }],
 ])('takes %s', (_name, failure, meaning) => {
   expect(failureOf(failure)).toEqual(meaning);

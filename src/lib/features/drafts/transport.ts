@@ -1,5 +1,5 @@
 import { createDrafts, deleteDraft, editDraft, getDrafts, type DraftInput } from '../../api/drafts';
-import { ApiError } from '../../api/errors';
+import { ApiError, isFaultOfOne } from '../../api/errors';
 import { sendMessage } from '../../api/messages';
 import type { ApiCall } from './api-call';
 import type { Failure, Outcome } from './engine/answers';
@@ -92,6 +92,7 @@ export function addressOf({ type, to, topic, content }: Body) {
 
 /** What a failed call means for the drafts in it. Only a 401 says that the person must sign in again. */
 export function failureOf(error: unknown): Failure {
+  if (isFaultOfOne(error)) return { kind: 'fault' };
   if (!(error instanceof ApiError)) return { kind: 'unknown' };
   if (error.status === 429) {
     return { kind: 'limited', retryAfter: (Number(error.fields['retry-after']) || 1) * 1000 };
@@ -108,6 +109,7 @@ export function failureOf(error: unknown): Failure {
 
 /** Only an answer with a code proves that a message was not sent. */
 function sendOutcomeOf(error: unknown): SendOutcome {
+  if (isFaultOfOne(error)) return { state: 'fault' };
   if (!(error instanceof ApiError)) return { state: 'lost' };
   if (error.status === 429) return limited(error);
   return { state: 'failed', reason: error.serverMessage };

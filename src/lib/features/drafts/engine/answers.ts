@@ -2,9 +2,11 @@ import { enqueue } from './queue';
 import type { Row } from './remote';
 import { amend, type Call, type State } from './state';
 
-/** Why a call did not succeed. After `unknown` it may have been carried out all the same. */
+/** Why a call did not succeed. After the first two it may have been carried out all the same. */
 export type Failure =
   | { readonly kind: 'unknown' }
+  /** The server failed, and said so: it is there. */
+  | { readonly kind: 'fault' }
   /** Too many requests; milliseconds. */
   | { readonly kind: 'limited'; readonly retryAfter: number }
   | { readonly kind: 'signedOut' }
@@ -16,13 +18,15 @@ export type Outcome =
   | { readonly ok: false; readonly failure: Failure };
 
 const longestWait = 60_000;
+/** What all others wait at most for one at which the server fails. */
+const longestForOne = 15_000;
 
 export function answer(state: State, call: Call, outcome: Outcome, now: number): State {
   const stale = state.callEpoch !== state.epoch;
   const next = amend(state, { call: null });
   if (call.kind === 'list') return listAnswered(next, outcome, stale, now);
   if (stale) return amend(next, { needsList: true });
-  if (outcome.ok) return accepted(amend(next, { failures: 0 }), call, outcome.ids ?? []);
+  if (outcome.ok) return accepted(amend(next, { failures: 0, faults: 0 }), call, outcome.ids ?? []);
   return failed(next, call, outcome.failure, now);
 }
 
@@ -56,7 +60,8 @@ function failed(
   failure: Failure,
   now: number,
 ): State {
-  if (failure.kind === 'unknown') return backOff(state, now);
+  if (failure.kind === 'unknown') return failedAt(backOff(state, now), call, false, now);
+  if (failure.kind === 'fault') return failedAt(state, call, true, now);
   if (failure.kind === 'gone' && call.kind === 'delete') {
     return enqueue(state, { type: 'deleted', key: call.job.key });
   }
@@ -65,9 +70,22 @@ function failed(
   }
   if (failure.kind === 'limited') return undo(waitFor(state, now + failure.retryAfter), call);
   if (failure.kind === 'signedOut') return undo(amend(state, { signedIn: false }), call);
-  if (call.kind === 'delete') return backOff(amend(state, { needsList: true }), now);
+  if (call.kind === 'delete') return failedAt(amend(state, { needsList: true }), call, true, now);
   const reason = failure.kind === 'refused' ? failure.reason : '';
   return blame(state, call, reason);
+}
+
+/** Each of them is noted, and the next write waits: the longer, the more of them failed in a row. */
+function failedAt(
+  state: State,
+  call: Exclude<Call, { kind: 'list' }>,
+  answered: boolean,
+  now: number,
+): State {
+  const wait = Math.min(longestForOne, 1000 * 2 ** state.faults);
+  const next = waitFor(amend(state, { faults: Math.min(state.faults + 1, 16) }), now + wait);
+  const jobs = call.kind === 'post' ? call.jobs : [call.job];
+  return enqueue(next, { type: 'failedAt', jobs, answered });
 }
 
 /**

@@ -19,12 +19,14 @@ import {
   begin,
   beginSending,
   deleted,
+  failedAt,
   listed,
   patched,
   posted,
   requeued,
   undone,
   wiped,
+  type DeleteJob,
   type Job,
   type Listing,
   type PatchJob,
@@ -71,6 +73,12 @@ export type Change =
       readonly job: PostJob | PatchJob;
       /** The server's sentence when it refused this very text. */
       readonly reason: string | null;
+    }
+  | {
+      readonly type: 'failedAt';
+      readonly jobs: readonly (PostJob | PatchJob | DeleteJob)[];
+      /** The server failed and said so. */
+      readonly answered: boolean;
     }
   | { readonly type: 'deleted'; readonly key: string }
   | { readonly type: 'rows'; readonly rows: readonly Row[] }
@@ -153,7 +161,7 @@ function write(work: WorkingSet, change: Exclude<Change, { type: Asking }>): voi
       return resolve(work, change.local, change.choice, change.text);
     case 'dismiss': {
       const record = work.records.get(change.local);
-      if (record) work.put({ ...record, notice: null, refused: null });
+      if (record) work.put({ ...record, notice: null, refused: null, trial: null });
       return;
     }
     case 'emptyBin':
@@ -173,6 +181,8 @@ function write(work: WorkingSet, change: Exclude<Change, { type: Asking }>): voi
       return patched(work, change.job);
     case 'undone':
       return undone(work, change.job, change.reason);
+    case 'failedAt':
+      return failedAt(work, change.jobs, change.answered);
     case 'deleted':
       return deleted(work, change.key);
     case 'lost':

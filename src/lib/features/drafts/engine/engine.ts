@@ -19,6 +19,8 @@ import {
 import type { Patch } from './working-set';
 
 const storageRetry = 5000;
+/** Nothing waits any more. */
+const rested = { failures: 0, faults: 0, waitUntil: 0 } as const;
 const nothing: Patch = { records: new Map(), graves: new Map(), bin: new Map() };
 
 export type DraftsEvent =
@@ -134,7 +136,7 @@ function handle(state: State, event: Exclude<Event, { type: 'told' }>, now: numb
       return lead(state, event.value, now);
     case 'online':
       return event.value
-        ? amend(state, { online: true, failures: 0, waitUntil: 0, sendFailures: 0 })
+        ? amend(state, { ...rested, online: true, onlineSince: now, sendFailures: 0 })
         : amend(state, { online: false });
     case 'signedIn':
       return amend(state, { signedIn: event.value });
@@ -253,7 +255,7 @@ function switchSync(state: State, sync: boolean): State {
   // What we had inferred is told now: rows that came in between were dropped as well.
   if (sync === state.sync && !state.inferred) return state;
   const told = amend(state, { sync, inferred: false });
-  if (sync) return amend(told, { needsList: true, failures: 0, waitUntil: 0 });
+  if (sync) return amend(told, { ...rested, needsList: true });
   const next = amend(told, { epoch: state.epoch + 1, calls: [] });
   return state.leader ? enqueue(next, { type: 'wiped', after: state.highest }) : next;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { emptyBody } from './body';
-import { recognise } from './outbox';
+import { checked, recognise } from './outbox';
+import type { Sending } from './record';
+import { startState } from './state';
 
 const body = { ...emptyBody, type: 'private' as const, to: [7], content: 'On my way ' };
 
@@ -17,7 +19,36 @@ describe('recognise', () => {
     expect(recognise({ body, after: 12 }, [{ id: 12, content: 'On my way' }])).toBeNull();
   });
 
+  it('knows a text that was torn', () => {
+    const torn = { ...body, content: 'On my way \ud83d' };
+    expect(recognise({ body: torn, after: 0 }, [{ id: 1, content: 'On my way \ufffd' }])).toBe(1);
+  });
+
   it('finds nothing in an empty conversation', () => {
     expect(recognise({ body, after: 0 }, [])).toBeNull();
+  });
+});
+
+describe('a message at which the server fails', () => {
+  const sending = (tries: number, reason: string): Sending => ({
+    ...{ state: 'checking', attempt: 'a', body, at: 0, reason, tries, after: 0 },
+  });
+  const afterLook = (tries: number, reason: string) =>
+    checked(
+      startState(),
+      { kind: 'check', local: 'd', sending: sending(tries, reason) },
+      { state: 'absent' },
+      0,
+    ).queue[0];
+
+  it('goes out again a few times, then waits for its person', () => {
+    expect(afterLook(3, 'server_fault')?.type).toBe('requeueSending');
+    expect(afterLook(4, 'server_fault')).toMatchObject({
+      ...{ type: 'sendingEnded', state: 'failed', reason: 'server_fault' },
+    });
+  });
+
+  it('goes out again as often as the connection is lost', () => {
+    expect(afterLook(40, 'no_answer')?.type).toBe('requeueSending');
   });
 });

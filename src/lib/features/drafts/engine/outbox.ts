@@ -18,7 +18,9 @@ export type SendOutcome =
   /** Too many requests; milliseconds. */
   | { readonly state: 'limited'; readonly retryAfter: number }
   /** No answer: it may have arrived. */
-  | { readonly state: 'lost' };
+  | { readonly state: 'lost' }
+  /** The server failed at it: it may have arrived all the same. */
+  | { readonly state: 'fault' };
 
 export type CheckOutcome =
   | { readonly state: 'arrived'; readonly messageId: number }
@@ -30,6 +32,8 @@ export type CheckOutcome =
 
 /** A person who pressed Send this long ago (ms) has turned to something else: ask again. */
 const sendPatience = 86_400_000;
+/** A message at which the server fails so often is not sent again by itself. */
+const mostTries = 4;
 /** Milliseconds: a request whose reply was lost may be on its way still. */
 const lookLater = 2000;
 const longestWait = 60_000;
@@ -49,9 +53,11 @@ export function sent(state: State, job: SendJob, outcome: SendOutcome, now: numb
       const next = holdSending(state, now + outcome.retryAfter);
       return enqueue(next, { ...end, state: 'queued', reason: null });
     }
-    case 'lost': {
+    case 'lost':
+    case 'fault': {
       const next = lateSending(state, now);
-      return enqueue(next, { ...end, state: 'checking', reason: 'no_answer' });
+      const reason = outcome.state === 'lost' ? 'no_answer' : 'server_fault';
+      return enqueue(next, { ...end, state: 'checking', reason });
     }
   }
 }
@@ -71,7 +77,10 @@ export function checked(state: State, job: CheckJob, outcome: CheckOutcome, now:
       return enqueue(done, { ...end, state: 'sent', reason: null });
     }
     case 'absent':
-      return enqueue(next, { type: 'requeueSending', local, attempt, tries });
+      // It holds up its conversation no longer: the person may change it, or try again.
+      return sending.reason === 'server_fault' && tries >= mostTries
+        ? enqueue(next, { ...end, state: 'failed', reason: 'server_fault' })
+        : enqueue(next, { type: 'requeueSending', local, attempt, tries });
     case 'limited':
       return holdSending(next, now + outcome.retryAfter);
     case 'unreachable':

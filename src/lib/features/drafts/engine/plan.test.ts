@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { emptyBody, type Body } from './body';
-import { step } from './engine';
+import { emptyBody, usualLimits, type Body } from './body';
+import { applyChange } from './change';
+import { step, type Event } from './engine';
 import { wakeAt } from './plan';
 import { linkTo, newRecord, type DraftRecord } from './record';
 import { amend, startState, withPatch, type State } from './state';
+import { viewOf } from './view';
+import { WorkingSet } from './working-set';
 
 const none = new Map<string, never>();
 
@@ -92,4 +95,85 @@ it('waits for a pause in writing, but not with what is waited for', () => {
   expect(later(state)).toBeGreaterThan(0);
   const [hurried] = step(state, { type: 'hurry', local: 'd' }, 1000);
   expect(hurried.queue).toMatchObject([{ type: 'begin', locals: ['d'] }]);
+});
+
+describe('a draft at which the server fails', () => {
+  const fault = { ok: false, failure: { kind: 'fault' } } as const;
+  const bad = 'd1';
+
+  /** Tries what is due, as the server with its bad text answers; what it was asked, with the time. */
+  function tryFor(milliseconds: number) {
+    const asked: { at: number; locals: string[] }[] = [];
+    const locals = ['d0', bad, 'd2'];
+    let records = new Map(
+      locals.map((local) => [local, newRecord(local, { ...emptyBody, content: local }, 0)]),
+    );
+    let state = leading(records.get('d0')!);
+    state = withPatch(state, { records, graves: none, bin: none }, true);
+    const take = (event: Event, now: number) => {
+      const [next, effects] = step(state, event, now);
+      state = next;
+      for (const effect of effects) {
+        if (effect.type === 'write') {
+          const work = new WorkingSet(
+            { records: records.values(), graves: [], bin: [] },
+            { now, newId: () => 'x', limits: usualLimits },
+          );
+          const jobs = applyChange(work, effect.change);
+          records = new Map(work.records);
+          take({ type: 'written', patch: work.patch, jobs }, now);
+        } else if (effect.type === 'call' && effect.call.kind === 'post') {
+          const { call } = effect;
+          const [asks, first] = [call.jobs.map(({ local }) => local), 100 + asked.length * 10];
+          asked.push({ at: now, locals: asks });
+          const ids = asks.map((_, at) => first + at);
+          take(
+            { type: 'answered', call, outcome: asks.includes(bad) ? fault : { ok: true, ids } },
+            now,
+          );
+        } else if (effect.type === 'call') {
+          const rows = [...records.values()].flatMap(({ serverId: id, base }) =>
+            id === null || !base ? [] : [{ ...base.body, id, timestamp: base.timestamp }],
+          );
+          take({ type: 'answered', call: effect.call, outcome: { ok: true, rows } }, now);
+        }
+      }
+    };
+    for (let now = 60_000; now < 60_000 + milliseconds; now += 500) take({ type: 'tick' }, now);
+    return { asked, state };
+  }
+
+  it('holds up no other for long, and is set aside with its reason', () => {
+    const { asked, state } = tryFor(60_000);
+    expect(asked.slice(0, 2).map(({ locals }) => locals)).toEqual([
+      ['d0', bad, 'd2'],
+      ['d0', bad, 'd2'],
+    ]);
+    expect(asked.slice(2).every(({ locals }) => locals.length === 1)).toBe(true);
+    const sync = (local: string) => {
+      const { sync, reason } = viewOf(state, state.records.get(local)!, undefined, null);
+      return [sync, reason];
+    };
+    expect(['d0', bad, 'd2'].map(sync)).toEqual([
+      ['saved', null],
+      ['blocked', 'server_fault'],
+      ['saved', null],
+    ]);
+  });
+
+  it('is tried ever more seldom, whatever is read in between', () => {
+    const times = tryFor(3_600_000).asked.filter(({ locals }) => locals.includes(bad));
+    const pauses = times.slice(1).map(({ at }, index) => at - times[index]!.at);
+    expect(pauses.every((pause, index) => pause >= (pauses[index - 1] ?? 0))).toBe(true);
+    expect(pauses.at(-1)).toBe(600_000);
+    expect(times.length).toBeLessThan(14);
+  });
+
+  it('is tried again at once when its person says so', () => {
+    const { state } = tryFor(60_000);
+    const wait = wakeAt(state, 120_000)! - 120_000;
+    const [next] = step(state, { type: 'dismiss', local: bad }, 120_000);
+    expect(wait).toBeGreaterThan(1000);
+    expect(next.queue).toMatchObject([{ type: 'dismiss' }]);
+  });
 });

@@ -4,6 +4,7 @@ import { planSendings, sendingsWakeAt } from './outbox';
 import { enqueue } from './queue';
 import type { DraftRecord } from './record';
 import { amend, type Call, type Effect, type State, type Step } from './state';
+import { heldUntil, isAlone } from './trial';
 
 /** Milliseconds from a key stroke to the store, and from the last stored edit to the server. */
 export const saveDelay = 200;
@@ -38,6 +39,7 @@ function lead(state: State, now: number, effects: Effect[]): State {
   for (const key of next.owed) {
     const grave = next.graves.get(key);
     if (!grave?.pending || grave.serverId === null) continue;
+    if (heldUntil(grave.trial, 0, next, now) > now) continue;
     const job = { kind: 'delete', key: grave.key, serverId: grave.serverId } as const;
     return startCall(next, { kind: 'delete', job }, effects);
   }
@@ -74,10 +76,12 @@ function listingOf(state: State): NonNullable<State['listing']> {
 }
 
 /** When this record's text may go to the server: after a pause, whatever the clocks say. */
-function dueAt(record: DraftRecord, { hurried }: State, now: number): number {
-  const { local, editedAt, patches, body } = record;
+function dueAt(record: DraftRecord, state: State, now: number): number {
+  const { local, editedAt, patches, body, trial } = record;
+  const { hurried } = state;
   const isHurried = editedAt <= (hurried.get(local) ?? -Infinity);
-  const due = editedAt > now || isHurried ? now : editedAt + pushDelay;
+  const written = editedAt > now || isHurried ? now : editedAt + pushDelay;
+  const due = Math.max(written, heldUntil(trial, editedAt, state, now));
   if (patches?.editedAt !== editedAt || patches.at > now) return due;
   // Nothing new was written here: it is a merge that the server lacks, as another device wrote over the
   // row unaware. Two that repair it at once overwrite each other again, for ever: so wait ever longer,
@@ -95,7 +99,9 @@ function duePushes(state: State, now: number): string[] {
     if (record.serverId !== null) return [local];
     if (!record.doubt) fresh.push(local);
   }
-  const alone = fresh.find((local) => state.solo.has(local));
+  const alone = fresh.find(
+    (local) => state.solo.has(local) || isAlone(state.records.get(local)?.trial),
+  );
   return alone === undefined ? firstOf(fresh, state) : [alone];
 }
 
@@ -118,8 +124,12 @@ export function wakeAt(state: State, now: number): number | null {
   const stores = state.queue.length > 0;
   if (stores && !state.writing && state.storage !== 'ok') at = Math.min(at, state.retryAt);
   if (state.leader && mayCall(state) && !stores) {
-    const waiting = state.needsList || state.calls.length > 0 || state.owed.size > 0;
+    const waiting = state.needsList || state.calls.length > 0 || isInDoubt(state);
     if (waiting) at = Math.min(at, state.waitUntil);
+    for (const key of state.owed) {
+      const held = heldUntil(state.graves.get(key)?.trial, 0, state, now);
+      at = Math.min(at, Math.max(held, state.waitUntil));
+    }
     for (const local of state.sync ? state.todo : []) {
       const record = state.records.get(local);
       if (!record || isSending(record)) continue;

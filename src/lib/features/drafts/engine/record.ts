@@ -8,6 +8,7 @@ import {
   type Body,
   type Limits,
 } from './body';
+import type { Trial } from './trial';
 
 /** A draft as the server had it. */
 export interface ServerCopy {
@@ -88,6 +89,8 @@ export interface DraftRecord {
   readonly notice: 'revived' | null;
   /** The server refused this very text; not tried again until it changes. */
   readonly refused: { readonly body: Body; readonly reason: string } | null;
+  /** Absent from records of an older version. */
+  readonly trial?: Trial | null;
   readonly sending: Sending | null;
 }
 
@@ -105,6 +108,8 @@ export interface Grave {
   /** Its POST may have arrived: the list must be looked at before the grave can rest. */
   readonly doubt: boolean;
   readonly at: number;
+  /** Of the DELETE. Absent from graves of an older version. */
+  readonly trial?: Trial | null;
 }
 
 export type BinReason =
@@ -139,6 +144,7 @@ export function newRecord(local: string, body: Body, editedAt: number): DraftRec
     asideOf: null,
     notice: null,
     refused: null,
+    trial: null,
     sending: null,
   };
 }
@@ -159,6 +165,7 @@ export function sameRecord(a: DraftRecord, b: DraftRecord): boolean {
     a.asideOf === b.asideOf &&
     a.notice === b.notice &&
     a.refused === b.refused &&
+    a.trial === b.trial &&
     a.sending === b.sending
   );
 }
@@ -200,6 +207,7 @@ export function plainRecord(record: DraftRecord, ghosts: readonly string[]): Dra
     asideOf: record.asideOf,
     notice: record.notice,
     refused: record.refused,
+    trial: record.trial ?? null,
     sending: record.sending,
   };
 }
@@ -214,7 +222,7 @@ export const unlinked = {
 } as const;
 
 export function linkTo(serverId: number, copy: ServerCopy, echoes: readonly Push[] = []) {
-  return { serverId, base: copy, seen: copy.body, echoes, doubt: null } as const;
+  return { serverId, base: copy, seen: copy.body, echoes, doubt: null, trial: null } as const;
 }
 
 export function withGhost(record: DraftRecord, copy: ServerCopy): readonly string[] {

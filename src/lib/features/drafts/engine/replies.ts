@@ -14,6 +14,7 @@ import {
   type ServerCopy,
 } from './record';
 import { loseRow, showRow, type Row } from './remote';
+import { triedAgain } from './trial';
 import type { WorkingSet } from './working-set';
 
 export interface PostJob {
@@ -111,7 +112,28 @@ export function patched(work: WorkingSet, job: PatchJob): void {
   const echoes = record.echoes.map((push) =>
     sameBody(push.body, job.copy.body) ? { ...push, acked: true } : push,
   );
-  work.put({ ...record, echoes, base: job.copy });
+  work.put({ ...record, echoes, base: job.copy, trial: null });
+}
+
+/** The server failed at these, or no answer came; see `Trial`. */
+export function failedAt(
+  work: WorkingSet,
+  jobs: readonly (PostJob | PatchJob | DeleteJob)[],
+  answered: boolean,
+): void {
+  const { now } = work.env;
+  for (const job of jobs) {
+    if (job.kind === 'delete') {
+      const grave = work.graves.get(job.key);
+      if (grave) work.putGrave({ ...grave, trial: triedAgain(grave.trial, 0, now, answered) });
+      continue;
+    }
+    const record = work.records.get(job.local);
+    if (!record) continue;
+    const isSame = sameBody(normalise(record.body, work.limits), job.copy.body);
+    const editedAt = isSame ? record.editedAt : 0;
+    work.put({ ...record, trial: triedAgain(record.trial, editedAt, now, answered) });
+  }
 }
 
 /** The server did not take it, and said so. */

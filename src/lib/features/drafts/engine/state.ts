@@ -61,7 +61,10 @@ export interface State {
   readonly needsList: boolean;
   /** Drafts that were in a refused call: the next try is made alone. */
   readonly solo: ReadonlySet<string>;
+  /** Calls without an answer in a row: the server is out of reach while there are some. */
   readonly failures: number;
+  /** Writes in a row that did not succeed, whatever was read in between. */
+  readonly faults: number;
   readonly waitUntil: number;
   readonly seenEvent: number;
   /** Highest row id seen. */
@@ -73,6 +76,8 @@ export interface State {
   readonly sendFailures: number;
   /** Since when this tab leads: what the last leader sent may be on its way still. */
   readonly ledSince: number;
+  /** Since when the connection is back. */
+  readonly onlineSince: number;
   /** Keys of messages that are being looked for. */
   readonly checking: ReadonlySet<string>;
   /** Drafts whose text up to that time, milliseconds, goes to the server without a pause. */
@@ -127,6 +132,7 @@ export function startState(limits: Limits = usualLimits): State {
     needsList: false,
     solo: new Set(),
     failures: 0,
+    faults: 0,
     waitUntil: 0,
     seenEvent: -1,
     highest: 0,
@@ -134,6 +140,7 @@ export function startState(limits: Limits = usualLimits): State {
     sendAfter: 0,
     sendFailures: 0,
     ledSince: 0,
+    onlineSince: 0,
     checking: new Set(),
     hurried: new Map(),
   };
@@ -173,6 +180,7 @@ export function amend(state: State, changes: Partial<State>): State {
       needsList: state.needsList,
       solo: state.solo,
       failures: state.failures,
+      faults: state.faults,
       waitUntil: state.waitUntil,
       seenEvent: state.seenEvent,
       highest: state.highest,
@@ -180,6 +188,7 @@ export function amend(state: State, changes: Partial<State>): State {
       sendAfter: state.sendAfter,
       sendFailures: state.sendFailures,
       ledSince: state.ledSince,
+      onlineSince: state.onlineSince,
       checking: state.checking,
       hurried: state.hurried,
     } satisfies State,

@@ -2,6 +2,7 @@ import { isBlank, problemOf, sameBody, type Body } from './body';
 import { merge } from './merge';
 import { isDirty, type BinEntry, type DraftRecord, type Sending } from './record';
 import type { Editor, State } from './state';
+import { isGivenTime } from './trial';
 
 /**
  * `unsaved`: not on the disk yet. `local`: nothing the server would keep. `saving`: on this device,
@@ -28,7 +29,7 @@ export interface DraftView {
   /** Device clock, milliseconds. */
   readonly updatedAt: number;
   readonly sync: SyncState;
-  /** `too_long`, `topic_too_long`, `null_byte`, or the server's own sentence. */
+  /** `too_long`, `topic_too_long`, `null_byte`, `server_fault`, or the server's own sentence. */
   readonly reason: string | null;
   /** Has a conflict to be resolved. */
   readonly conflicted: boolean;
@@ -70,7 +71,8 @@ export function viewOf(
     body,
     updatedAt: editor?.dirtySince ?? record.editedAt,
     sync: syncOf(state, record, body, unsaved, problem !== null),
-    reason: problem ?? record.refused?.reason ?? null,
+    reason:
+      problem ?? record.refused?.reason ?? (isSetAside(state, record) ? 'server_fault' : null),
     conflicted: Boolean(other),
     conflictOf,
     revived: record.notice === 'revived',
@@ -113,11 +115,16 @@ function syncOf(
 ): SyncState {
   if (unsaved) return 'unsaved';
   if (isBlank(body)) return 'local';
-  if (hasProblem || record.refused) return 'blocked';
+  if (hasProblem || record.refused || isSetAside(state, record)) return 'blocked';
   if (!state.sync) return 'off';
   if (!isDirty(record, state.limits)) return 'saved';
   if (!state.signedIn) return 'signedOut';
   return isReachable(state) ? 'saving' : 'offline';
+}
+
+/** The server fails at this text again and again; the others go on without it. */
+function isSetAside({ limits, sync }: State, record: DraftRecord): boolean {
+  return sync && isGivenTime(record.trial, record.editedAt) && isDirty(record, limits);
 }
 
 /** Whether the server would answer, as far as is known. */
