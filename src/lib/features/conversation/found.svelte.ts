@@ -40,6 +40,8 @@ export class FoundMessages {
   #keptAt = $state<number | null>();
   /** Something has changed while it was read. */
   #isStale = false;
+  /** There is a connection again while it is read. */
+  #mayRetry = false;
   readonly #gone = new Set<number>();
   /** New ones of which it is not known yet whether they belong here. */
   readonly #fresh: Message[] = [];
@@ -65,7 +67,7 @@ export class FoundMessages {
     }
     $effect(() => {
       const isOnline = account.connection.kind === 'online';
-      if (isOnline && untrack(() => this.#keptAt) !== undefined) untrack(() => void this.reload());
+      if (isOnline && untrack(() => this.#keptAt) !== undefined) untrack(() => void this.#retry());
     });
     $effect(() =>
       untrack(() => {
@@ -118,6 +120,12 @@ export class FoundMessages {
     return this.#hasNewest;
   }
 
+  /** There is a connection: what is on its way need not be asked again, unless it fails. */
+  async #retry(): Promise<void> {
+    if (this.#isLoading) this.#mayRetry = true;
+    else await this.#loadFirst();
+  }
+
   async reload(): Promise<void> {
     if (this.#isLoading) this.#isStale = true;
     else await this.#loadFirst();
@@ -151,6 +159,7 @@ export class FoundMessages {
   async #load({ anchor, older, newer }: Part, before = new Set<FoundMessage>()): Promise<void> {
     this.#isLoading = true;
     this.#isStale = false;
+    this.#mayRetry = false;
     this.#failure = undefined;
     try {
       const { messages, found_oldest, found_newest } = await this.account.call(
@@ -171,7 +180,10 @@ export class FoundMessages {
     } catch (failure) {
       if (this.#stop.signal.aborted) return;
       this.#failure = failure;
-      if (failure instanceof NetworkFailure) await this.#recall();
+      if (failure instanceof NetworkFailure) {
+        this.#isStale ||= this.#mayRetry;
+        await this.#recall();
+      }
     }
     this.#isLoading = false;
     if (this.#isStale) return this.reload();

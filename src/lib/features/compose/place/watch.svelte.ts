@@ -3,6 +3,7 @@ import { getMessages } from '../../../api/read-messages';
 import type { Account } from '../../../client/account.svelte';
 import { readHelp } from '../../../client/help';
 import type { AccountRooms } from '../../../client/rooms.svelte';
+import { KnownTopics } from '../../../writing/known-topics.svelte';
 import { otherName } from '../../../writing/resolved';
 import { moveOf, placeAfter, type Move, type Place } from './moves';
 
@@ -12,15 +13,17 @@ const most = 500;
 /** Hears of topics that are moved, from when it was made on. One for each account. */
 export class TopicWatch {
   readonly #account: Account;
+  readonly #known: KnownTopics;
   #moves = $state.raw<readonly Move[]>([]);
   #count = 0;
 
   static of(rooms: AccountRooms, account: Account): TopicWatch {
-    return rooms.one(TopicWatch, () => new TopicWatch(account));
+    return rooms.one(TopicWatch, () => new TopicWatch(account, KnownTopics.of(rooms, account)));
   }
 
-  constructor(account: Account) {
+  constructor(account: Account, known: KnownTopics) {
     this.#account = account;
+    this.#known = known;
     $effect(() => account.onEvent((event) => this.#hear(moveOf(event))));
   }
 
@@ -54,7 +57,10 @@ export class TopicWatch {
     this.#moves = [...this.#moves, move].slice(-most);
   }
 
+  /** What the page has just read need not be asked again. */
   async #hasMessages({ stream_id, topic }: Place): Promise<boolean> {
+    const known = await this.#known.has({ stream_id, topic });
+    if (known !== undefined) return known;
     const params = {
       anchor: 'newest',
       num_before: 1,
@@ -63,7 +69,8 @@ export class TopicWatch {
       allow_empty_topic_name: true,
       narrow: inConversation({ type: 'stream', to: [stream_id], topic }),
     };
-    const { messages } = await readHelp(this.#account, getMessages, params, 0);
-    return messages.length > 0;
+    const reply = readHelp(this.#account, getMessages, params, 0);
+    this.#known.expect({ stream_id, topic }, reply);
+    return (await reply).messages.length > 0;
   }
 }

@@ -7,6 +7,7 @@ import { useAccount, type Account } from '../../../client/account.svelte';
 import { useKeptMessages, type KeptMessages } from '../../../client/kept-messages/kept-messages';
 import { useReadMarks, type ReadMarks } from '../../../client/read-marks/read-marks.svelte';
 import { useRooms } from '../../../client/rooms.svelte';
+import { KnownTopics } from '../../../writing/known-topics.svelte';
 import { noteOpened } from '../kept/opened';
 import { holds, narrowKey, narrowTerms, wishesOf, type Narrow } from './narrow';
 import { Places } from './places';
@@ -37,6 +38,7 @@ export class MessageLists {
     readonly account: Account,
     readonly marks: ReadMarks,
     private readonly kept?: KeptMessages,
+    private readonly known?: KnownTopics,
   ) {
     this.places = new Places(account.id);
     $effect(() => {
@@ -126,7 +128,7 @@ export class MessageLists {
     if (!asked || !window) return;
     const { anchor, num_before, num_after, number } = asked;
     try {
-      const reply = await this.account.call(
+      const asking = this.account.call(
         getMessages,
         {
           ...{ anchor: String(anchor), num_before, num_after },
@@ -135,6 +137,8 @@ export class MessageLists {
         },
         { signal: this.#stop.signal },
       );
+      if (wanted === 'whole') this.#expect(window.narrow, asking);
+      const reply = await asking;
       this.#held = store.answered(this.#held, key, number, reply, this.wishes);
       if (!this.#held.windows.get(key)?.isStale) this.#recalled.delete(key);
       const { queue } = this.account;
@@ -145,6 +149,12 @@ export class MessageLists {
       if (failure instanceof NetworkFailure) void this.#recall(key);
     }
     this.#mend();
+  }
+
+  #expect(narrow: Narrow, reply: Promise<{ readonly messages: readonly Message[] }>): void {
+    if (narrow.kind !== 'conversation' || narrow.recipient.type !== 'stream') return;
+    const [stream_id = 0] = narrow.recipient.to;
+    this.known?.expect({ stream_id, topic: narrow.recipient.topic }, reply);
   }
 
   /** What failed for want of a connection. */
@@ -209,5 +219,7 @@ export function useMessageLists(): MessageLists {
   const account = useAccount();
   const marks = useReadMarks();
   const kept = useKeptMessages();
-  return useRooms().one(MessageLists, () => new MessageLists(account, marks, kept));
+  const rooms = useRooms();
+  const known = KnownTopics.of(rooms, account);
+  return rooms.one(MessageLists, () => new MessageLists(account, marks, kept, known));
 }

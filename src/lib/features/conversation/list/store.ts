@@ -219,7 +219,10 @@ export function failed(held: Held, key: string, number: number, failure: unknown
   return withWindow(held, key, { ...window, asked, failure, isStale });
 }
 
-/** What this device keeps stands there until it is read; changes of it may have been missed. */
+/**
+ * What this device keeps stands there until it is read; changes of it may have been missed. What is
+ * being read already is not read once more for that.
+ */
 export function recalled(held: Held, key: string, kept: readonly Message[]): Held {
   const window = held.windows.get(key);
   if (!window || window.hasBegun || kept.length === 0) return held;
@@ -227,7 +230,8 @@ export function recalled(held: Held, key: string, kept: readonly Message[]): Hel
   const messages = new Map(held.messages);
   for (const message of fresh) messages.set(message.id, message);
   const ids = kept.map(({ id }) => id).sort((a, b) => a - b);
-  const next = { ...window, ids, hasBegun: true, hasNewest: true, isStale: true };
+  const isStale = window.asked.whole === undefined;
+  const next = { ...window, ids, hasBegun: true, hasNewest: true, isStale };
   const old = new Set([...held.old, ...fresh.map(({ id }) => id)]);
   return withWindow({ ...held, messages, old }, key, next);
 }
