@@ -4,6 +4,7 @@ import type { Message } from '../../api/read-messages';
 import { NetworkFailure } from '../../api/errors';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aMessage, aState } from '../../../../tests/support/state';
+import { KeptMessages } from '../../client/kept-messages/kept-messages';
 import { FoundMessages } from './found.svelte';
 
 const narrow = [
@@ -11,11 +12,12 @@ const narrow = [
   { operator: 'search', operand: 'wind' },
 ];
 
-function open(answers: Answers, around?: number) {
-  const world = anAccount({ answers, state: aState({ user_id: 7 }) });
+function open(answers: Answers, around?: number, isLive = true) {
+  const world = anAccount({ answers, state: isLive ? aState({ user_id: 7 }) : null });
+  const kept = isLive ? undefined : new KeptMessages(world.account.id);
   let found!: FoundMessages;
   const stop = $effect.root(() => {
-    found = new FoundMessages(world.account, narrow, undefined, undefined, around);
+    found = new FoundMessages(world.account, narrow, undefined, kept, around);
   });
   flushSync();
   onTestFinished(stop);
@@ -42,6 +44,42 @@ describe('messages that were searched for', () => {
     expect(ids()).toEqual([5, 3, 2]);
     expect(found.isWhole).toBe(true);
     expect(calls('getMessages').at(-1)).toMatchObject({ narrow, anchor: '3' });
+  });
+
+  it('are asked for once by a page that is opened before the server has told its state', async () => {
+    const { found, ids, calls, register, connect } = open(
+      { getMessages: () => ({ messages: [marked(3)], found_oldest: true }) },
+      ...[undefined, false],
+    );
+    // What this device keeps has been looked up.
+    await expect.poll(() => found.hasBegun).toBe(true);
+    register(aState({ user_id: 7 }));
+    connect('online');
+    flushSync();
+    await expect.poll(ids).toEqual([3]);
+    await expect.poll(() => found.isLoading).toBe(false);
+    expect(calls('getMessages')).toHaveLength(1);
+  });
+
+  it('are asked for again where the connection came back too late for the first try', async () => {
+    let tries = 0;
+    const failing = Promise.withResolvers<object>();
+    const { found, ids, calls, register, connect } = open(
+      {
+        getMessages: () => {
+          tries += 1;
+          return tries === 1 ? failing.promise : { messages: [marked(3)], found_oldest: true };
+        },
+      },
+      ...[undefined, false],
+    );
+    await expect.poll(() => found.hasBegun).toBe(true);
+    register(aState({ user_id: 7 }));
+    connect('online');
+    flushSync();
+    failing.reject(new NetworkFailure('getMessages', 'unreachable'));
+    await expect.poll(ids).toEqual([3]);
+    expect(calls('getMessages')).toHaveLength(2);
   });
 
   it('are joined by new ones which the server says belong there, and by no others', async () => {

@@ -1,49 +1,58 @@
 import { untrack } from 'svelte';
 import type { ServerEvent } from '../../api/event-types';
-import { hasParameter } from '../../api/level';
 import { getMessages, type Message } from '../../api/read-messages';
 import { useAccount, type Account } from '../../client/account.svelte';
 import { useKeptMessages, type KeptMessages } from '../../client/kept-messages/kept-messages';
 import { useReadMarks, type ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { useRooms } from '../../client/rooms.svelte';
 import type { Recipient } from '../../writing/recipient';
+import { ChannelTopics } from './channel-topics.svelte';
 import { conversationKey, messagesAfter, recipientOf, withMessages } from './messages-after';
-import { unreadCounts } from './unread-counts';
+import { unreadGroups } from './unread-counts';
 
 /** Messages that are looked at in one go: the conversations that have some of them are listed. */
 const looked = 400;
 /** How many more may come before the oldest are let go. */
 const slack = 200;
-/** Direct messages older than these that are listed all the same. */
-const mostDirect = 100;
 
 export interface RecentConversation {
   readonly key: string;
   readonly recipient: Recipient;
-  readonly newest: Message;
+  /** Of its newest message. */
+  readonly id: number;
+  /** That message, where it is one of those that are looked at. */
+  readonly newest: Message | undefined;
   /** Of all, also of those that are not looked at. */
   readonly unread: number;
   /** Oneself has written one of the messages that are looked at. */
   readonly isParticipated: boolean;
 }
 
-/** The conversations of the newest messages, newest first. One for each account. */
+/**
+ * Conversations, newest first: those of the newest messages, and, as one topic may fill all of these,
+ * those with unread messages, direct ones, and the topics of the channels that matter most. One for
+ * each account.
+ */
 export class RecentConversations {
   readonly #account: Account;
   readonly #marks: ReadMarks;
+  readonly #topics: ChannelTopics;
   #messages = $state.raw<readonly Message[]>();
-  /** The last ones of direct conversations, most of them older than the others. */
-  #direct = $state.raw<readonly Message[]>([]);
+  /** Newest messages of conversations that were deleted meanwhile. */
+  #gone = $state.raw<ReadonlySet<number>>(new Set());
   #foundOldest = $state(false);
   #wanted = looked;
   #failure = $state.raw<unknown>();
   #isLoading = $state(false);
+  /** Asked for while something else is read. */
+  #wantsOlder = false;
   #meanwhile: ServerEvent[] = [];
   readonly #all = $derived.by(() => this.#grouped());
 
   constructor(account: Account, marks: ReadMarks, kept: KeptMessages) {
     this.#account = account;
     this.#marks = marks;
+    this.#topics = new ChannelTopics(account);
     // Until the server has told.
     if (!account.live) {
       void kept
@@ -90,6 +99,7 @@ export class RecentConversations {
   /** Looks further back. */
   async older(): Promise<void> {
     const [oldest] = this.#messages ?? [];
+    this.#wantsOlder = this.#isLoading;
     if (this.#isLoading || !oldest || this.#foundOldest) return;
     await this.#load(async () => {
       const params = { anchor: String(oldest.id), num_before: looked, num_after: 0, ...shape };
@@ -97,6 +107,7 @@ export class RecentConversations {
       this.#wanted += looked;
       this.#foundOldest = found_oldest ?? false;
       this.#messages = withMessages(messages, this.#messages ?? []);
+      if (!this.#foundOldest) await this.#topics.more(this.#channels());
     });
   }
 
@@ -109,18 +120,16 @@ export class RecentConversations {
       this.#wanted = looked;
       this.#foundOldest = found_oldest ?? false;
       this.#messages = withMessages([], messages);
-      this.#direct = await this.#olderDirect(messages[0]?.id ?? 0);
+      this.#gone = new Set();
+      if (this.#topics.all.length > 0) await this.#topics.again();
+      else if (!this.#foundOldest) await this.#topics.more(this.#channels());
     });
   }
 
-  /** Direct conversations are listed, however long ago one wrote there. */
-  async #olderDirect(oldest: number): Promise<readonly Message[]> {
-    const { state, call } = this.#account;
-    const message_ids = (state?.recent_private_conversations ?? [])
-      .flatMap(({ max_message_id: id }) => (id < oldest ? [id] : []))
-      .slice(0, mostDirect);
-    if (message_ids.length === 0 || !hasParameter(getMessages, 'message_ids', state)) return [];
-    return (await call(getMessages, { message_ids, ...shape })).messages;
+  /** Those of the messages that are looked at, newest first. */
+  #channels(): readonly number[] {
+    const ids = (this.#messages ?? []).flatMap(({ stream_id: id }) => (id === undefined ? [] : id));
+    return [...new Set(ids.reverse())];
   }
 
   async #load(read: () => Promise<void>): Promise<void> {
@@ -133,45 +142,78 @@ export class RecentConversations {
     }
     this.#isLoading = false;
     for (const event of this.#meanwhile.splice(0)) this.#hear(event);
+    if (this.#wantsOlder && this.#failure === undefined) void this.older();
+    this.#wantsOlder = false;
   }
 
-  #grouped() {
-    const { user_id } = this.#account;
-    if (!this.#messages) return undefined;
-    const all = withMessages(this.#direct, this.#messages);
-    return grouped(all, unreadCounts(this.#marks.unread, user_id), user_id);
+  #grouped(): readonly RecentConversation[] | undefined {
+    const messages = this.#messages;
+    if (!messages) return undefined;
+    const { user_id: own } = this.#account;
+    const groups = new Map<string, Group>();
+    const put = (recipient: Recipient, id: number, key: string, newest?: Message) => {
+      const known = groups.get(key);
+      if (this.#gone.has(id) || (known && known.id > id)) return;
+      groups.set(key, { key, recipient, id, newest });
+    };
+    for (const { recipient, id, key } of this.#topics.all) put(recipient, id, key);
+    for (const { recipient, id } of this.#direct()) put(recipient, id, conversationKey(recipient));
+    const unread = new Map<string, number>();
+    for (const { place, ids } of unreadGroups(this.#marks.unread, own)) {
+      const key = conversationKey(place);
+      unread.set(key, ids.length);
+      if (this.#isHeard(place)) put(place, ids.at(-1) ?? 0, key);
+    }
+    const participated = new Set<string>();
+    for (const message of messages) {
+      const recipient = recipientOf(message, own);
+      const key = conversationKey(recipient);
+      if (message.sender_id === own) participated.add(key);
+      put(recipient, message.id, key, message);
+    }
+    return [...groups.values()]
+      .map((group) => ({
+        ...group,
+        unread: unread.get(group.key) ?? 0,
+        isParticipated: participated.has(group.key),
+      }))
+      .sort((a, b) => b.id - a.id);
+  }
+
+  /** However long ago one wrote there. */
+  #direct(): readonly { readonly recipient: Recipient; readonly id: number }[] {
+    const { state, user_id: own } = this.#account;
+    return (state?.recent_private_conversations ?? []).map(({ user_ids, max_message_id: id }) => {
+      const to = user_ids.length > 0 || own === undefined ? user_ids : [own];
+      return { recipient: { type: 'private', to, topic: '' }, id };
+    });
+  }
+
+  /** Nothing leads to what is unread in a channel that was left or archived. */
+  #isHeard({ type, to }: Recipient): boolean {
+    if (type !== 'stream') return true;
+    const channel = this.#account.subscriptions.get(to[0] ?? 0);
+    return channel !== undefined && !channel.is_archived;
   }
 
   #hear(event: ServerEvent): void {
     if (this.#isLoading) this.#meanwhile.push(event);
+    this.#topics.hear(event);
+    if (event.kind === 'delete_message') {
+      const { message_ids, message_id } = event;
+      this.#gone = new Set([...this.#gone, ...message_ids, ...(message_id ? [message_id] : [])]);
+    }
     if (!this.#messages) return;
-    const after = (messages: readonly Message[]) =>
-      messagesAfter(messages, event, this.#account.user_id, () => true).messages;
-    const messages = after(this.#messages);
+    const after = messagesAfter(this.#messages, event, this.#account.user_id, () => true);
+    const { messages } = after;
     this.#messages =
       messages.length > this.#wanted + slack ? messages.slice(-this.#wanted) : messages;
-    if (event.kind !== 'message') this.#direct = after(this.#direct);
   }
 }
 
 const shape = { client_gravatar: true, apply_markdown: true, allow_empty_topic_name: true };
 
-function grouped(
-  messages: readonly Message[],
-  unread: ReadonlyMap<string, number>,
-  own: number | undefined,
-): readonly RecentConversation[] {
-  const groups = new Map<string, RecentConversation>();
-  const participated = new Set<string>();
-  for (const newest of messages) {
-    const recipient = recipientOf(newest, own);
-    const key = conversationKey(recipient);
-    if (newest.sender_id === own) participated.add(key);
-    const isParticipated = participated.has(key);
-    groups.set(key, { key, recipient, newest, unread: unread.get(key) ?? 0, isParticipated });
-  }
-  return [...groups.values()].sort((a, b) => b.newest.id - a.newest.id);
-}
+type Group = Pick<RecentConversation, 'key' | 'recipient' | 'id' | 'newest'>;
 
 /** The account's one; to be asked for while a component starts. */
 export function useRecentConversations(): RecentConversations {

@@ -1,6 +1,5 @@
 import type { Unread } from '../../api/unread';
 import type { Recipient } from '../../writing/recipient';
-import { conversationKey } from './messages-after';
 
 interface Group {
   readonly place: Recipient;
@@ -8,7 +7,10 @@ interface Group {
 }
 
 /** Ids of the messages that are unread, by conversation. */
-function unreadGroups(unread: Unread | undefined, own: number | undefined): readonly Group[] {
+export function unreadGroups(
+  unread: Unread | undefined,
+  own: number | undefined,
+): readonly Group[] {
   const direct = (to: readonly number[]) => ({ type: 'private', to, topic: '' }) as const;
   return [
     ...(unread?.streams ?? []).map(({ stream_id, topic, unread_message_ids: ids }) => ({
@@ -24,16 +26,6 @@ function unreadGroups(unread: Unread | undefined, own: number | undefined): read
       return { place: direct(people.filter((id) => id !== own)), ids };
     }),
   ];
-}
-
-/** How many messages of each conversation are unread, by `conversationKey`. */
-export function unreadCounts(
-  unread: Unread | undefined,
-  own: number | undefined,
-): ReadonlyMap<string, number> {
-  return new Map(
-    unreadGroups(unread, own).map(({ place, ids }) => [conversationKey(place), ids.length]),
-  );
 }
 
 /** Ids of the unread messages in conversations that are wanted. */

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anAccount, type Answers } from '../../../../../tests/support/account';
 import { aMessage, aState } from '../../../../../tests/support/state';
 import { ApiError, NetworkFailure } from '../../../api/errors';
+import { KeptMessages, type Recalled } from '../../../client/kept-messages/kept-messages';
 import { ReadMarks } from '../../../client/read-marks/read-marks.svelte';
 import type { Recipient } from '../../../writing/recipient';
 import { MessageLists } from './lists.svelte';
@@ -47,6 +48,30 @@ describe('the messages of a conversation', () => {
     expect(read.isWhole).toBe(true);
     await read.older();
     expect(getMessages).toHaveBeenCalledTimes(2);
+  });
+
+  it('are read once where this device keeps some of them', async () => {
+    const answer = Promise.withResolvers<object>();
+    const world = anAccount({ answers: { getMessages: () => answer.promise }, state: null });
+    const kept = new KeptMessages(world.account.id);
+    const looking = Promise.withResolvers<Recalled>();
+    kept.recall = () => looking.promise;
+    let lists!: MessageLists;
+    const narrow = { kind: 'conversation', recipient: logo } as const;
+    const stop = $effect.root(() => {
+      lists = new MessageLists(world.account, new ReadMarks(world.account), kept);
+      new MessageList(lists, narrow);
+    });
+    onTestFinished(stop);
+    flushSync();
+    world.register(aState({ user_id: 7 }));
+    world.connect('online');
+    looking.resolve({ messages: [aMessage(3)], at: 1 });
+    await expect.poll(() => lists.window(narrow)?.ids).toEqual([3]);
+    answer.resolve({ messages: [aMessage(3), aMessage(4)], found_oldest: true });
+    await expect.poll(() => lists.window(narrow)?.ids).toEqual([3, 4]);
+    await expect.poll(() => lists.window(narrow)?.asked).toEqual({});
+    expect(world.calls('getMessages')).toHaveLength(1);
   });
 
   it('miss nothing that is told while a page is on its way', async () => {

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { box, openTalk } from '../../../../tests/support/ui/conversation-page';
+
+it('what a conversation shows is read once, and not asked for once more by its box', async () => {
+  const { asked } = await openTalk();
+  /** Reads of this topic, each with what it asks for. */
+  const reads = () =>
+    asked.mock.calls.flatMap(([{ id }, params]) =>
+      id === 'getMessages' && JSON.stringify(params).includes('logo') ? [params] : [],
+    );
+  await expect.element(page.getByRole('button', { name: 'Bold', exact: true })).toBeVisible();
+  await box().fill('A text long enough for the tools of the box');
+  await expect.element(box()).toHaveFocus();
+  await box().fill('Another one');
+  expect(reads()).toHaveLength(1);
+});

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/app';
+import { openChannel, writeIn } from '../support/reading/messages';
+import { signIn } from '../support/session';
+
+/** What a page reads of the server, in the order in which it asks. */
+function logOf(page: Page) {
+  let asked: string[] = [];
+  let looked = 0;
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    // The event queue is asked without end.
+    if (request.method() !== 'GET' || !pathname.startsWith('/json/')) return;
+    if (pathname === '/json/events') return;
+    asked.push(decodeURIComponent(`${pathname}?${searchParams}`));
+  });
+  return {
+    /** Nothing has been asked since it was looked at last. */
+    isQuiet(): boolean {
+      const before = looked;
+      looked = asked.length;
+      return before === looked;
+    },
+    /** What was asked since the last time, and how often. */
+    take(): ReadonlyMap<string, number> {
+      const counts = new Map<string, number>();
+      for (const one of asked) counts.set(one, (counts.get(one) ?? 0) + 1);
+      asked = [];
+      looked = 0;
+      return counts;
+    },
+  };
+}
+
+const twice = (counts: ReadonlyMap<string, number>) =>
+  [...counts].filter(([, count]) => count > 1).map(([request]) => request);
+
+test('no reading is sent twice in any step', async ({ page, pair, someone, other }) => {
+  const { server, urls } = pair;
+  const url = urls['as a client of another server'];
+  const channel = await openChannel(server, `ledger of ${someone}`, [other, someone]);
+  const ids: number[] = [];
+  for (const topic of ['income', 'spending']) {
+    for (const note of ['One', 'Two', 'Three']) {
+      ids.push(await writeIn(server, other, [channel, topic], `${note} of ${topic}`));
+    }
+  }
+  const at = (topic: string) => `${url}/conversation?channel=${channel}&topic=${topic}`;
+  await signIn(page.context(), { url }, someone);
+  const log = logOf(page);
+  const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+    'open the inbox': () => page.goto(`${url}/inbox`),
+    'open a conversation by its address': () => page.goto(at('income')),
+    'go to another one': () =>
+      page
+        .getByRole('option', { name: /spending/ })
+        .first()
+        .click(),
+    'go back': () => page.goBack(),
+    reload: () => page.reload(),
+    'open it at a message': () => page.goto(`${url}/conversation?near=${ids[1]}`),
+    'search by address': () => page.goto(`${url}/search?q=${encodeURIComponent('Two is:unread')}`),
+    'open a feed': () => page.goto(`${url}/feed/channel/${channel}`),
+    'open the recent ones': () => page.goto(`${url}/recent`),
+  };
+  const found: Record<string, readonly string[]> = {};
+  const counts: Record<string, number> = {};
+  for (const [name, step] of Object.entries(steps)) {
+    await step();
+    await expect.poll(() => log.isQuiet(), { intervals: [1000] }).toBe(true);
+    const asked = log.take();
+    found[name] = twice(asked);
+    counts[name] = [...asked.values()].reduce((sum, count) => sum + count, 0);
+    if (process.env['DEBUG_REQ']) console.log(name, JSON.stringify([...asked], null, 1));
+  }
+  expect(found).toEqual(Object.fromEntries(Object.keys(steps).map((name) => [name, []])));
+});
