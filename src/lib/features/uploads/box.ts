@@ -1,3 +1,5 @@
+import { typeInto } from '../../ui/type-into';
+
 /** The box on screen that files are dropped into, and that shows the text of its draft. */
 export interface OpenBox {
   /** Local key of its draft. */
@@ -37,9 +39,9 @@ function replaceIn(area: HTMLTextAreaElement, from: number, to: number, text: st
   const { selectionStart, selectionEnd, scrollTop } = area;
   area.focus({ preventScroll: true });
   area.setSelectionRange(from, to);
-  // Deprecated, and the only way onto the undo stack in every browser.
-  const command = text === '' ? 'delete' : 'insertText';
-  const done = from === to && text === '' ? true : document.execCommand(command, false, text);
+  const wanted = area.value.slice(0, from) + text + area.value.slice(to);
+  if (from !== to || text !== '') typeInto(area, text);
+  const done = area.value === wanted;
   const grown = text.length - (to - from);
   const moved = (place: number) => {
     if (!done || place < from) return place;

@@ -1,4 +1,4 @@
-import { insertTextIntoField } from 'text-field-edit';
+import { typeInto } from '../../../ui/type-into';
 import type { Edit, Field } from './field';
 
 export function fieldOf(element: HTMLTextAreaElement): Field {
@@ -15,7 +15,7 @@ export function apply(element: HTMLTextAreaElement, edit: Edit): void {
   element.focus();
   if (old !== edit.insert) {
     element.setSelectionRange(edit.from, edit.to);
-    insertTextIntoField(element, edit.insert);
+    typeInto(element, edit.insert);
   }
   element.setSelectionRange(edit.start, edit.end);
 }
