@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, jsonOrText, optional, text } from './define';
-import { groupSetting, groupSettingChange, groupSettingParam } from './group-setting';
+import { bareBefore, groupSetting, groupSettingChange, groupSettingParam } from './group-setting';
 import { channelSchema, topicsPolicies } from './channel';
 import { ignoring } from './ignoring';
 import { integer, list, textUpTo, topic, word } from './values';
@@ -40,15 +40,9 @@ export const channelPermissions = Object.keys(since) as ChannelPermission[];
 /** Below this level servers know the one permission that they have by the id of a role's group alone. */
 const settingsSince = 320;
 
-/** By the id alone; what is more stays as it is, for the server to refuse. */
-function asGroup<In>(value: In, level: number): In {
-  if (level >= settingsSince || typeof value !== 'object' || value === null) return value;
-  return 'new' in value ? (value.new as In) : value;
-}
-
 function groupParameters<In, Out>(schema: v.GenericSchema<In, Out>) {
   const make = (name: ChannelPermission) =>
-    optional(json(schema, { since: since[name], wordedFor: asGroup }));
+    optional(json(schema, { since: since[name], wordedFor: bareBefore(settingsSince) }));
   return Object.fromEntries(channelPermissions.map((name) => [name, make(name)])) as Record<
     ChannelPermission,
     ReturnType<typeof make>

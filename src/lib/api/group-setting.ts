@@ -26,3 +26,15 @@ export const groupSettingChange = v.strictObject({
   old: v.optional(groupSettingParam),
 });
 export type GroupSettingChange = v.InferOutput<typeof groupSettingChange>;
+
+/**
+ * Words a change for servers below this level, which know such a permission by the id of a named group
+ * alone. What is more stays as it is, for the server to refuse.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function bareBefore(changesSince: number) {
+  return <In>(value: In, level: number): In => {
+    if (level >= changesSince || typeof value !== 'object' || value === null) return value;
+    return 'new' in value ? (value.new as In) : value;
+  };
+}

@@ -13,6 +13,7 @@ import { sendMessage } from './messages';
 import { sendSubmessage } from './widgets';
 import { hasOperation, hasParameter, paramsFor } from './level';
 import { bareTopic } from './topic';
+import { updateUserGroup } from './user-groups';
 import * as v from 'valibot';
 
 const zulip = (zulip_feature_level: number) => ({ zulip_version: '9.0', zulip_feature_level });
@@ -69,6 +70,15 @@ describe('who has a permission in a channel', () => {
     const before = paramsFor(updateStream, params, zulip(319));
     expect(before).toEqual({ stream_id: 5, can_remove_subscribers_group: 3 });
     expect(paramsFor(updateStream, params, zulip(320))).toEqual(params);
+  });
+
+  it('in the organization and in groups, too, is an id alone before 260', () => {
+    const params = { create_multiuse_invite_group: change };
+    expect(paramsFor(updateRealm, params, zulip(247))).toEqual({ create_multiuse_invite_group: 3 });
+    expect(paramsFor(updateRealm, params, zulip(260))).toEqual(params);
+    const group = { user_group_id: 5, can_mention_group: change };
+    expect(paramsFor(updateUserGroup, group, zulip(259)).can_mention_group).toBe(3);
+    expect(paramsFor(updateUserGroup, group, zulip(372))).toEqual(group);
   });
 
   it('is not asked of servers that do not know that permission', () => {

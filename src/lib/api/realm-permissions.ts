@@ -33,3 +33,31 @@ export const realmPermissionKeepers = {
 
 export type RealmPermissionName = keyof typeof realmPermissionKeepers;
 export const realmPermissionNames = Object.keys(realmPermissionKeepers) as RealmPermissionName[];
+
+/** The feature level from which servers know each. https://zulip.com/api/register-queue */
+export const realmPermissionSince = {
+  create_multiuse_invite_group: 209,
+  can_access_all_users_group: 225,
+  can_add_custom_emoji_group: 307,
+  can_add_subscribers_group: 341,
+  can_create_bots_group: 344,
+  can_create_groups: 299,
+  can_create_private_channel_group: 266,
+  can_create_public_channel_group: 264,
+  can_create_web_public_channel_group: 280,
+  can_create_write_only_bots_group: 344,
+  can_delete_any_message_group: 281,
+  can_delete_own_message_group: 291,
+  can_invite_users_group: 321,
+  can_manage_all_groups: 305,
+  can_manage_billing_group: 363,
+  can_mention_many_users_group: 352,
+  can_move_messages_between_channels_group: 310,
+  can_move_messages_between_topics_group: 316,
+  can_resolve_topics_group: 367,
+  can_set_delete_message_policy_group: 407,
+  can_set_topics_policy_group: 392,
+  can_summarize_topics_group: 350,
+  direct_message_initiator_group: 270,
+  direct_message_permission_group: 270,
+} as const satisfies Readonly<Record<RealmPermissionName, number>>;

@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import { defineOperation, json, optional, text, type Parameter } from './define';
-import { groupSettingChange, type GroupSettingChange } from './group-setting';
-import { realmPermissionNames, type RealmPermissionName } from './realm-permissions';
+import { bareBefore, groupSettingChange, type GroupSettingChange } from './group-setting';
+import {
+  realmPermissionNames,
+  realmPermissionSince,
+  type RealmPermissionName,
+} from './realm-permissions';
 import {
   maxRealmDescriptionLength,
   maxRealmNameLength,
@@ -36,7 +40,12 @@ const settingParameters = Object.fromEntries(
 ) as unknown as RealmSettingParameters;
 
 const permissionParameters = Object.fromEntries(
-  realmPermissionNames.map((name) => [name, optional(json(groupSettingChange))]),
+  realmPermissionNames.map((name) => [
+    name,
+    optional(
+      json(groupSettingChange, { since: realmPermissionSince[name], wordedFor: bareBefore(260) }),
+    ),
+  ]),
 ) as unknown as RealmPermissionParameters;
 
 const stripped = (most: number) =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, inPath, json, optional, text } from './define';
-import { groupSetting, groupSettingChange, groupSettingParam } from './group-setting';
+import { bareBefore, groupSetting, groupSettingChange, groupSettingParam } from './group-setting';
 import { integer, list, textUpTo } from './values';
 
 /** Named groups of people. https://zulip.com/help/user-groups */
@@ -68,7 +68,7 @@ const user_group_id = inPath(integer);
 
 /** Who may do what with the group. */
 function settings<In, Out>(schema: v.GenericSchema<In, Out>) {
-  const of = (since: number) => optional(json(schema, { since }));
+  const of = (since: number) => optional(json(schema, { since, wordedFor: bareBefore(260) }));
   return {
     can_add_members_group: of(305),
     can_join_group: of(301),
