@@ -3,7 +3,7 @@ import { m } from '$lib/paraglide/messages';
 import type { ChannelFolder } from '../../api/channel-folders';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
-import { countOf } from '../../client/read-marks/mark';
+import { countOf, idsOf } from '../../client/read-marks/mark';
 import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { currentTime } from '../../ui/clock';
 import type { Toasts } from '../../ui/toasts.svelte';
@@ -30,6 +30,8 @@ export interface InboxPorts {
   readonly timeWords: (timestamp: number) => string;
   /** Sets a reminder where the server has such; the result takes it back. */
   readonly remind: (message: number, timestamp: number) => (() => void) | undefined;
+  /** The rows of these keys are there again. */
+  readonly onback: (keys: readonly string[]) => void;
 }
 
 type Undo = () => void;
@@ -124,6 +126,7 @@ export class Inbox {
     this.#remember(() => {
       putOffs.bringBack(keys, before);
       this.#bringBack(keys);
+      this.#ports.onback(keys);
       for (const run of takeBack) run?.();
     });
     toasts.show({
@@ -164,12 +167,17 @@ export class Inbox {
       return;
     }
     if (!mark) return;
-    this.#done.clear();
     const count = countOf(mark);
-    toasts.show({ text: m.marks_unread({ count }) });
+    toasts.show({ key: 'inbox-undone', text: m.marks_unread({ count }) });
+    const ids = new Set(idsOf(mark));
+    const isOf = (row: InboxRow) => row.ids.some((id) => ids.has(id));
     const ending = marks.undo(mark);
-    // Of before a reload: what is taken back is shown, too.
-    if (this.waiting > 0) this.takeIn();
+    const keys = this.#live.filter(isOf).map(({ key }) => key);
+    this.#bringBack(keys);
+    // Of before the list was begun with: what is taken back is shown, too.
+    const shown = new Set(this.rows.map(({ key }) => key));
+    if (keys.some((key) => !shown.has(key))) this.takeIn();
+    this.#ports.onback(keys);
     const end = await ending;
     if (end.state === 'failed') {
       this.problem = m.marks_not_unread({ reason: describe(end.failure) });
@@ -190,7 +198,9 @@ export class Inbox {
       return;
     }
     const back = () => {
-      this.#bringBack(rows.map(({ key }) => key));
+      const keys = rows.map(({ key }) => key);
+      this.#bringBack(keys);
+      this.#ports.onback(keys);
       void Promise.all(before.map(({ row, policy }) => this.#tellPolicy(row, policy))).catch(
         (failure: unknown) => {
           this.problem = m.inbox_not_changed({ reason: describe(failure) });
