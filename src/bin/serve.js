@@ -24,6 +24,8 @@ const streamBuffer = 256 * 1024;
 export async function serve(parameters) {
   const { sample, importFrom, exportTo } = readArguments(parameters);
   prepareEnvironment();
+  // What it writes is for its owner alone.
+  process.umask(0o077);
   setDefaultHighWaterMark(false, streamBuffer);
   limitHeapGrowth();
   // Loading the handler runs the app's `init`: configuration is read and the database opened.

@@ -95,6 +95,25 @@ test.describe('the cookie door', () => {
     });
   }
 
+  test('answers an unknown address with a page of its own', async ({ page, own }) => {
+    for (const path of [
+      '/anything',
+      '/static/x.png',
+      '/.git/config',
+      '/drafts/x/y',
+      '/foo/bar.css',
+      '/anything/__data.json',
+    ]) {
+      const reply = await fetch(own.url + path);
+      expect([path, reply.status]).toEqual([path, 404]);
+      expect(reply.headers.get('content-security-policy')).toBeTruthy();
+    }
+    expect((await fetch(`${own.url}/anything`, { method: 'POST' })).status).toBe(404);
+    expect(own.output).not.toContain('page failed');
+    await page.goto(`${own.url}/drafts/x/y`);
+    await expect(page.getByText('There is nothing here')).toBeVisible();
+  });
+
   test('refuses other sites', async ({ shared }) => {
     const page = await asMember(shared);
     const foreign: Record<string, string>[] = [

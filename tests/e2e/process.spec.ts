@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { on, once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,17 @@ import { Inkwell } from '../support/inkwell';
 /** What a start that cannot work says: this, on one line, and nothing else. */
 function oneLine(problem: string): RegExp {
   return new RegExp(`exit 1: Inkwell cannot start: ${problem}[^\\n]*\\n$`);
+}
+
+/** What others may read, write or enter. */
+async function openToOthers(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of ['', ...(await readdir(folder, { recursive: true }))]) {
+    // The database removes files of its own now and then.
+    const stats = await stat(join(folder, name)).catch(() => null);
+    if (stats && stats.mode & 0o077) found.push(name);
+  }
+  return found;
 }
 
 test.describe('the process', () => {
@@ -85,6 +96,21 @@ test.describe('the process', () => {
     expect(await ask(`${head.join('\r\n')}\r\n\r\nhalf`)).toBe('');
     expect(await ask('POST /sess')).toBe('');
     expect(await ask('not a request\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  test('keeps others out of its data folder, also where they could enter before', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'inkwell-open-'));
+    await chmod(dataDir, 0o755);
+    const server = await Inkwell.start({ dataDir, args: ['--sample'] });
+    const { email, key } = await server.zuliprc('member');
+    const body = new FormData();
+    body.set('file', new Blob(['a secret']), 'secret.txt');
+    const headers = { authorization: `Basic ${btoa(`${email}:${key}`)}` };
+    const upload = `${server.url}/api/v1/user_uploads`;
+    expect((await fetch(upload, { method: 'POST', headers, body })).status).toBe(200);
+    expect(await openToOthers(dataDir)).toEqual([]);
+    await server.stop();
+    await rm(dataDir, { recursive: true });
   });
 
   test('refuses a data folder that another process has open', async ({ shared }) => {

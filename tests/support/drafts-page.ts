@@ -92,7 +92,7 @@ export class DraftsPage {
     await expect(this.page.getByRole('status').filter({ hasText: words }).first()).toBeVisible();
   }
 
-  /** What the server has, newest first. */
+  /** What the server has, oldest first. */
   async onServer(account: string): Promise<string[]> {
     const { drafts } = await this.server.api(account, 'GET', '/drafts');
     return (drafts as { content: string }[]).map(({ content }) => content);

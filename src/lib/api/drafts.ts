@@ -27,7 +27,10 @@ const mostDrafts = 1000;
 
 const draft_id = inPath(integer);
 
-/** https://zulip.com/api/get-drafts */
+/**
+ * Oldest edit first, as real servers list them; the documentation says newest. In the state, newest
+ * first. https://zulip.com/api/get-drafts
+ */
 export const getDrafts = defineOperation({
   id: 'getDrafts',
   method: 'GET',

@@ -35,7 +35,6 @@ export const getNavigationViews = defineOperation({
   path: '/navigation_views',
   params: {},
   result: v.object({ navigation_views: v.array(navigationViewSchema) }),
-  access: 'human',
   since: 390,
 });
 
@@ -50,7 +49,6 @@ export const addNavigationView = defineOperation({
     name: optional(text(filled)),
   },
   result: v.object({}),
-  access: 'human',
   since: 390,
 });
 
@@ -65,7 +63,6 @@ export const editNavigationView = defineOperation({
     name: optional(text(filled)),
   },
   result: v.object({}),
-  access: 'human',
   since: 390,
 });
 
@@ -76,7 +73,6 @@ export const removeNavigationView = defineOperation({
   path: '/navigation_views/{fragment+}',
   params: { fragment: inAddress },
   result: v.object({}),
-  access: 'human',
   since: 390,
 });
 

@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -7,12 +15,44 @@ import { prepareDataDir } from './data-dir';
 const folder = mkdtempSync(join(tmpdir(), 'inkwell-data-dir-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+function modesIn(path: string): Set<number> {
+  const names = readdirSync(path, { recursive: true }) as string[];
+  return new Set(['', ...names].map((name) => statSync(join(path, name)).mode & 0o777));
+}
+
 describe('the data folder', () => {
   it('is made with those that it is in, for its owner alone', () => {
     const path = join(folder, 'one', 'two');
     prepareDataDir(path);
     expect(statSync(path).mode & 0o777).toBe(0o700);
     prepareDataDir(path);
+  });
+
+  it('is for its owner alone, with all in it, where it was there before', () => {
+    const path = join(folder, 'before');
+    const inside = join(path, 'pgdata', 'base');
+    mkdirSync(inside, { recursive: true });
+    writeFileSync(join(inside, '1'), '');
+    writeFileSync(join(path, 'zuliprc'), '');
+    for (const [name, mode] of [
+      [join(inside, '1'), 0o666],
+      [join(path, 'zuliprc'), 0o644],
+      [inside, 0o755],
+      [join(path, 'pgdata'), 0o777],
+      [path, 0o755],
+    ] as const) {
+      chmodSync(name, mode);
+    }
+    prepareDataDir(path);
+    expect(modesIn(path)).toEqual(new Set([0o700, 0o600]));
+  });
+
+  it('leaves a place alone that belongs to everyone', () => {
+    const path = join(folder, 'tmp');
+    mkdirSync(path);
+    chmodSync(path, 0o1777);
+    prepareDataDir(path);
+    expect(statSync(path).mode & 0o7777).toBe(0o1777);
   });
 
   it('is refused at once where a file is in its way', () => {

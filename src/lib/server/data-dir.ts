@@ -9,9 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeOwnerOnly } from './service/owner-only';
 import { StartProblem } from './start-problem';
 
-/** Makes the data folder (mode 700) where it is missing. Throws `StartProblem`. */
+/** Makes the data folder where it is missing, and keeps others out of it. Throws `StartProblem`. */
 export function prepareDataDir(dataDir: string): void {
   try {
     makeFolder(dataDir);
@@ -20,6 +21,7 @@ export function prepareDataDir(dataDir: string): void {
     const probe = join(dataDir, `.writable-${process.pid}`);
     writeFileSync(probe, '', { mode: 0o600 });
     rmSync(probe);
+    makeOwnerOnly(dataDir);
   } catch (error) {
     throw new StartProblem(
       `DATA_DIR ${dataDir} cannot be written (${reason(error)}); make it writable or choose another folder.`,

@@ -58,6 +58,7 @@ describe.each(doorNames)('code playgrounds through the %s', (door) => {
     ['a template with an operator', { url_template: 'https://example.org/run{?code}' }],
     ['the variable twice', { url_template: 'https://example.org/{code}#{code:3}' }],
     ['a name that another language has', { pygments_language: 'Python' }],
+    ['a name of 500 characters', { name: '語'.repeat(500) }],
   ])('take %s', async (_rule, given) => {
     expect((await add()).status).toBe(200);
     expect((await add({ name: 'x', ...given })).body).toMatchObject({ result: 'success' });
@@ -65,6 +66,7 @@ describe.each(doorNames)('code playgrounds through the %s', (door) => {
 
   it.each<[rule: string, given: Params, field?: string]>([
     ['a blank name', { name: ' ' }],
+    ['a name of 501 characters', { name: 'x'.repeat(501) }],
     ['a blank lexer', { pygments_language: ' ' }],
     ['a lexer of 41 characters', { pygments_language: 'x'.repeat(41) }],
     ['a lexer with other signs', { pygments_language: 'C$' }, 'pygments_language'],

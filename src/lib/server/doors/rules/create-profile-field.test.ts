@@ -68,12 +68,12 @@ const accepted: readonly [rule: string, given: Params, kept: Params][] = [
   [
     'a default external account, named by the server',
     { field_type: 7, field_data: { subtype: 'github' }, name: 'Forge', hint: 'Yours' },
-    { type: 7, name: 'GitHub', hint: '', field_data: '{"subtype":"github"}' },
+    { type: 7, name: 'GitHub username', hint: '', field_data: '{"subtype":"github"}' },
   ],
   [
     'a default external account without a name',
     { field_type: 7, field_data: { subtype: 'twitter' }, name: '' },
-    { type: 7, name: 'X (Twitter)', field_data: '{"subtype":"twitter"}' },
+    { type: 7, name: 'X (Twitter) username', field_data: '{"subtype":"twitter"}' },
   ],
   ['pronouns', { field_type: 8 }, { type: 8, field_data: '' }],
   ['data of a type that has none, unread', { field_data: { a: 'b' } }, { field_data: '' }],

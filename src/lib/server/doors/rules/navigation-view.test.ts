@@ -149,10 +149,17 @@ describe.each(doorNames)('navigation views through the %s', (door) => {
     ]);
   });
 
-  it('are for people alone', async () => {
+  it('are a bot’s as well', async () => {
     const bot = await t.addUser({ is_bot: true, bot_type: 1 });
     const asBot = (await openDoors(t, bot))[door];
-    const reply = await asBot('GET', '/navigation_views');
-    expect(reply).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    const calls: [method: string, path: string, params?: Params][] = [
+      ['POST', '/navigation_views', { fragment: 'narrow/is/dm', is_pinned: true, name: 'x' }],
+      ['GET', '/navigation_views'],
+      ['PATCH', path('narrow/is/dm'), { is_pinned: false }],
+      ['DELETE', path('narrow/is/dm')],
+    ];
+    for (const [method, where, params] of calls) {
+      expect(await asBot(method, where, params)).toMatchObject({ status: 200 });
+    }
   });
 });

@@ -122,6 +122,8 @@ describe.each(doorNames)('register through the %s', (door) => {
       { narrow: [['has', 'link']] },
       'BAD_NARROW',
     ],
+    ['a narrow to followed topics', { narrow: [['is', 'followed']] }, 'BAD_NARROW'],
+    ['a narrow to muted topics', { narrow: [['is', 'muted']] }, 'BAD_NARROW'],
     ['a negative lifespan', { queue_lifespan_secs: -1 }],
   ])('refuses %s', async (_what, given, code = 'BAD_REQUEST') => {
     const { status, body } = await ask('POST', '/register', given);
@@ -206,6 +208,20 @@ describe.each(doorNames)('register through the %s', (door) => {
     const told = await events();
     expect(told.filter(({ type }) => type === 'message')).toMatchObject([{ message: { id } }]);
     expect(told.map(({ type }) => type)).toContain('user_settings');
+  });
+
+  it.each<[operand: string, told: readonly string[]]>([
+    ['resolved', ['✔ done']],
+    // As real servers do with words that they do not know.
+    ['zzz', ['✔ done', 'plans', '']],
+    ['stream', ['✔ done', 'plans', '']],
+  ])('narrow: is:%s is never silent', async (operand, told) => {
+    const events = await messages({ narrow: [['is', operand]] });
+    await say({ topic: '✔ done' });
+    await say({ topic: 'plans' });
+    await say({ type: 'direct', to: [me.user_id] });
+    const subjects = (await events()).map(({ message }) => (message as Params)['subject']);
+    expect(subjects).toEqual(told);
   });
 
   it('all_public_streams: messages of channels that one is not in, but guests', async () => {

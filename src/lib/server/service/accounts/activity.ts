@@ -13,6 +13,7 @@ import type { User } from '../model';
 import { endAllOf } from '../sessions';
 import { announcePerson } from '../settings/announce';
 import { announceAllGroups } from './group-members';
+import { announceNamedAgain } from './named-in-settings';
 
 /**
  * Deactivates somebody with their bots: what their keys and sessions opened ends, and the keys with
@@ -57,6 +58,7 @@ export async function reactivate(context: Context, person: User): Promise<void> 
   await context.tx.update(users).set({ is_active: true }).where(eq(users.id, person.id));
   await recordChange(context, { action: 'user.reactivated', modified_user_id: person.id });
   await announceActivity(context, [{ ...person, is_active: true }], true);
+  await announceNamedAgain(context, person);
 }
 
 /** Groups and channels list nobody who is deactivated. */

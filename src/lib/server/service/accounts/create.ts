@@ -8,6 +8,7 @@ import { badRequest } from '../failure';
 import type { User } from '../model';
 import { role } from '../permissions/roles';
 import { tellOfNewNeighbours } from '../sight/changes';
+import { settingsForNewAccount } from '../users/settings';
 import { checkAddress } from './address-policy';
 import { announceNewUser } from './announce-new';
 import { announceRoleGroups } from './group-members';
@@ -41,7 +42,7 @@ export async function createPerson(context: Context, person: NewPerson): Promise
       role: person.role ?? role.member,
       date_joined: new Date(clock.now()),
       api_key: createApiKey(),
-      settings: realm.user_settings_defaults,
+      settings: settingsForNewAccount(realm),
     })
     .onConflictDoNothing()
     .returning();

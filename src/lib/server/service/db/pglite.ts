@@ -4,6 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type { SQL } from 'drizzle-orm';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { makeOwnerOnly } from '../owner-only';
 import { Appends } from './appends';
 import { lockFolder } from './folder-lock';
 import { withPlans } from './pglite-plans';
@@ -17,7 +18,10 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 export async function openFolder(dataDir: string): Promise<Store> {
   const unlock = await lockFolder(dataDir);
   try {
-    const client = await PGlite.create(join(dataDir, 'pgdata'), { startParams });
+    const folder = join(dataDir, 'pgdata');
+    const client = await PGlite.create(folder, { startParams });
+    // It makes its files readable and writable by everyone.
+    makeOwnerOnly(folder, { all: true });
     return pgliteStore(client, unlock);
   } catch (error) {
     unlock();

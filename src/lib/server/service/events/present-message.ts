@@ -76,7 +76,10 @@ function isTerm(operand: string, message: Payload, flags: readonly string[]): bo
       return flags.includes('starred');
     case 'alerted':
       return flags.includes('has_alert_word');
+    case 'resolved':
+      return message['type'] === 'stream' && String(message['subject']).startsWith('✔ ');
     default:
-      return false;
+      // A word that queues do not know restricts nothing.
+      return true;
   }
 }

@@ -21,6 +21,7 @@ import { announceNewUser } from '../accounts/announce-new';
 import { changeFullName } from '../accounts/change-name';
 import { changeRole } from '../accounts/change-role';
 import { apiEmail, gravatarUrl } from '../users/email';
+import { settingsForNewAccount } from '../users/settings';
 import { endSightByRole } from '../events/end-sight';
 import { announceRoleGroups } from '../accounts/group-members';
 
@@ -62,6 +63,7 @@ const createBot: Handler<typeof api.createBot> = async (context, params) => {
       bot_owner_id: user.id,
       date_joined: new Date(clock.now()),
       api_key: createApiKey(),
+      settings: settingsForNewAccount(realm, { isBot: true }),
     })
     .onConflictDoNothing()
     .returning();

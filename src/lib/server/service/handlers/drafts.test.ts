@@ -35,6 +35,19 @@ async function list() {
   };
 }
 
+describe('getDrafts', () => {
+  it('lists what was edited longest ago first', async () => {
+    await create(
+      draft({ content: 'second', timestamp: 1_700_000_020 }),
+      draft({ content: 'third', timestamp: 1_700_000_030 }),
+      draft({ content: 'first', timestamp: 1_700_000_010 }),
+      draft({ content: 'fourth', timestamp: 1_700_000_030 }),
+    );
+    const contents = (await list()).drafts.map(({ content }) => content);
+    expect(contents).toEqual(['first', 'second', 'third', 'fourth']);
+  });
+});
+
 /** What it takes and refuses is in `doors/rules/create-drafts.test.ts`. */
 describe('createDrafts', () => {
   it('counts the drafts of a call before it looks at them', async () => {

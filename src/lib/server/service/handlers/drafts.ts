@@ -1,5 +1,5 @@
 import type * as api from '$lib/api/drafts';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { builtOnce } from '../db/built-once';
 import { isRowId } from '../db/ids';
@@ -36,7 +36,7 @@ const ownDrafts = builtOnce((tx) =>
     .select()
     .from(drafts)
     .where(eq(drafts.user_id, sql.placeholder('user_id')))
-    .orderBy(desc(drafts.last_edit_time), desc(drafts.id)),
+    .orderBy(asc(drafts.last_edit_time), asc(drafts.id)),
 );
 
 const getDrafts: Handler<typeof api.getDrafts> = async (context) => {

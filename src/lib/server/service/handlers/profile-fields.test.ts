@@ -85,7 +85,7 @@ describe('fields', () => {
     for (const wrong of [{ name: 'Forge' }, { hint: 'Yours' }, { field_data: site }]) {
       expect(await update(id, wrong)).toMatchObject(bad);
     }
-    expect((await update(id, { required: true, name: 'GitHub' })).status).toBe(200);
+    expect((await update(id, { required: true, name: 'GitHub username' })).status).toBe(200);
     const other = await add({ field_type: 7, field_data: site });
     expect(await update(other, { field_data: { subtype: 'twitter' } })).toMatchObject(bad);
   });

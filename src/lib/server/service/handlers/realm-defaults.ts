@@ -6,13 +6,14 @@ import { eq, sql } from 'drizzle-orm';
 import { recordChange } from '../audit/record';
 import { realms } from '../db/schema/realms';
 import type { Handler } from '../handler';
+import { announceDefault } from '../realm/change';
 import { lockRealm } from '../realm/lock';
 import { settingForNewAccounts } from '../users/settings';
 
 /** Only values that differ are saved and announced. Accounts that there are keep theirs. */
 const updateRealmUserSettingsDefaults: Handler<typeof Update> = async (given, params) => {
   const context = await lockRealm(given);
-  const { tx, realm, emit } = context;
+  const { tx, realm } = context;
   const changed = defaultableSettings.flatMap((name) => {
     const value = params[name];
     const before = settingForNewAccounts(realm, name);
@@ -31,12 +32,7 @@ const updateRealmUserSettingsDefaults: Handler<typeof Update> = async (given, pa
     before: Object.fromEntries(changed.map(({ name, before }) => [name, before])),
     after,
   });
-  for (const { name, value } of changed) {
-    emit({
-      payload: { type: 'realm_user_settings_defaults', op: 'update', property: name, value },
-      audience: 'realm',
-    });
-  }
+  for (const { name, value } of changed) announceDefault(context, name, value);
   return {};
 };
 

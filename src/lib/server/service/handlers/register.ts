@@ -10,18 +10,30 @@ import { versions } from '../versions';
 
 const narrowOperators = ['channel', 'stream', 'topic', 'sender', 'is'];
 
+/** What only the reader's own settings tell of a message. */
+const unknowable = ['followed', 'muted'];
+
+/** Throws BAD_NARROW for what the queue could not tell of a message. */
+function checkNarrow(narrow: readonly (readonly [operator: string, operand: string])[]): void {
+  for (const [operator, operand] of narrow) {
+    if (!narrowOperators.includes(operator)) {
+      const desc = `unknown '${operator}' operator`;
+      throw new ServiceFailure('BAD_NARROW', `Invalid narrow operator: ${operator}`, 400, { desc });
+    }
+    if (operator === 'is' && unknowable.includes(operand)) {
+      const desc = `'is:${operand}' is not supported in a queue`;
+      throw new ServiceFailure('BAD_NARROW', `Invalid narrow operator: ${desc}`, 400, { desc });
+    }
+  }
+}
+
 /**
  * https://zulip.com/api/register-queue. Queue and state come from one snapshot, so the state is
  * exactly what the queue's events continue.
  */
 const registerQueue: Handler<typeof RegisterQueue> = async (given, params) => {
   const context = await asRegistering(given);
-  for (const [operator] of params.narrow ?? []) {
-    if (narrowOperators.includes(operator)) continue;
-    throw new ServiceFailure('BAD_NARROW', `Invalid narrow operator: ${operator}`, 400, {
-      desc: `unknown '${operator}' operator`,
-    });
-  }
+  checkNarrow(params.narrow ?? []);
   if ((params.queue_lifespan_secs ?? 0) < 0) throw badRequest('queue_lifespan_secs is too small');
   if (params.all_public_streams && isGuest(context.user)) {
     throw badRequest('User not authorized for this query');

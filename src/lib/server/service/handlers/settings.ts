@@ -26,13 +26,13 @@ type Params = Parameters<typeof updateSettings>[1];
  * sessions of the account.
  */
 const updateSettings: Handler<typeof UpdateSettings> = async (given, params) => {
-  const { tx, realm } = given;
+  const { tx } = given;
   checkValues(params);
   const context = await lockCaller(given);
   const { user } = context;
   const mails = await startEmailChange(context, params.email);
   const full_name = await newName(context, params.full_name);
-  const changed = changesOf(params, settingsOf(user, realm));
+  const changed = changesOf(params, settingsOf(user));
   const { timezone, ...settings } = changed;
   const values = {
     ...(full_name !== undefined && { full_name }),

@@ -1,14 +1,17 @@
-/** Sites that a profile field can ask about by name alone. https://zulip.com/api/register-queue */
+/**
+ * Sites that a profile field can ask about by name alone: `text` is what to choose from, `name` what the
+ * field is called. https://zulip.com/api/register-queue
+ */
 export const defaultExternalAccounts = {
   twitter: {
-    name: 'X (Twitter)',
-    text: 'X (Twitter) username',
+    name: 'X (Twitter) username',
+    text: 'X (Twitter)',
     hint: '',
     url_pattern: 'https://x.com/%(username)s',
   },
   github: {
-    name: 'GitHub',
-    text: 'GitHub username',
+    name: 'GitHub username',
+    text: 'GitHub',
     hint: '',
     url_pattern: 'https://github.com/%(username)s',
   },

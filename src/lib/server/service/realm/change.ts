@@ -40,6 +40,10 @@ export async function changeRealm(context: Context, changes: RealmChanges): Prom
     .returning();
   await recordChange(context, { action: 'organization.changed', before, after: changes });
   for (const [property, value] of Object.entries(changes)) announce(context, property, value);
+  // New accounts begin with it.
+  if (changes.default_language !== undefined) {
+    announceDefault(context, 'default_language', changes.default_language);
+  }
   if (changes.waiting_period_threshold !== undefined) {
     await announceFullMembers(context, realm, after!);
   }
@@ -70,6 +74,18 @@ function announce({ emit }: Context, property: string, value: unknown): void {
     ...(property === 'topics_policy' && { mandatory_topics: value === 'disable_empty_topic' }),
   };
   announceDict({ emit }, data);
+}
+
+/** What accounts that are made from now on begin with. */
+export function announceDefault(
+  { emit }: Pick<Context, 'emit'>,
+  property: string,
+  value: unknown,
+): void {
+  emit({
+    payload: { type: 'realm_user_settings_defaults', op: 'update', property, value },
+    audience: 'realm',
+  });
 }
 
 export function announceDict(

@@ -24,6 +24,7 @@ type UnreadRow = {
   stream_id: number | null;
   topic: string;
   user_ids: number[] | null;
+  /** By name, or with everyone where that isn't muted. */
   mentioned: boolean;
   muted: boolean;
 };
@@ -35,13 +36,18 @@ async function unreadState(scope: StateScope) {
     tx,
     ['id', 'sender_id', 'stream_id', 'topic', 'user_ids', 'mentioned', 'muted'],
     sql`select m.id, m.sender_id, m.stream_id, m.topic, r.user_ids,
-        um.flags && array['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']
+        'mentioned' = any(um.flags)
+          or um.flags && array['stream_wildcard_mentioned', 'topic_wildcard_mentioned']
+            and not case coalesce(ut.visibility_policy, 0)
+              when 0 then coalesce(s.is_muted, false) else ut.visibility_policy = 1 end
           as mentioned,
         coalesce(s.is_muted or not s.active, false) as muted
       from user_messages um
       join messages m on m.id = um.message_id
       join recipients r on r.id = m.recipient_id
       left join subscriptions s on s.stream_id = m.stream_id and s.user_id = um.user_id
+      left join user_topics ut on ut.user_id = um.user_id and ut.stream_id = m.stream_id
+        and lower(ut.topic) = lower(m.topic)
       where um.user_id = ${user.id} and not ('read' = any(um.flags))
         and ${await stillReadable(scope.context)}
       order by um.message_id desc limit ${mostUnread}`,

@@ -249,4 +249,39 @@ describe('messages', () => {
     expect(await state(['message'])).not.toHaveProperty('unread_msgs');
     expect(await state(['update_message_flags'])).not.toHaveProperty('unread_msgs');
   });
+
+  it('mention oneself in what is muted only by name', async () => {
+    const a = await t.addUser();
+    const [muted, open] = [await addChannel(t, {}, [me, a]), await addChannel(t, {}, [me, a])];
+    await t.call(me, 'PATCH', '/settings', { automatically_follow_topics_where_mentioned: false });
+    const choose = (stream_id: number, topic: string, visibility_policy: number) =>
+      t.call(me, 'POST', '/user_topics', { stream_id, topic, visibility_policy });
+    await t.call(me, 'POST', '/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: muted.id, property: 'is_muted', value: true }],
+    });
+    await choose(muted.id, 'followed', 3);
+    await choose(muted.id, 'unmuted', 2);
+    await choose(open.id, 'Noise', 1);
+    const send = async (to: number, topic: string, content: string) => {
+      const params = { type: 'stream', to, topic, content };
+      return (await t.call(a, 'POST', '/messages', params)).body['id'] as number;
+    };
+    const named = `@**${me.full_name}|${me.user_id}**`;
+    const told: number[] = [];
+    for (const content of ['@**all**', named]) {
+      const isNamed = content === named;
+      for (const [{ id }, topic, isTold] of [
+        [muted, 'other', isNamed],
+        [muted, 'followed', true],
+        [muted, 'unmuted', true],
+        [open, 'noise', isNamed],
+        [open, 'other', true],
+      ] as const) {
+        const sent = await send(id, topic, content);
+        if (isTold) told.push(sent);
+      }
+    }
+    const { unread_msgs } = await state(['message', 'update_message_flags']);
+    expect((unread_msgs as { mentions: number[] }).mentions).toEqual(told);
+  });
 });

@@ -5,7 +5,6 @@ import {
   settingsTable,
   type LegacyFamily,
 } from '$lib/api/settings-table';
-import { realmSetting } from '../realm/settings';
 import { settingForNewAccounts, settingsOf } from '../users/settings';
 import type { State, StateScope } from './scope';
 
@@ -15,8 +14,7 @@ const choices = { available_notification_sounds: notificationSounds, emojiset_ch
 function legacy(family: LegacyFamily): State {
   return (scope: StateScope) => {
     if (scope.has('user_settings_object')) return {};
-    const { user, realm } = scope.context;
-    const values = Object.entries(settingsOf(user, realm)).filter(
+    const values = Object.entries(settingsOf(scope.context.user)).filter(
       ([name]) => settingsTable[name as keyof typeof settingsTable].legacy === family,
     );
     const { available_notification_sounds, emojiset_choices } = choices;
@@ -29,7 +27,7 @@ function legacy(family: LegacyFamily): State {
 
 export const settingsStates: Readonly<Record<string, State>> = {
   user_settings: ({ context }) => ({
-    user_settings: { ...settingsOf(context.user, context.realm), ...choices },
+    user_settings: { ...settingsOf(context.user), ...choices },
   }),
   realm_user_settings_defaults: ({ context: { realm } }) => {
     const defaults = Object.fromEntries(
@@ -37,8 +35,7 @@ export const settingsStates: Readonly<Record<string, State>> = {
         .filter((name) => name !== 'timezone')
         .map((name) => [name, settingForNewAccounts(realm, name)]),
     );
-    const default_language = realmSetting(realm, 'default_language');
-    return { realm_user_settings_defaults: { ...defaults, default_language, ...choices } };
+    return { realm_user_settings_defaults: { ...defaults, ...choices } };
   },
   update_display_settings: legacy('display'),
   update_global_notifications: legacy('notifications'),

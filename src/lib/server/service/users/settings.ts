@@ -5,6 +5,7 @@ import {
   type UserSettings,
 } from '$lib/api/settings-table';
 import type { Realm, User } from '../model';
+import { realmSetting } from '../realm/settings';
 
 /** A personal setting: what is stored, else the table's default. */
 export function settingOf<K extends SettingName>(user: User, name: K): UserSettings[K] {
@@ -13,22 +14,30 @@ export function settingOf<K extends SettingName>(user: User, name: K): UserSetti
   return (stored === undefined ? settingsTable[name].default : stored) as UserSettings[K];
 }
 
-/** All personal settings, with the organization's language where none was chosen. */
-export function settingsOf(user: User, realm: Realm): UserSettings {
-  const values = Object.fromEntries(settingNames.map((name) => [name, settingOf(user, name)]));
-  const language = user.settings['default_language'] ?? realm.settings['default_language'];
-  if (typeof language === 'string') values['default_language'] = language;
-  return values as UserSettings;
+/** All personal settings. */
+export function settingsOf(user: User): UserSettings {
+  const values = settingNames.map((name) => [name, settingOf(user, name)]);
+  return Object.fromEntries(values) as UserSettings;
 }
 
-/**
- * What an account begins with. It is stored with each (`createPerson`): accounts keep what they began
- * with when the organization chooses something else.
- */
+/** What an account begins with; the language is a setting of the organization's own. */
 export function settingForNewAccounts<K extends SettingName>(
   realm: Realm,
   name: K,
 ): UserSettings[K] {
+  if (name === 'default_language') return realmSetting(realm, name) as UserSettings[K];
   const chosen = realm.user_settings_defaults[name];
   return (chosen === undefined ? settingsTable[name].default : chosen) as UserSettings[K];
+}
+
+/**
+ * Stored with an account that is made: it keeps them when the organization chooses something else. Bots
+ * take the language alone.
+ */
+export function settingsForNewAccount(realm: Realm, { isBot = false } = {}): User['settings'] {
+  const { default_language } = realm.settings;
+  return {
+    ...(!isBot && realm.user_settings_defaults),
+    ...(default_language !== undefined && { default_language }),
+  };
 }

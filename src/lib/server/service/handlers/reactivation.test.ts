@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addChannel, groupId, openQueue } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { Account } from '../service';
+
+/** What clients took out of their state when somebody left, they are told again when they come back. */
+
+let t: TestService;
+let member: Account;
+let person: Account;
+beforeAll(async () => {
+  t = await startTestService();
+  member = await t.addUser();
+  person = await t.addUser();
+});
+afterAll(() => t.service.close());
+
+const activity = (deed: 'deactivate' | 'reactivate') =>
+  deed === 'deactivate'
+    ? t.call(t.owner, 'DELETE', `/users/${person.user_id}`)
+    : t.call(t.owner, 'POST', `/users/${person.user_id}/reactivate`);
+
+it('tells the values of all settings that name them', async () => {
+  const named = { direct_members: [member.user_id, person.user_id], direct_subgroups: [] };
+  const everyone = await groupId(t, 'role:members');
+  const made = await addChannel(t, { creator_id: person.user_id }, [member]);
+  const secret = await addChannel(
+    t,
+    { invite_only: true, settings: { can_send_message_group: named } },
+    [member],
+  );
+  const archived = await addChannel(t, {
+    is_archived: true,
+    settings: { can_send_message_group: named },
+  });
+  await addChannel(t, { settings: { can_send_message_group: everyone } }, [member]);
+  const group = { name: 'Readers', description: '', members: [member.user_id] };
+  const { body } = await t.call(person, 'POST', '/user_groups/create', {
+    ...group,
+    can_mention_group: named,
+  });
+  const group_id = body['group_id'] as number;
+  const realm = { can_create_groups: { new: named, old: everyone } };
+  expect(await t.call(t.owner, 'PATCH', '/realm', realm)).toMatchObject({ status: 200 });
+
+  expect((await activity('deactivate')).status).toBe(200);
+  const queues = [
+    await openQueue(t, member, {
+      client_capabilities: { notification_settings_null: true, archived_channels: true },
+    }),
+    await openQueue(t, member),
+    await openQueue(t, await t.addUser({ role: 600 })),
+  ];
+  expect((await activity('reactivate')).status).toBe(200);
+  const told = await Promise.all(
+    queues.map(async (queue) =>
+      (await queue.events()).flatMap((event) => {
+        const { type, op, stream_id, property, value, data, group_id: id } = event;
+        if (type === 'stream' && op === 'update') return [[stream_id, property, value]];
+        if (type === 'user_group' && op === 'update') return [[id, data]];
+        return type === 'realm' ? [data] : [];
+      }),
+    ),
+  );
+  const alone = { direct_members: [person.user_id], direct_subgroups: [] };
+  const groupData = (told[0] ?? []).find((one) => Array.isArray(one) && one[0] === group_id);
+  const ofAll = [{ can_create_groups: named }, groupData];
+  const send = 'can_send_message_group';
+  const ofMember = [
+    ...ofAll,
+    [made.id, 'can_administer_channel_group', alone],
+    [secret.id, send, named],
+  ];
+  expect(groupData).toEqual([
+    group_id,
+    { can_manage_group: alone, can_mention_group: named, can_add_members_group: alone },
+  ]);
+  expect(told).toEqual([[...ofMember, [archived.id, send, named]], ofMember, ofAll]);
+});

@@ -1,2 +1,0 @@
-/** What the invitation is for is asked by the page itself. */
-export const ssr = false;

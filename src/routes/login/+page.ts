@@ -1,2 +1,0 @@
-/** Who is signed in and what server answers is asked by the page itself. */
-export const ssr = false;
