@@ -64,7 +64,8 @@ export function archiveOf(place: Place, scope?: ArchiveScope): Promise<Buffer> {
 }
 
 export function takeOver(place: Place, archive: Buffer): Promise<ImportReport> {
-  return importArchive(place, () => inPieces(archive));
+  const to = { ...place, clock: testClock(), baseUrl: 'http://localhost:4100' };
+  return importArchive(to, () => inPieces(archive));
 }
 
 /** What it holds, in its order. */

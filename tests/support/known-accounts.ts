@@ -36,6 +36,25 @@ export function checkKnownAccounts(
       }
     });
 
+    it('is not taken for another, whose address only looks the same in capitals', async () => {
+      const [here] = services();
+      const { email } = await here.addUser();
+      const people = await Promise.all(
+        ['İ', 'i\u0307', 'I', 'ı', 'ß', 'ẞ', 'ς', 'σ']
+          .map((letter) => `${letter}.${email}`)
+          .map((delivery_email) => here.addUser({ delivery_email }).catch(() => null)),
+      );
+      const known = people.filter((person) => person !== null);
+      expect(known.length).toBeGreaterThan(4);
+      for (const t of [...services(), ...services()]) {
+        for (const person of known) {
+          expect((await me(t, person)).body, person.email).toMatchObject({
+            user_id: person.user_id,
+          });
+        }
+      }
+    });
+
     it('has its new role, whatever it asks at the same time', async () => {
       const [here, there] = services();
       const account = await known();

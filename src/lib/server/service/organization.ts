@@ -11,6 +11,7 @@ import { passwordLength } from './passwords';
 import { nameProblem, notificationBotName, tidyName } from './settings/full-name';
 import { isTimeZone } from './settings/time-zone';
 import { addressProblem } from './users/email';
+import { notificationBotAddress } from './users/notification-bot';
 
 export interface NewOrganization {
   readonly name: string;
@@ -80,7 +81,7 @@ export async function createRealm(
   await createSystemGroups(tx, realm.id, date_created);
   await tx.insert(users).values({
     realm_id: realm.id,
-    delivery_email: 'notification-bot@inkwell.invalid',
+    delivery_email: notificationBotAddress,
     full_name: notificationBotName,
     is_bot: true,
     bot_type: 1,

@@ -259,7 +259,7 @@ export async function assembleService(
     },
     async importArchive(open) {
       const { importArchive } = await import('./archive/import');
-      return importArchive({ store, files }, open);
+      return importArchive({ store, files, clock, baseUrl }, open);
     },
     writeArchive() {
       const made = Math.floor(clock.now() / 1000);

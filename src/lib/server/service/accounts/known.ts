@@ -54,8 +54,9 @@ export class Accounts {
     });
   }
 
+  /** Kept by the address as it was given: which ones are the same is for the database to say. */
   find(email: string): Promise<Identity | undefined> {
-    return this.#known(email.toLowerCase(), () =>
+    return this.#known(`address ${email}`, () =>
       this.#read(sql`lower(${users.delivery_email}) = lower(${email})`),
     );
   }

@@ -9,6 +9,7 @@ import {
 } from '../../../../../tests/support/archives';
 import { emptyStore } from '../../../../../tests/support/stores';
 import { emptyTables } from '../../../../../tests/upgrade/dump';
+import { users } from '../db/schema/users';
 import { tarEnd, tarHeader } from './tar';
 import { archivedTables, leftOut } from './tables';
 import { readdir } from 'node:fs/promises';
@@ -211,6 +212,57 @@ const hostile: Readonly<Record<string, readonly [() => Buffer, RegExp]>> = {
       ),
     /do not fit/,
   ],
+  'a role that is none': [withRow('users', { role: 1 }), /user \d+ .*no such role/],
+  'an invitation to a role that is none': [
+    withRow('invitations', { invited_as: 50 }),
+    /invitation \d+ to no known role/,
+  ],
+  'a name that hides a part of itself': [
+    withRow('users', { full_name: 'Olga\u200b Owner', is_system_bot: false }),
+    /user \d+ .*Invalid characters in name/,
+  ],
+  'an address that stands in for another': [
+    withRow('users', { delivery_email: 'user3@localhost', is_system_bot: false, is_bot: false }),
+    /user \d+ .*reserved/,
+  ],
+  'an address with what is not to be seen': [
+    withRow('users', { delivery_email: 'o\u200blga@example.org', is_system_bot: false }),
+    /user \d+ .*valid email/,
+  ],
+  'a bot of the system that is none': [
+    withRow('users', { full_name: 'Helper', is_system_bot: true }),
+    /user \d+ .*no such bot/,
+  ],
+  'the name of a bot of the system': [
+    withRow('users', {
+      ...{ full_name: 'notification bot', is_system_bot: false },
+      delivery_email: 'o@example.org',
+    }),
+    /user \d+ .*reserved/,
+  ],
+  'a picture elsewhere': [
+    withRow('users', { avatar_url: 'https://elsewhere.example/a.png' }),
+    /user \d+ .*elsewhere/,
+  ],
+  'a linkifier that runs something': [
+    withRow('linkifiers', { pattern: 'x(?P<y>z)', url_template: 'javascript:alert({y})' }),
+    /linkifier \d+ .*begin as an address/,
+  ],
+  'a playground that runs something': [
+    withRow('playgrounds', { url_template: 'javascript:{code}' }),
+    /playground \d+ .*web page/,
+  ],
+  'a field of accounts elsewhere that run something': [
+    withRow('profile_fields', {
+      ...{ type: 7 },
+      field_data: '{"subtype":"custom","url_pattern":"javascript:%(username)s"}',
+    }),
+    /profile field \d+ .*URL pattern/,
+  ],
+  'a field whose data are none': [
+    withRow('profile_fields', { type: 3, field_data: '[7]' }),
+    /profile field \d+ .*field data/,
+  ],
   'nobody who owns it': [
     () =>
       archiveWith(changed(rows('users'), (text) => text.replaceAll('"role":100', '"role":400'))),
@@ -254,4 +306,45 @@ describe('refuses, and leaves nothing of,', () => {
     onTestFinished(() => t.service.close());
     await expect(takeOver(place, whole)).rejects.toThrow(/an organization already/);
   });
+});
+
+/** Every value of these columns, of an archive that was taken over. */
+const columnsOfHtml = [
+  ['messages', 'rendered_content'],
+  ['streams', 'rendered_description'],
+  ['channel_folders', 'rendered_description'],
+  ['profile_values', 'rendered_value'],
+  ['scheduled_messages', 'rendered_content'],
+  ['reminders', 'rendered_content'],
+] as const;
+
+it.each(columnsOfHtml)('renders %s.%s anew, whatever the archive says', async (table, column) => {
+  const script = '<script>alert(1)</script>';
+  const place = await emptyPlace();
+  await takeOver(place, withRow(table, { [column]: script })());
+  const again = await entriesOf(await archiveOf(place));
+  expect(again.get(rows(table))!.equals(entries.get(rows(table))!)).toBe(true);
+});
+
+it('renders what messages were before they were edited anew', async () => {
+  const change = { user_id: 2, timestamp: 1, prev_content: '*x*', prev_rendered_content: '<hr>' };
+  const place = await emptyPlace();
+  await takeOver(place, withRow('messages', { edit_history: [change] })());
+  const [first] = (await entriesOf(await archiveOf(place)))
+    .get(rows('messages'))!
+    .toString()
+    .split('\n');
+  expect((JSON.parse(first!) as { edit_history: unknown }).edit_history).toEqual([
+    { ...change, prev_rendered_content: '<p><em>x</em></p>' },
+  ]);
+});
+
+it('writes names in the one way that they are written in', async () => {
+  const place = await emptyPlace();
+  await takeOver(
+    place,
+    archiveWith(changed(rows('users'), (text) => text.replace('Olga Owner', 'Olga \u00a0 Owner'))),
+  );
+  const names = await place.store.db.select({ full_name: users.full_name }).from(users);
+  expect(names).toContainEqual({ full_name: 'Olga Owner' });
 });

@@ -6,14 +6,17 @@ import { discardedFiles } from '../db/schema/files';
 import { realms } from '../db/schema/realms';
 import { users } from '../db/schema/users';
 import { sqlStateOf } from '../db/sqlstate';
-import type { Store, Tx } from '../db/store';
+import type { Tx } from '../db/store';
 import { findRealm } from '../organization';
 import { hashPassword } from '../passwords';
 import { role } from '../permissions/roles';
 import type { Files } from '../storage/files';
+import { checkRows } from './check-rows';
 import { isPathId } from './entries';
+import { importContext, type Destination } from './import-context';
 import { ArchiveProblem } from './problem';
 import { readArchive, type Item } from './read';
+import { renderAnew } from './render-anew';
 import { columnsOf, hasCounter, nameOf } from './snapshot';
 import { archivedTables, type ArchivedTable, type Row } from './tables';
 
@@ -32,24 +35,20 @@ export interface ImportReport {
   readonly accounts: readonly ImportedAccount[];
 }
 
-interface Places {
-  readonly store: Store;
-  readonly files: Files;
-}
-
 /**
  * Takes an archive over into an empty database: all of it or nothing. `open` is asked twice: first
  * everything is checked and the files are kept, then the rows go in by one transaction. A process that
  * is killed meanwhile leaves files that are removed later. Throws `ArchiveProblem`.
  */
 export async function importArchive(
-  { store, files }: Places,
+  to: Destination,
   open: () => AsyncIterable<Buffer>,
 ): Promise<ImportReport> {
+  const { store, files } = to;
   if (await findRealm(store.db)) throw taken();
   try {
-    await keepFiles({ store, files }, readArchive(open()));
-    return await store.transaction((tx) => insertAll(tx, readArchive(open())));
+    await keepFiles(to, readArchive(open()));
+    return await store.transaction((tx) => insertAll(to, tx, readArchive(open())));
   } catch (error) {
     await files.removeDiscarded().catch(() => undefined);
     throw error;
@@ -59,7 +58,7 @@ export async function importArchive(
 const taken = () =>
   new ArchiveProblem('There is an organization already; an archive goes into an empty database.');
 
-async function keepFiles({ store, files }: Places, items: AsyncIterable<Item>): Promise<void> {
+async function keepFiles({ store, files }: Destination, items: AsyncIterable<Item>): Promise<void> {
   const expected = new Map<string, number>();
   for await (const item of items) {
     if (item.kind === 'rows') {
@@ -86,7 +85,11 @@ async function isThere({ storage }: Files, path_id: string): Promise<boolean> {
   return first !== null;
 }
 
-async function insertAll(tx: Tx, items: AsyncIterable<Item>): Promise<ImportReport> {
+async function insertAll(
+  to: Destination,
+  tx: Tx,
+  items: AsyncIterable<Item>,
+): Promise<ImportReport> {
   let counters: Readonly<Record<string, number | null>> = {};
   for await (const item of items) {
     // Files come behind all rows, and are there.
@@ -98,7 +101,7 @@ async function insertAll(tx: Tx, items: AsyncIterable<Item>): Promise<ImportRepo
     }
   }
   await continueCounters(tx, counters);
-  return finish(tx);
+  return finish(to, tx);
 }
 
 /** One statement, whose only parameter is the rows. */
@@ -153,20 +156,27 @@ async function continueCounters(
   }
 }
 
-async function finish(tx: Tx): Promise<ImportReport> {
+const noOwner = () => new ArchiveProblem('The organization has no owner.');
+
+async function finish(to: Destination, tx: Tx): Promise<ImportReport> {
   const [realm, ...others] = await tx.select().from(realms);
   if (!realm || others.length > 0) {
     throw new ArchiveProblem('The archive is not of one organization.');
   }
   await tx.execute(sql`insert into upload_space (realm_id, used)
     select ${realm.id}::int, coalesce(sum(size), 0) from attachments`);
+  const all = await tx.select().from(users).orderBy(asc(users.id));
+  if (all.length === 0) throw noOwner();
+  const as = importContext(to, tx, realm);
+  await checkRows(as, all);
+  await renderAnew(as, all);
   const people = await tx
     .select()
     .from(users)
     .where(and(eq(users.is_active, true), eq(users.is_system_bot, false)))
     .orderBy(asc(users.id));
   const owners = people.filter((person) => person.role === role.owner && !person.is_bot);
-  if (owners.length === 0) throw new ArchiveProblem('The organization has no owner.');
+  if (owners.length === 0) throw noOwner();
   const passwords = new Map(owners.map(({ id }) => [id, randomBytes(12).toString('base64url')]));
   for (const [id, password] of passwords) {
     // Nobody is served yet who could wait for it.

@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { ownFolder } from '../../../../../tests/support/storages';
 import { memoryStore } from '../../../../../tests/support/stores';
+import { openFolder } from './pglite';
 
 it('lets others have their turn in a long transaction', async () => {
   const store = await memoryStore();
@@ -17,4 +21,20 @@ it('lets others have their turn in a long transaction', async () => {
   isOver = true;
   expect(turns).toBeGreaterThan(5);
   await store.close();
+});
+
+it('says in one line that a folder is of another database', async () => {
+  const dataDir = ownFolder();
+  await (await openFolder(dataDir)).close();
+  for (const [version, words] of [
+    ['16\n', 'It was made by PostgreSQL 16.'],
+    ['noise', 'cannot be read by the built-in PostgreSQL. Restore'],
+  ] as const) {
+    await writeFile(join(dataDir, 'pgdata', 'PG_VERSION'), version);
+    await expect(openFolder(dataDir)).rejects.toMatchObject({
+      ...{ name: 'StartFailure', reason: 'unreadable' },
+      message: expect.stringMatching(/^[^\n]+$/) as string,
+    });
+    await expect(openFolder(dataDir)).rejects.toThrow(words);
+  }
 });

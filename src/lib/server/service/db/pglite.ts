@@ -2,12 +2,14 @@ import { PGlite } from '@electric-sql/pglite';
 import { drizzle, PgliteSession, PgliteTransaction } from 'drizzle-orm/pglite';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { SQL } from 'drizzle-orm';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { makeOwnerOnly } from '../owner-only';
 import { Appends } from './appends';
 import { lockFolder } from './folder-lock';
 import { withPlans } from './pglite-plans';
+import { StartFailure } from '../start-failure';
 import type { Database, Tx, Store } from './store';
 import { watched } from './watched';
 
@@ -19,7 +21,7 @@ export async function openFolder(dataDir: string): Promise<Store> {
   const unlock = await lockFolder(dataDir);
   try {
     const folder = join(dataDir, 'pgdata');
-    const client = await PGlite.create(folder, { startParams });
+    const client = await PGlite.create(folder, { startParams }).catch(notOpened(folder));
     // It makes its files readable and writable by everyone.
     makeOwnerOnly(folder, { all: true });
     return pgliteStore(client, unlock);
@@ -28,6 +30,18 @@ export async function openFolder(dataDir: string): Promise<Store> {
     throw error;
   }
 }
+
+/** PGlite says no more of a folder that it can't read than that it could not begin. */
+const notOpened = (folder: string) => async (error: unknown) => {
+  if (!(error instanceof Error) || !error.message.includes('failed to initialize')) throw error;
+  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '');
+  const made = /^\d+$/.test(version.trim()) ? ` It was made by PostgreSQL ${version.trim()}.` : '';
+  throw new StartFailure(
+    'unreadable',
+    `The database in ${folder} cannot be read by the built-in PostgreSQL.${made} Restore it from a backup, or choose another folder with DATA_DIR.`,
+    { cause: error },
+  );
+};
 
 /**
  * A store over an open PGlite. It has one connection, on which transactions queue up, so isolation,

@@ -5,6 +5,7 @@ import { invitations } from '../db/schema/invitations';
 import { users } from '../db/schema/users';
 import { badRequest, notFound, ServiceFailure } from '../failure';
 import type { Handler } from '../handler';
+import { mayStillInvite, stillGiven } from '../invitations/check';
 import { endOf, type Invitation } from '../invitations/find';
 import { joinBy } from '../invitations/join';
 import type { Realm, User } from '../model';
@@ -24,31 +25,45 @@ interface Found {
   readonly realm: Realm;
 }
 
-/** Throws 404. A joining one takes its turn: an invitation by e-mail is used once. */
+/**
+ * Throws 404. A joining one takes its turn, since an invitation by e-mail is used once, and the
+ * inviter stays meanwhile what they are.
+ */
 async function findByKey({ tx, realm }: Visitor, key: string, joining: boolean): Promise<Found> {
-  const query = tx
-    .select({ invitation: invitations, inviter: users })
-    .from(invitations)
-    .innerJoin(users, eq(users.id, invitations.inviter_id))
-    .where(and(eq(invitations.realm_id, realm?.id ?? 0), eq(invitations.key, key)));
-  const [found] = await (joining ? query.for('update', { of: invitations }) : query);
-  if (!found || !realm) throw notFound('There is no invitation with this link.');
-  return { ...found, realm };
+  const wanted = and(eq(invitations.realm_id, realm?.id ?? 0), eq(invitations.key, key));
+  const [known] = await tx.select().from(invitations).where(wanted);
+  if (!known || !realm) throw notFound('There is no invitation with this link.');
+  // Who deactivates somebody locks them first as well, and then what they have invited with.
+  const person = tx.select().from(users).where(eq(users.id, known.inviter_id));
+  const [inviter] = await (joining ? person.for('share') : person);
+  const [now] = joining
+    ? await tx.select().from(invitations).where(eq(invitations.id, known.id)).for('update')
+    : [known];
+  return { invitation: now!, inviter: inviter!, realm };
 }
 
-function stateOf({ clock }: Visitor, { invitation, inviter, realm }: Found) {
+async function stateOf(visitor: Visitor, found: Found) {
+  const { invitation, inviter, realm } = found;
   if (invitation.used) return 'used';
   // With who invited, and with the organization, invitations end.
   if (invitation.revoked || !inviter.is_active || !realm.is_active) return 'revoked';
   const end = endOf(invitation);
-  return end !== null && end.getTime() <= clock.now() ? 'expired' : 'open';
+  if (end !== null && end.getTime() <= visitor.clock.now()) return 'expired';
+  return (await mayStillInvite(asInviter(visitor, found), invitation)) ? 'open' : 'revoked';
 }
+
+/** Nobody comes in by more than the inviter may give when they do. */
+const asInviter = (visitor: Visitor, { realm, inviter: user }: Found): Context => ({
+  ...visitor,
+  realm,
+  user,
+});
 
 const describeInvite: Handler<typeof api.describeInvite> = async (context, { key }) => {
   const found = await findByKey(context, key, false);
   const { invitation, inviter, realm } = found;
   return {
-    state: stateOf(context, found),
+    state: await stateOf(context, found),
     organization: realm.name,
     inviter: inviter.full_name,
     invited_as: invitation.invited_as,
@@ -65,26 +80,28 @@ const closed = {
 const joinByInvite: Handler<typeof api.joinByInvite> = async (context, params) => {
   const { key, password, timezone = '' } = params;
   const found = await findByKey(context, key, true);
-  const state = stateOf(context, found);
+  const state = await stateOf(context, found);
   if (state !== 'open') {
     throw new ServiceFailure('INVITATION_CLOSED', closed[state], 400, { state });
   }
-  const bot = await asNotificationBot({ ...context, ...found, user: found.inviter });
+  const bot = await asNotificationBot(asInviter(context, found));
   if (!bot) throw badRequest('This organization cannot take anybody in.');
-  const given = found.invitation.email ?? params.email;
-  if (given === undefined) {
+  const named = found.invitation.email ?? params.email;
+  if (named === undefined) {
     throw new ServiceFailure('REQUEST_VARIABLE_MISSING', "Missing 'email' argument", 400, {
       var_name: 'email',
     });
   }
-  const email = readEmail(given, context.baseUrl);
+  const email = readEmail(named, context.baseUrl);
   const full_name = await checkFullName(bot, params.full_name);
   checkStrength(password, [full_name, email]);
   if (!isTimeZone(timezone)) {
     throw badRequest('timezone is not a recognized time zone');
   }
   const password_hash = await context.aside(`hash\n${password}`, () => hashPassword(password));
-  const person = await joinBy(bot, found.invitation, { email, full_name, password_hash, timezone });
+  const given = await stillGiven(asInviter(context, found), found.invitation);
+  const invitation = { ...found.invitation, ...given };
+  const person = await joinBy(bot, invitation, { email, full_name, password_hash, timezone });
   return { user_id: person.id, email: person.delivery_email };
 };
 

@@ -6,9 +6,11 @@ import { isRowId } from '../db/ids';
 import { userGroups } from '../db/schema/groups';
 import { streams } from '../db/schema/streams';
 import { badRequest, ServiceFailure } from '../failure';
+import type { User } from '../model';
 import { loadPermissions, type Permissions } from '../permissions/load';
 import { isAdministrator, role } from '../permissions/roles';
 import type { RealmPermission } from '../permissions/table';
+import type { Invitation } from './find';
 
 /** What invitations of both kinds are made with, as parsed. */
 export interface Terms {
@@ -52,35 +54,48 @@ export async function checkTerms(context: Context, permission: RealmPermission, 
 
 /** Nobody gives a role above their own, and what is above a member only administrators give. */
 export function checkRole({ user }: Pick<Context, 'user'>, invited_as: number): void {
-  if (invited_as === role.owner && user.role !== role.owner) {
+  if (mayGiveRole(user, invited_as)) return;
+  if (invited_as === role.owner) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   }
-  if (invited_as < role.member && !isAdministrator(user)) {
-    throw badRequest('Must be an organization administrator');
-  }
+  throw badRequest('Must be an organization administrator');
 }
 
-/** Default channels are for anyone to name, others for who may bring people into them. */
+function mayGiveRole(user: User, invited_as: number): boolean {
+  if (invited_as === role.owner) return user.role === role.owner;
+  return invited_as >= role.member || isAdministrator(user);
+}
+
+/** Throws 400 unless the caller may bring people into all of these. */
 async function checkChannels(
   context: Context,
   permissions: Permissions,
   given: readonly number[],
 ): Promise<number[]> {
-  if (given.length === 0) return [];
   const ids = unique(given);
-  const { tx, realm } = context;
-  const rows = await tx
-    .select()
-    .from(streams)
-    .where(and(eq(streams.realm_id, realm.id), inArray(streams.id, ids.filter(isRowId))));
   const access = await loadChannelAccess(context, permissions);
-  const known = rows.filter((row) => !row.is_archived && access.seesMetadata(row));
+  const known = (await loadChannels(context, ids)).filter(isKnownTo(access));
   if (known.length < ids.length) throw badRequest('Invalid channel ID. No invites were sent.');
-  if (known.some((row) => !row.is_default && !mayBringInto(access, row))) {
+  if (!known.every(mayGive(access))) {
     throw badRequest('You do not have permission to subscribe other users to channels.');
   }
   return ids;
 }
+
+async function loadChannels({ tx, realm }: Context, ids: readonly number[]): Promise<StreamRow[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .select()
+    .from(streams)
+    .where(and(eq(streams.realm_id, realm.id), inArray(streams.id, ids.filter(isRowId))));
+}
+
+const isKnownTo = (access: ChannelAccess) => (row: StreamRow) =>
+  !row.is_archived && access.seesMetadata(row);
+
+/** Default channels are for anyone to name, others for who may bring people into them. */
+const mayGive = (access: ChannelAccess) => (row: StreamRow) =>
+  row.is_default || mayBringInto(access, row);
 
 function mayBringInto(access: ChannelAccess, row: StreamRow): boolean {
   if (!access.seesContent(row)) return false;
@@ -97,25 +112,70 @@ async function checkGroups(
   permissions: Permissions,
   given: readonly number[],
 ): Promise<number[]> {
-  if (given.length === 0) return [];
   const ids = unique(given);
-  const { tx, realm } = context;
-  const rows = await tx
-    .select()
-    .from(userGroups)
-    .where(and(eq(userGroups.realm_id, realm.id), inArray(userGroups.id, ids.filter(isRowId))));
-  const usable = rows.filter((row) => !row.is_system_group && !row.deactivated);
+  const usable = await loadGroups(context, ids);
   if (usable.length < ids.length) throw badRequest('Invalid user group');
-  const mayAll = permissions.realmHas('can_manage_all_groups');
-  const mayAdd = ({ settings, creator_id }: (typeof rows)[number]) => {
-    const creator = { direct_members: creator_id === null ? [] : [creator_id] };
-    return (['can_add_members_group', 'can_manage_group'] as const).some((name) =>
-      permissions.includes(settings[name] ?? { ...creator, direct_subgroups: [] }),
-    );
-  };
-  if (!mayAll && !usable.every(mayAdd)) throw badRequest('Insufficient permission');
+  if (!usable.every(mayAddTo(permissions))) throw badRequest('Insufficient permission');
   return ids;
 }
+
+type GroupRow = typeof userGroups.$inferSelect;
+
+async function loadGroups({ tx, realm }: Context, ids: readonly number[]): Promise<GroupRow[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .select()
+    .from(userGroups)
+    .where(
+      and(
+        eq(userGroups.realm_id, realm.id),
+        inArray(userGroups.id, ids.filter(isRowId)),
+        eq(userGroups.is_system_group, false),
+        eq(userGroups.deactivated, false),
+      ),
+    );
+}
+
+function mayAddTo(permissions: Permissions) {
+  const mayAll = permissions.realmHas('can_manage_all_groups');
+  return ({ settings, creator_id }: GroupRow): boolean => {
+    const creator = { direct_members: creator_id === null ? [] : [creator_id] };
+    const own = (['can_add_members_group', 'can_manage_group'] as const).some((name) =>
+      permissions.includes(settings[name] ?? { ...creator, direct_subgroups: [] }),
+    );
+    return mayAll || own;
+  };
+}
+
+/** Whether the inviter, as whom the context is, may still invite on these terms, of either kind. */
+export async function mayStillInvite(
+  context: Context,
+  { email, invited_as }: Pick<Invitation, 'email' | 'invited_as'>,
+): Promise<boolean> {
+  const permissions = await loadPermissions(context, context.user);
+  const permission = email === null ? 'create_multiuse_invite_group' : 'can_invite_users_group';
+  return permissions.realmHas(permission) && mayGiveRole(context.user, invited_as);
+}
+
+/** What of its terms the inviter, as whom the context is, may still give; the rest is passed over. */
+export async function stillGiven(context: Context, invitation: Invitation): Promise<Given> {
+  const permissions = await loadPermissions(context, context.user);
+  const access = await loadChannelAccess(context, permissions);
+  const channels = await loadChannels(context, invitation.stream_ids);
+  const groups = await loadGroups(context, invitation.group_ids);
+  return {
+    stream_ids: channels
+      .filter(isKnownTo(access))
+      .filter(mayGive(access))
+      .map(({ id }) => id),
+    group_ids: groups.filter(mayAddTo(permissions)).map(({ id }) => id),
+    welcome_message_custom_text: isAdministrator(context.user)
+      ? invitation.welcome_message_custom_text
+      : null,
+  };
+}
+
+type Given = Pick<Invitation, 'stream_ids' | 'group_ids' | 'welcome_message_custom_text'>;
 
 function unique(ids: readonly number[]): number[] {
   return [...new Set(ids)];

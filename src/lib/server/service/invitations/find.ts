@@ -6,7 +6,8 @@ import { invitations } from '../db/schema/invitations';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { Realm, User } from '../model';
-import { isAdministrator } from '../permissions/roles';
+import { checkOwner } from '../permissions/people';
+import { isAdministrator, role } from '../permissions/roles';
 import { unixTime } from '../users/wire';
 
 export type Invitation = typeof invitations.$inferSelect;
@@ -48,8 +49,8 @@ export async function openInvitations(
 }
 
 /**
- * An open one that the caller may end or send again: their own, or any for administrators. Throws
- * 400, the same for those of others as for what is not there.
+ * An open one that the caller may end or send again: their own, or any for administrators; one that
+ * makes owners is for owners. Throws 400, the same for those of others as for what is not there.
  */
 export async function accessInvitation(
   context: Context,
@@ -61,7 +62,14 @@ export async function accessInvitation(
   const isMine = found?.inviter_id === user.id;
   if (!found || (found.email === null) !== (kind === 'link')) throw noSuchInvitation();
   if (!isMine && !isAdministrator(user)) throw noSuchInvitation();
+  checkOwner(user, found.invited_as);
   return found;
+}
+
+/** Who may end an invitation, and so read its link: what makes owners is for owners alone. */
+export function mayRevoke({ user }: Pick<Context, 'user'>, row: Invitation): boolean {
+  if (row.invited_as === role.owner) return user.role === role.owner;
+  return row.inviter_id === user.id || isAdministrator(user);
 }
 
 export const noSuchInvitation = () => badRequest('No such invitation');
@@ -76,7 +84,7 @@ export function wireInvite(context: Context, row: Invitation): Invite {
     invited_as: row.invited_as as Invite['invited_as'],
     is_multiuse: row.email === null,
     ...(row.email === null
-      ? { link_url: linkOf(context, row) }
+      ? mayRevoke(context, row) && { link_url: linkOf(context, row) }
       : { email: row.email, notify_referrer_on_join: row.notify_referrer_on_join }),
   };
 }

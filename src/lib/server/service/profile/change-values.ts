@@ -11,8 +11,10 @@ import { audienceOfUser } from '../users/audience';
 import { readValue, type GivenValue } from './check-value';
 import { loadFields, type FieldRow } from './fields';
 
-/** The types whose values are Markdown. */
-const marked: readonly number[] = [fieldTypes.short_text, fieldTypes.long_text];
+/** Whether values of fields of this type are Markdown. */
+export function isMarkdown(type: number): boolean {
+  return type === fieldTypes.short_text || type === fieldTypes.long_text;
+}
 
 /**
  * Sets what somebody says of themselves, all or nothing; null and an empty text take a value away.
@@ -38,9 +40,7 @@ export async function changeValues(
   const rows = [];
   for (const [field, value] of changed) {
     if (value === null) continue;
-    const rendered_value = marked.includes(field.type)
-      ? (await renderText(context, value)).html
-      : null;
+    const rendered_value = isMarkdown(field.type) ? (await renderText(context, value)).html : null;
     rows.push({ user_id: person.id, field_id: field.id, value, rendered_value });
   }
   if (rows.length > 0) {

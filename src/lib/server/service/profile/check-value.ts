@@ -46,6 +46,14 @@ export async function readValue(
   return value;
 }
 
+/**
+ * Throws 400 where a value that was stored elsewhere leads somewhere that none given here could. What
+ * else it is nobody follows.
+ */
+export function checkStoredValue({ name, type }: FieldRow, value: string): void {
+  if (type === fieldTypes.link && !isWebAddress(value)) throw badRequest(`${name} is not a URL`);
+}
+
 /** Keys of a list's choices. */
 export function choicesOf({ field_data }: FieldRow): string[] {
   return Object.keys(JSON.parse(field_data) as object);

@@ -1,4 +1,5 @@
 import { fieldTypes, maxSummaryFields, type FieldType } from '$lib/api/profile-fields';
+import * as v from 'valibot';
 import { badRequest, invalid } from '../failure';
 import { defaultExternalAccounts, isDefaultAccount } from './external-accounts';
 import type { FieldRow } from './fields';
@@ -45,6 +46,29 @@ export function readField(
   if (values.display_in_profile_summary) checkSummary(type, others);
   return values;
 }
+
+/** Throws 400 where the data of a field that somebody else has stored could not have been given here. */
+export function checkStoredField({ type, field_data }: FieldRow): void {
+  if (!Object.values<number>(fieldTypes).includes(type)) throw badRequest('Invalid field type.');
+  if (field_data === '') return;
+  const data = v.safeParse(storedData, field_data);
+  if (!data.success || readData(type as FieldType, data.output) === '') {
+    throw badRequest('Invalid field data.');
+  }
+}
+
+const storedData = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }): unknown => {
+    try {
+      return JSON.parse(dataset.value);
+    } catch {
+      addIssue({ message: 'is no JSON' });
+      return NEVER;
+    }
+  }),
+  v.record(v.string(), v.union([v.string(), v.record(v.string(), v.string())])),
+);
 
 function pick(row: FieldValues): FieldValues {
   const { name, hint, field_data, display_in_profile_summary, required, editable_by_user } = row;

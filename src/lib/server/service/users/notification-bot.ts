@@ -4,6 +4,9 @@ import { Fact } from '../db/facts';
 import { users } from '../db/schema/users';
 import type { User } from '../model';
 
+/** By which it is known in every organization; no mail ever reaches it. */
+export const notificationBotAddress = 'notification-bot@inkwell.invalid';
+
 /** By realm. */
 const notificationBots = new Fact<number, User | undefined>(users);
 

@@ -1,0 +1,164 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { doorNames, openDoors, type Ask } from '../../../../../tests/support/both-doors';
+import { addChannel, groupId, setRealm } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { auditLog } from '../db/schema/audit-log';
+import { events } from '../db/schema/events';
+import { userGroupMembers, userGroups } from '../db/schema/groups';
+import { invitations } from '../db/schema/invitations';
+import { messages } from '../db/schema/messages';
+import { subscriptions } from '../db/schema/streams';
+import { users } from '../db/schema/users';
+import type { Account } from '../service';
+
+/** Whom an invitation's link is shown, and what it still gives when it is used. */
+
+let t: TestService;
+beforeAll(async () => {
+  t = await startTestService();
+});
+afterAll(() => t.service.close());
+beforeEach(async () => {
+  await t.store.db.delete(invitations);
+  await setRealm(t, {});
+});
+
+const [owner, administrator, moderator, member, guest] = [100, 200, 300, 400, 600];
+let count = 0;
+
+describe.each(doorNames)('through the %s', (door) => {
+  let anyone: Ask;
+  let admin: Account;
+  let asAdmin: Ask;
+  let asOwner: Ask;
+  beforeEach(async () => {
+    admin = await t.addUser({ role: administrator });
+    anyone = (await openDoors(t, null))[door];
+    asAdmin = (await openDoors(t, admin))[door];
+    asOwner = (await openDoors(t, t.owner))[door];
+  });
+
+  const pathOf = (link: unknown) => new URL(String(link)).pathname.replace(/\/$/, '');
+  const makeLink = async (ask: Ask, params: Record<string, unknown> = {}) =>
+    pathOf((await ask('POST', '/invites/multiuse', params)).body['invite_link']);
+  const makeMail = async (ask: Ask, params: Record<string, unknown> = {}) => {
+    const invitee_emails = `mail${++count}@example.org`;
+    await ask('POST', '/invites', { invitee_emails, stream_ids: [], ...params });
+    const [row] = await t.store.db
+      .select()
+      .from(invitations)
+      .where(eq(invitations.email, invitee_emails));
+    return `/join/${row!.key}`;
+  };
+  const join = (path: string) =>
+    anyone('POST', path, {
+      ...{ full_name: 'Nora New', password: 'seven green lamps' },
+      email: `rights${++count}@example.org`,
+    });
+  const become = (role: number | undefined, { user_id } = admin) =>
+    asOwner('PATCH', `/users/${user_id}`, { role });
+  const closed = {
+    status: 400,
+    body: { code: 'INVITATION_CLOSED', state: 'revoked' },
+  };
+  const listed = async (ask: Ask) =>
+    (await ask('GET', '/invites')).body['invites'] as Record<string, unknown>[];
+
+  it('the link that makes owners is shown to owners alone', async () => {
+    const path = await makeLink(asOwner, { invite_as: owner });
+    const [seen] = await listed(asAdmin);
+    expect(seen).toMatchObject({ invited_as: owner, is_multiuse: true });
+    expect(seen).not.toHaveProperty('link_url');
+    expect((await listed(asOwner))[0]!['link_url']).toContain(path);
+    expect((await asAdmin('DELETE', `/invites/multiuse/${String(seen!['id'])}`)).status).toBe(400);
+    // The other links are theirs to end, and so to read.
+    await makeLink(asOwner, { invite_as: administrator });
+    expect((await listed(asAdmin))[1]).toHaveProperty('link_url');
+  });
+
+  it('it stays hidden from an owner who made it and is one no longer', async () => {
+    await become(owner);
+    await makeLink(asAdmin, { invite_as: owner });
+    await become(administrator);
+    expect((await listed(asAdmin))[0]).not.toHaveProperty('link_url');
+  });
+
+  it('no event and no entry of the audit log holds a link', async () => {
+    const key = (await makeLink(asOwner, { invite_as: owner })).split('/')[2]!;
+    const mail = (await makeMail(asOwner, { invite_as: owner })).split('/')[2]!;
+    const told = JSON.stringify([
+      await t.store.db.select().from(events),
+      await t.store.db.select().from(auditLog),
+      (await asOwner('GET', '/invites')).body['invites'],
+    ]);
+    expect(told.split(key)).toHaveLength(2);
+    expect(told).not.toContain(mail);
+  });
+
+  it.each([
+    ['a link as administrator', makeLink, administrator, moderator],
+    ['a link as moderator', makeLink, moderator, member],
+    ['a link as member', makeLink, member, member],
+    ['a mail as administrator', makeMail, administrator, moderator],
+    ['a mail as moderator', makeMail, moderator, member],
+    ['a mail as member', makeMail, member, guest],
+  ])('%s ends with the role that could give it', async (_what, make, invite_as, next) => {
+    const path = await make(asAdmin, { invite_as });
+    expect((await anyone('GET', path)).body).toMatchObject({ state: 'open' });
+    await become(next);
+    expect((await anyone('GET', path)).body).toMatchObject({ state: 'revoked' });
+    const before = await t.store.db.$count(users);
+    expect(await join(path)).toMatchObject(closed);
+    expect(await t.store.db.$count(users)).toBe(before);
+    await become(administrator);
+    expect((await join(path)).status).toBe(200);
+  });
+
+  it('it ends with the right to invite', async () => {
+    const inviter = await t.addUser();
+    const path = await makeMail((await openDoors(t, inviter))[door]);
+    await setRealm(t, { can_invite_users_group: await groupId(t, 'role:moderators') });
+    expect(await join(path)).toMatchObject(closed);
+  });
+
+  it('gives no channel, group or welcome that the inviter may not give any more', async () => {
+    await setRealm(t, { can_manage_all_groups: await groupId(t, 'role:administrators') });
+    const kept = (await addChannel(t, {}, [admin])).id;
+    const lost = (await addChannel(t, { invite_only: true }, [admin])).id;
+    const [own, others] = await t.store.db
+      .insert(userGroups)
+      .values([
+        { realm_id: 1, name: `own ${++count}`, creator_id: admin.user_id },
+        { realm_id: 1, name: `others ${count}`, creator_id: t.owner.user_id },
+      ])
+      .returning();
+    const path = await makeMail(asAdmin, {
+      ...{ stream_ids: [kept, lost], group_ids: [own!.id, others!.id] },
+      welcome_message_custom_text: 'From the administrator.',
+    });
+    await become(member);
+    await t.store.db.delete(subscriptions).where(eq(subscriptions.stream_id, lost));
+    const user_id = Number((await join(path)).body['user_id']);
+    const channels = await t.store.db
+      .select({ id: subscriptions.stream_id })
+      .from(subscriptions)
+      .where(eq(subscriptions.user_id, user_id));
+    expect(channels).toEqual([{ id: kept }]);
+    const groups = await t.store.db
+      .select({ id: userGroupMembers.group_id })
+      .from(userGroupMembers)
+      .where(eq(userGroupMembers.user_id, user_id));
+    expect(groups).toEqual([{ id: own!.id }]);
+    const texts = await t.store.db.select({ content: messages.content }).from(messages);
+    expect(texts.filter(({ content }) => content.includes('From the administrator'))).toEqual([]);
+  });
+
+  it('of a demotion and a joining at once, one comes first', async () => {
+    const path = await makeLink(asAdmin, { invite_as: administrator });
+    const [demoted, joined] = await Promise.all([become(member), join(path)]);
+    expect(demoted.status).toBe(200);
+    if (joined.status !== 200) expect(joined).toMatchObject(closed);
+    expect(await join(path)).toMatchObject(closed);
+  });
+});
