@@ -31,7 +31,7 @@ export async function checkFullName(context: Context, given: string): Promise<st
         and(
           eq(users.realm_id, realm.id),
           ne(users.id, user.id),
-          sql`lower(${users.full_name}) = lower(${name})`,
+          sql`fold_case(${users.full_name}) = fold_case(${name})`,
         ),
       )
       .limit(1);
