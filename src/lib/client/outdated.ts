@@ -1,3 +1,4 @@
+import { foldCase } from '../api/fold-case';
 import type { ParamsOf, ResultOf } from '../api/define';
 import type { ServerEvent } from '../api/event-types';
 import type { OperationId, Operations } from '../api/operations';
@@ -55,7 +56,8 @@ const outdatedBy: Table = {
     if (event.kind === 'delete_message') return true;
     if (event.kind === 'update_message') return event.orig_subject !== undefined;
     if (event.kind !== 'message' || event.message.stream_id !== stream_id) return false;
-    return known?.topics[0]?.name.toLowerCase() !== event.message.subject.toLowerCase();
+    const newest = known?.topics[0]?.name;
+    return newest === undefined || foldCase(newest) !== foldCase(event.message.subject);
   },
   getUser: (event, { user_id }) =>
     event.kind === 'realm_user/update' &&

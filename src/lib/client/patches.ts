@@ -1,3 +1,4 @@
+import { foldCase } from '../api/fold-case';
 import * as v from 'valibot';
 import type { EventKind, EventOf, ServerEvent } from '../api/event-types';
 import type { NavigationView } from '../api/navigation-view';
@@ -264,7 +265,7 @@ function drop<K extends string, T extends Row<K>>(
 
 /** Case does not count. */
 function isSameTopic(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return foldCase(one) === foldCase(other);
 }
 
 function putSnippet(state: RegisterState, { saved_snippet }: { saved_snippet: SavedSnippet }) {

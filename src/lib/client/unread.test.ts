@@ -47,6 +47,18 @@ describe('what is unread', () => {
     });
   });
 
+  it.each([
+    ['İZMİR', 'izmir'],
+    ['ΛΟΓΟΣ', 'λογος'],
+    ['ΟΔΟΣ 4', 'οδοσ 4'],
+  ])('counts %s and %s as one topic, as the server does', (one, other) => {
+    const unread = unreadAfter(
+      come(aMessage(1, { subject: one })),
+      come(aMessage(2, { subject: other })),
+    );
+    expect(unread?.streams).toMatchObject([{ unread_message_ids: [1, 2] }]);
+  });
+
   it('shrinks by what is read, deleted, or all of it; another flag changes nothing', () => {
     const some = [come(aMessage(1)), come(aMessage(2)), come(direct(4, 3, 8))];
     expect(unreadAfter(...some, read(1, 4))?.streams[0]?.unread_message_ids).toEqual([2]);

@@ -1,3 +1,4 @@
+import { foldCase } from '../api/fold-case';
 import type { EventOf } from '../api/event-types';
 import type { Message } from '../api/read-messages';
 import { bareTopic } from '../api/topic';
@@ -118,7 +119,7 @@ function added(unread: Unread, ids: readonly number[], place: Place, own: number
   return { ...unread, pms: put(unread.pms, ids, isIt, { other_user_id }) };
 }
 
-const keyOf = (topic: string) => bareTopic(topic).toLowerCase();
+const keyOf = (topic: string) => foldCase(bareTopic(topic));
 
 function put<T extends { unread_message_ids: number[] }>(
   groups: readonly T[],

@@ -73,7 +73,7 @@ export function dayName(timestamp: number, now: number, style: TimeStyle): strin
   const days = dayNumber(then) - dayNumber(today);
   if (Math.abs(days) <= 1) {
     const word = justNow(style.locale).format(days, 'day');
-    return word.charAt(0).toLocaleUpperCase(style.locale) + word.slice(1);
+    return word.charAt(0).toUpperCase() + word.slice(1);
   }
   return format(style, `day ${then.year === today.year}`, {
     weekday: 'short',

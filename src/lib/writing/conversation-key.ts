@@ -1,3 +1,4 @@
+import { foldCase } from '../api/fold-case';
 import type { Message } from '../api/read-messages';
 import type { RegisterState } from '../api/register';
 import { bareTopic } from '../api/topic';
@@ -15,7 +16,7 @@ export function recipientOf(message: Message, own: number | undefined): Recipien
 /** The same for messages of one conversation. */
 export function conversationKey({ type, to, topic }: Recipient): string {
   return type === 'stream'
-    ? `${to[0]} ${bareTopic(topic).toLowerCase()}`
+    ? `${to[0]} ${foldCase(bareTopic(topic))}`
     : `dm ${[...to].sort((a, b) => a - b).join(',')}`;
 }
 

@@ -14,6 +14,18 @@ describe('rank', () => {
     expect(by('CAFE')).toEqual(['Café']);
   });
 
+  it.each([
+    ['ines', 'Inês Carvalho'],
+    ['Inbox', 'inbox'],
+    ['irem', 'İrem'],
+    ['isik', 'IŞIK'],
+    ['ışık', 'Isik'],
+    ['λόγος', 'ΛΟΓΟΣ'],
+    ['οδοσ', 'Οδός'],
+  ])('finds by %s what is called %s, in whatever language the browser is', (query, name) => {
+    expect(rank([name], query, (one) => one)).toEqual([name]);
+  });
+
   it('lets weight decide among equals', () => {
     expect(by('design', (name) => (name === 'Designers' ? 1 : 0))[0]).toBe('Designers');
   });

@@ -1,3 +1,5 @@
+import { foldCase } from '../api/fold-case';
+
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
 /** Without a letter that may have accents: of ten thousand names most are. */
@@ -6,7 +8,7 @@ const plain = /^[\x20-\x7e]*$/;
 /** Case and accents don't count. */
 export function fold(text: string): string {
   const bare = plain.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '');
-  return bare.toLocaleLowerCase().trim();
+  return foldCase(bare).trim();
 }
 
 /** 0: not found; 3: the beginning; 2: the beginning of a later word; 1: elsewhere. Both folded. */

@@ -1,3 +1,4 @@
+import { foldCase } from '../api/fold-case';
 import { addressOf, type Directory, type Recipient } from './recipient';
 
 interface Addressed {
@@ -13,7 +14,7 @@ function haystack({ body }: Addressed, directory: Directory): string {
       : address.kind === 'people'
         ? address.people.map((user) => `@${user.full_name}`)
         : [];
-  return [...words, body.content].join('\n').toLocaleLowerCase();
+  return foldCase([...words, body.content].join('\n'));
 }
 
 /** Those that have every word of the query somewhere; case does not count. */
@@ -22,7 +23,7 @@ export function search<T extends Addressed>(
   query: string,
   directory: Directory,
 ): readonly T[] {
-  const words = query.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+  const words = foldCase(query).split(/\s+/u).filter(Boolean);
   if (words.length === 0) return list;
   return list.filter((one) => {
     const text = haystack(one, directory);

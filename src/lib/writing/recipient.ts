@@ -1,3 +1,4 @@
+import { foldCase } from '../api/fold-case';
 import type { Channel, Subscription } from '../api/channel';
 import { bareTopic } from '../api/topic';
 import type { User } from '../api/user';
@@ -53,7 +54,7 @@ export function channelKind(channel: Channel | undefined) {
   return channel.invite_only ? 'private' : 'public';
 }
 
-const keyOf = (topic: string) => bareTopic(topic).toLowerCase();
+const keyOf = (topic: string) => foldCase(bareTopic(topic));
 
 /** Same conversation: the topic's case does not count, nor the order of people. */
 export function isSameConversation(a: Recipient, b: Recipient): boolean {

@@ -1,3 +1,4 @@
+import { foldCase } from '../api/fold-case';
 import type { RegisterState } from '../api/register';
 import { bareTopic } from '../api/topic';
 import type { Unread } from '../api/unread';
@@ -127,5 +128,4 @@ function recipientOfGroup(group: Group, own: number | undefined): Recipient {
   return { type: 'private', to: people, topic: '' };
 }
 
-const topicKey = (stream_id: number, topic: string) =>
-  `${stream_id} ${bareTopic(topic).toLowerCase()}`;
+const topicKey = (stream_id: number, topic: string) => `${stream_id} ${foldCase(bareTopic(topic))}`;

@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import type { Channel } from '../../api/channel';
 import { subscribe, updateStream } from '../../api/channels';
 import { ApiError } from '../../api/errors';
@@ -38,8 +39,8 @@ export function joinAll(account: Account, channels: readonly Channel[]): Promise
       subscriptions: names.map((name) => ({ name })),
       authorization_errors_fatal: false,
     });
-    const refused = new Set(unauthorized.map((name) => name.toLowerCase()));
-    return part.filter((_, at) => refused.has((names[at] ?? '').toLowerCase()));
+    const refused = new Set(unauthorized.map(foldCase));
+    return part.filter((_, at) => refused.has(foldCase(names[at] ?? '')));
   });
 }
 

@@ -103,4 +103,4 @@ function postingWords(privacy: Ruled['privacy'], who: Who | 'all', words: Words)
 }
 
 /** As a sentence begins. */
-const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import { updateMessage } from '../../api/edit-message';
 import { ApiError, type AnyFailure } from '../../api/errors';
 import { hasParameter } from '../../api/level';
@@ -51,8 +52,8 @@ async function isMoved(
     to.stream_id === stream_id
       ? here
       : await account.call(getStreamTopics, topicsOf(account, to.stream_id));
-  const name = to.name.toLowerCase();
-  return there.topics.some((one) => one.name.toLowerCase() === name && one.max_id >= topic.max_id);
+  const name = foldCase(to.name);
+  return there.topics.some((one) => foldCase(one.name) === name && one.max_id >= topic.max_id);
 }
 
 /** Marks a topic as resolved, or no longer so: what it is called then. Throws `AnyFailure`. */

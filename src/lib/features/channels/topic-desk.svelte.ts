@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import { getLocale } from '$lib/paraglide/runtime';
 import { m } from '$lib/paraglide/messages';
 import type { Channel } from '../../api/channel';
@@ -40,7 +41,7 @@ export class TopicDesk {
     return new Map(
       (this.#ports.account.state?.user_topics ?? [])
         .filter((one) => one.stream_id === stream_id)
-        .map((one) => [one.topic_name.toLowerCase(), one.visibility_policy as TopicPolicy]),
+        .map((one) => [foldCase(one.topic_name), one.visibility_policy as TopicPolicy]),
     );
   });
 
@@ -49,7 +50,7 @@ export class TopicDesk {
     const { account } = ports;
     this.#wishes = new Wishes<string, TopicPolicy>({
       account,
-      current: (topic) => this.#saved.get(topic.toLowerCase()) ?? topicPolicy.none,
+      current: (topic) => this.#saved.get(foldCase(topic)) ?? topicPolicy.none,
       write: (topic, policy) => setTopicPolicy(account, ports.channel().stream_id, topic, policy),
     });
   }

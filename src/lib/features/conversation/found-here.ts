@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import type { NarrowTerm } from '../../api/narrow';
 import type { Message } from '../../api/read-messages';
 import { stopWords } from '../../api/stop-words';
@@ -31,7 +32,7 @@ function holds({ operator, operand }: NarrowTerm, message: Message, here: Here):
     case 'channels':
       return isInChannel && here.isPublic(channel);
     case 'topic':
-      return isInChannel && bareTopic(topic).toLowerCase() === String(operand).toLowerCase();
+      return isInChannel && foldCase(bareTopic(topic)) === foldCase(String(operand));
     case 'dm':
     case 'dm-including': {
       const people: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
@@ -107,7 +108,7 @@ function has(word: string, { content, reactions }: Message): boolean {
 function hasWords(words: string, { content, subject }: Message): boolean {
   const text = fold(`${subject} ${content.replace(/<[^<>]*>/g, ' ').replace(/\s+/g, ' ')}`);
   const wanted = [...words.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap(([word, phrase]) =>
-    phrase === undefined && tooCommon.has(word.toLowerCase()) ? [] : fold(phrase ?? word),
+    phrase === undefined && tooCommon.has(foldCase(word)) ? [] : fold(phrase ?? word),
   );
   return wanted.length > 0 && wanted.every((one) => text.includes(one));
 }

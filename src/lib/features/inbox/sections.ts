@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import type { ChannelFolder } from '../../api/channel-folders';
 import type { Recipient } from '../../writing/recipient';
 import type { UnreadConversation } from '../../writing/unread-conversations';
@@ -63,7 +64,7 @@ export function inboxRows(
   const newestFirst = (a: InboxRow, b: InboxRow) => newest(b) - newest(a);
   const rankOf = ({ folder }: InboxRow) => (folder === null ? Infinity : (rank.get(folder) ?? 0));
   const nameOf = ({ recipient }: InboxRow) =>
-    places.channels.get(recipient.to[0] ?? 0)?.name.toLocaleLowerCase() ?? '';
+    foldCase(places.channels.get(recipient.to[0] ?? 0)?.name ?? '');
   bySection.me.sort(newestFirst);
   bySection.followed.sort(newestFirst);
   bySection.rest.sort((a, b) => {

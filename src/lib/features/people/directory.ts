@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import type { User } from '../../api/user';
 import { foldOnce } from '../../writing/names';
 import { fold, found } from '../../writing/rank';
@@ -40,7 +41,7 @@ export function entriesOf(users: Iterable<User>, locale: string): readonly Entry
       key: String(user_id),
       person,
       name: foldOnce(person, full_name),
-      email: (delivery_email ?? email).toLowerCase(),
+      email: foldCase(delivery_email ?? email),
     };
   }).sort((a, b) => compare(a.person.full_name, b.person.full_name));
 }

@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import { stopWords } from '../../api/stop-words';
 
 const tooCommon: ReadonlySet<string> = new Set(stopWords);
@@ -7,6 +8,6 @@ const tooCommon: ReadonlySet<string> = new Set(stopWords);
  * count. https://zulip.com/help/search-for-messages#keyword-search
  */
 export function ignoredWords(words: string): readonly string[] {
-  const bare = words.replace(/"[^"]*"/g, ' ').toLowerCase();
+  const bare = foldCase(words.replace(/"[^"]*"/g, ' '));
   return [...new Set(bare.match(/[^\s.,;:!?]+/g))].filter((word) => tooCommon.has(word));
 }

@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import type { Channel } from '../../api/channel';
 import type { User } from '../../api/user';
 
@@ -15,27 +16,41 @@ export interface Known {
 /** What a name stands for; `several`: it is not clear which. */
 export type Found = number | 'none' | 'several';
 
-/** Ids by what they are called, for as long as the directory stays the same. */
-const indexes = new WeakMap<object, ReadonlyMap<string, number | 'several'>>();
+/** Ids by what they are called: as it is written, and in any case. */
+interface Index {
+  readonly exact: Map<string, number | 'several'>;
+  readonly folded: Map<string, number | 'several'>;
+}
+
+/** For as long as the directory stays the same. */
+const indexes = new WeakMap<object, Index>();
 
 function indexOf<T>(
   directory: ReadonlyMap<number, T>,
   namesOf: (row: T) => readonly (string | null | undefined)[],
-): ReadonlyMap<string, number | 'several'> {
+): Index {
   const made = indexes.get(directory);
   if (made) return made;
-  const index = new Map<string, number | 'several'>();
+  const index: Index = { exact: new Map(), folded: new Map() };
   for (const [id, row] of directory) {
     for (const name of namesOf(row)) {
       if (!name) continue;
-      const key = name.toLowerCase();
-      const before = index.get(key);
-      index.set(key, before === undefined || before === id ? id : 'several');
+      note(index.exact, name, id);
+      note(index.folded, foldCase(name), id);
     }
   }
   indexes.set(directory, index);
   return index;
 }
+
+function note(ids: Index['exact'], name: string, id: number): void {
+  const before = ids.get(name);
+  ids.set(name, before === undefined || before === id ? id : 'several');
+}
+
+/** The exact spelling goes first. */
+const idOf = ({ exact, folded }: Index, name: string) =>
+  exact.get(name) ?? folded.get(foldCase(name));
 
 const byChannel = ({ channels }: Known) => indexOf(channels, ({ name }) => [name]);
 const byPerson = ({ users }: Known) =>
@@ -49,16 +64,16 @@ function slugId(operand: string): number | undefined {
 
 /** A name counts before an id: a channel can have a number for its name. */
 export function channelFor(operand: string, known: Known): Found {
-  const named = byChannel(known).get(operand.trim().toLowerCase());
+  const named = idOf(byChannel(known), operand.trim());
   if (named !== undefined) return named;
   const id = slugId(operand);
   return id !== undefined && (known.channels.has(id) || !known.isWhole) ? id : 'none';
 }
 
 export function personFor(operand: string, known: Known): Found {
-  const name = operand.trim().toLowerCase();
-  if (name === 'me' && known.user_id !== undefined) return known.user_id;
-  const named = byPerson(known).get(name);
+  const name = operand.trim();
+  if (name.toLowerCase() === 'me' && known.user_id !== undefined) return known.user_id;
+  const named = idOf(byPerson(known), name);
   if (named !== undefined) return named;
   const id = slugId(operand);
   return id !== undefined && (known.users.has(id) || !known.isWhole) ? id : 'none';

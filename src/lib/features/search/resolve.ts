@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import type { NarrowOperand, NarrowTerm } from '../../api/narrow';
 import type { Term } from './grammar';
 import { channelFor, peopleFor, personFor, type Known } from './known';
@@ -132,8 +133,8 @@ export function searchKey(terms: readonly Term[], known: Known): string {
 
 /** The term that a refusal of the whole narrow is about, by the server's words; undefined: it may be any. */
 export function atFault(desc: string, terms: readonly Term[]): Term | undefined {
-  const said = desc.toLowerCase();
-  const named = terms.find(({ operand }) => operand !== '' && said.includes(operand.toLowerCase()));
+  const said = foldCase(desc);
+  const named = terms.find(({ operand }) => operand !== '' && said.includes(foldCase(operand)));
   const kinds = [
     [/channel|stream/, ['channel', 'channels']],
     [/user|person|sender|e-?mail/, ['sender', 'dm', 'dm-including']],

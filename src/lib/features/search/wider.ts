@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import { parted, term, type Term } from './grammar';
 import { ignoredWords } from './ignored';
 
@@ -16,7 +17,7 @@ export function widerSearches(terms: readonly Term[]): readonly Wider[] {
   const all = words.match(/"[^"]*"|[^\s"]+/g) ?? [];
   /** Without the others nothing more is found, and by them alone nothing. */
   const ignored = new Set(ignoredWords(words));
-  const isWanted = (word: string) => !ignored.has(word.toLowerCase());
+  const isWanted = (word: string) => !ignored.has(foldCase(word));
   const withWords = (some: readonly string[]) =>
     some.some(isWanted) ? [...pills, term('search', some.join(' '))] : pills;
   const withoutPill = pills.map((left) => ({ left, terms: terms.filter((one) => one !== left) }));

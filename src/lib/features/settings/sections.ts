@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import { hasLevel, hasOperation } from '../../api/level';
 import { getNavigationViews } from '../../api/navigation-views';
 import { settingsTable, type SettingName } from '../../api/settings-table';
@@ -22,11 +23,11 @@ export type Section = keyof typeof sections;
 
 /** Those whose title has the query in it, without what the server is known not to have. */
 export function findSections(query: string, state: Account['state']): readonly Section[] {
-  const wanted = query.trim().toLocaleLowerCase();
+  const wanted = foldCase(query.trim());
   return (Object.keys(sections) as Section[]).filter(
     (name) =>
       (name !== 'views' || state === null || hasOperation(getNavigationViews, state)) &&
-      sections[name]().toLocaleLowerCase().includes(wanted),
+      foldCase(sections[name]()).includes(wanted),
   );
 }
 
@@ -65,14 +66,13 @@ export function groupsOf(section: Section, server: Server): readonly Group[] {
 
 /** Those that have every word of the query in what is told of them, or in their name on the server. */
 export function findSettings(query: string, server: Server): readonly SettingName[] {
-  const words = query.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+  const words = foldCase(query).split(/\s+/u).filter(Boolean);
   return known(server).filter((name) => {
     const { label, hint, options = {}, group } = settingWords[name];
     const told = [name, label(), hint?.() ?? '', groupWords[group]()]
       .concat(Object.values(options).map((option) => option()))
-      .concat(sections[settingsTable[name].section]())
-      .join('\n')
-      .toLocaleLowerCase();
-    return words.every((word) => told.includes(word));
+      .concat(sections[settingsTable[name].section]());
+    const text = foldCase(told.join('\n'));
+    return words.every((word) => text.includes(word));
   });
 }

@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import type { GroupSettingValue } from '../../api/group-setting';
 import type { User } from '../../api/user';
 import { membersOf } from '../group-members';
@@ -103,8 +104,8 @@ function mayCallMany({ mayCallMany: who, user_id, groups }: Facts): boolean {
 
 /** Members of the group and of those in it who are in the channel and active; not oneself. */
 function peopleOf(name: string, facts: Facts): number[] {
-  const wanted = name.toLowerCase();
-  const named = facts.groups.filter((group) => group.name.toLowerCase() === wanted);
+  const wanted = foldCase(name);
+  const named = facts.groups.filter((group) => foldCase(group.name) === wanted);
   const ids = named.map(({ id }) => id);
   return [...membersOf(ids, facts.groups)].filter(
     (id) => id !== facts.user_id && isInside(id, facts) && facts.users.get(id)?.is_active !== false,
@@ -122,6 +123,8 @@ function outsiderOf(mention: Mention & { kind: 'person' }, facts: Facts): User |
 
 function peopleNamed({ name, id }: Mention & { kind: 'person' }, { users }: Facts): User[] {
   if (id !== undefined) return [users.get(id) ?? []].flat();
-  const wanted = name.toLowerCase();
-  return [...users.values()].filter(({ full_name }) => full_name.toLowerCase() === wanted);
+  const wanted = foldCase(name);
+  const named = [...users.values()].filter(({ full_name }) => foldCase(full_name) === wanted);
+  const exact = named.filter(({ full_name }) => full_name === name);
+  return exact.length > 0 ? exact : named;
 }

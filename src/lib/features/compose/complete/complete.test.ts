@@ -102,6 +102,23 @@ const inserts = (text: string, more: Partial<Near> = {}) =>
   optionsFor(at(text)!, index, { ...near, ...more }).map((option) => option.insert);
 
 describe('people', () => {
+  it('have their id written where the name alone calls others', () => {
+    const names = ['Sam Lee', 'SAM LEE', 'İrem', 'irem', 'ΝΙΚΟΣ', 'Νίκος', 'Kim', 'kim', 'Ada'];
+    const others = ['all', 'Everyone', 'topic', 'channel', 'stream'];
+    const people = [...names, ...others].map((full_name, at) =>
+      aPerson(at + 1, { full_name, is_active: full_name !== 'kim' }),
+    );
+    const all = { ...index, ...indexPeople(people) };
+    for (const { user_id, full_name, is_active } of people) {
+      if (!is_active) continue;
+      const written = optionsFor(at(`@${full_name}|`)!, all, near).flatMap((option) =>
+        option.kind === 'person' && option.user.user_id === user_id ? option.insert : [],
+      );
+      const isAlone = ['ΝΙΚΟΣ', 'Νίκος', 'Ada'].includes(full_name);
+      expect(written).toEqual([`@**${full_name}${isAlone ? '' : `|${user_id}`}** `]);
+    }
+  });
+
   const called = (user_id: number) => aPerson(user_id, { full_name: `Kim ${9 - user_id}` });
   const found = (circles: Partial<Parameters<typeof nearnessOf>[0]>) => {
     const nearness = nearnessOf({

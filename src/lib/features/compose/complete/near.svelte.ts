@@ -1,3 +1,4 @@
+import { foldCase } from '../../../api/fold-case';
 import { getLocale } from '$lib/paraglide/runtime';
 import { m } from '$lib/paraglide/messages';
 import { levelOf } from '../../../api/level';
@@ -148,7 +149,7 @@ export class Surroundings {
   }
 }
 
-const keyOf = ({ to, topic }: Recipient) => `people ${to[0]} ${topic.toLowerCase()}`;
+const keyOf = ({ to, topic }: Recipient) => `people ${to[0]} ${foldCase(topic)}`;
 
 /** ISO 8601 with the zone's offset at that time. */
 function isoTime(timestamp: number, zone: string): string {

@@ -1,3 +1,4 @@
+import { foldCase } from '../../../api/fold-case';
 import type { Channel } from '../../../api/channel';
 import type { User } from '../../../api/user';
 import { channelKind } from '../../../writing/recipient';
@@ -32,7 +33,7 @@ export interface Group {
 /** People made ready to be found, once for each directory. */
 export interface PeopleIndex {
   readonly people: Names<User>;
-  /** Names that more than one person has. */
+  /** Folded names that more than one person has, or that call others than a person. */
   readonly shared: ReadonlySet<string>;
 }
 
@@ -63,6 +64,8 @@ export interface Near {
 }
 
 export const wildcards = ['all', 'topic'] as const;
+/** With those that are understood, but not offered. */
+const allWildcards = [...wildcards, 'everyone', 'channel', 'stream'];
 export const slashes = ['me', 'poll', 'todo'] as const;
 type Wildcard = (typeof wildcards)[number];
 type Slash = (typeof slashes)[number];
@@ -71,10 +74,14 @@ const most = 8;
 const mostGroups = 3;
 
 export function indexPeople(users: Iterable<User>): PeopleIndex {
-  const active = [...users].filter((user) => user.is_active);
-  const seen = new Set<string>();
+  const all = [...users];
+  const active = all.filter((user) => user.is_active);
+  const seen = new Set<string>(allWildcards);
   const shared = new Set<string>();
-  for (const { full_name } of active) (seen.has(full_name) ? shared : seen).add(full_name);
+  for (const { full_name } of all) {
+    const name = foldCase(full_name);
+    (seen.has(name) ? shared : seen).add(name);
+  }
   return { people: new Names(active, (user) => user.full_name), shared };
 }
 
@@ -129,7 +136,7 @@ export function optionsFor(trigger: Trigger, index: Index, near: Near): readonly
       // Without a letter it would come up behind each closing fence; a whole word is what is meant.
       if (query === '' || [...languages, ...shortLanguages].includes(query)) return [];
       return languages
-        .filter((name) => name.startsWith(query.toLowerCase()))
+        .filter((name) => name.startsWith(foldCase(query)))
         .slice(0, most)
         .map((name) => word(name, name === 'spoiler' ? 'spoiler ' : `${name}\n`));
     case 'time':
@@ -142,12 +149,12 @@ function mentionsFor(query: string, isSilent: boolean, index: Index, near: Near)
   const people = index.people
     .find(query, most, (user) => near.nearness(user.user_id) + (user.is_bot ? 0 : 0.5))
     .map((user): Option => {
-      const insert = `${mention(user, index.shared.has(user.full_name), isSilent)} `;
+      const insert = `${mention(user, index.shared.has(foldCase(user.full_name)), isSilent)} `;
       return { kind: 'person', id: `p${user.user_id}`, label: user.full_name, insert, user };
     });
   const all = near.isChannel && !isSilent ? wildcards : [];
   const wild = all
-    .filter((name) => query !== '' && name.startsWith(query.toLowerCase()))
+    .filter((name) => query !== '' && name.startsWith(foldCase(query)))
     .map((name) => noted(name, `@**${name}** `, near.words[name]));
   const groups = index.groups
     .find(query, most)

@@ -1,3 +1,4 @@
+import { foldCase } from '../../../api/fold-case';
 import type { CustomEmoji } from '../../../api/realm-emoji';
 import { codeOf, emojiCode, emoticons } from '../../../api/emoji-names';
 import { catalogue, type Emoji } from './catalogue';
@@ -27,7 +28,7 @@ const usual = () => [...catalogue().values()].flat();
 /** The best few for what is typed behind a colon. */
 export function offersFor({ id, state }: Whose, query: string, most: number): readonly Offer[] {
   const tone = readTone(id);
-  const wanted = query.toLocaleLowerCase();
+  const wanted = foldCase(query);
   const all = [...ownEmoji(state?.realm_emoji), ...usual()];
   return findEmoji(all, query, readRecent(id), most).map((emoji) => ({
     emoji,

@@ -1,3 +1,4 @@
+import { foldCase } from '../../../api/fold-case';
 import type { ServerEvent } from '../../../api/event-types';
 
 /** A topic of a channel. */
@@ -28,7 +29,7 @@ export function moveOf(event: ServerEvent): Move | null {
 
 /** The topic's case does not count. */
 export function isSamePlace(a: Place, b: Place): boolean {
-  return a.stream_id === b.stream_id && a.topic.toLowerCase() === b.topic.toLowerCase();
+  return a.stream_id === b.stream_id && foldCase(a.topic) === foldCase(b.topic);
 }
 
 /** Where a conversation is after these moves, oldest first; null where it still is. */

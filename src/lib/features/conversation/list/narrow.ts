@@ -1,3 +1,4 @@
+import { foldCase } from '../../../api/fold-case';
 import { inConversation, type NarrowTerm } from '../../../api/narrow';
 import type { Message } from '../../../api/read-messages';
 import type { RegisterState } from '../../../api/register';
@@ -90,8 +91,7 @@ export function followsWishes({ kind }: Narrow): boolean {
 
 /** As the account's state tells them. */
 export function wishesOf(state: RegisterState | null, own: number | undefined): Wishes {
-  const key = (stream_id: number, topic: string) =>
-    `${stream_id} ${bareTopic(topic).toLowerCase()}`;
+  const key = (stream_id: number, topic: string) => `${stream_id} ${foldCase(bareTopic(topic))}`;
   let policies: Map<string, number> | undefined;
   let muted: Set<number> | undefined;
   return {

@@ -1,3 +1,4 @@
+import { foldCase } from '../../../api/fold-case';
 import { wellFormed } from '../../../api/well-formed';
 import { isSending } from './local-changes';
 import { normalise, type Body, type Limits } from './body';
@@ -168,7 +169,7 @@ function waitingOf({ unsettled, records }: State): Turn[] {
 
 function conversationOf(body: Body, limits: Limits): string {
   const { type, to, topic } = normalise(body, limits);
-  return `${type} ${[...to].sort((a, b) => a - b).join()} ${topic.toLowerCase()}`;
+  return `${type} ${[...to].sort((a, b) => a - b).join()} ${foldCase(topic)}`;
 }
 
 /** A message of one's own, as a conversation shows it. */

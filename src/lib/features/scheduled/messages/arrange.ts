@@ -1,3 +1,4 @@
+import { foldCase } from '../../../api/fold-case';
 import type { Body } from '../../../writing/body';
 import type { Item } from './item';
 
@@ -12,7 +13,7 @@ export function arranged<T extends Pick<Item, 'failed' | 'timestamp'>>(
 /** Names a conversation, so that its messages can be counted and shown alone. */
 export function conversationKey({ type, to, topic }: Body): string {
   return type === 'stream'
-    ? `channel ${to[0]} ${topic.toLowerCase()}`
+    ? `channel ${to[0]} ${foldCase(topic)}`
     : `people ${[...to].sort((a, b) => a - b).join(' ')}`;
 }
 

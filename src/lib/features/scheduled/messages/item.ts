@@ -1,3 +1,4 @@
+import { foldCase } from '../../../api/fold-case';
 import { bareTopic } from '../../../api/topic';
 import type { ScheduledMessage } from '../../../api/scheduled-message';
 import type { Change } from '../../../client/outbox/change';
@@ -55,7 +56,7 @@ export function addressed({ type, to, topic }: Recipient) {
 /** The recipient in words that are equal for what a server takes for equal. */
 export function addressKey({ type, to, topic }: Recipient): string {
   return type === 'stream'
-    ? `stream ${to[0]} ${bareTopic(topic).toLowerCase()}`
+    ? `stream ${to[0]} ${foldCase(bareTopic(topic))}`
     : `${type} ${[...to].sort((a, b) => a - b).join()}`;
 }
 

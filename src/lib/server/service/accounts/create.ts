@@ -68,7 +68,7 @@ export async function joinDefaultChannels(context: Context, person: User): Promi
         eq(streams.is_archived, false),
       ),
     )
-    .orderBy(asc(sql`lower(${streams.name})`));
+    .orderBy(asc(sql`fold_case(${streams.name})`));
   if (rows.length === 0) return;
   const own = rows.map(({ id }, at) => ({
     stream_id: id,

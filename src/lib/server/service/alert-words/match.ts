@@ -1,3 +1,4 @@
+import { foldCase } from '$lib/api/fold-case';
 /** Letters, digits and what is written onto them: nothing of a word may go on beyond its ends. */
 const run = /[\p{L}\p{N}\p{M}_]+/gu;
 const lastOfRun = /[\p{L}\p{N}\p{M}_]$/u;
@@ -5,12 +6,12 @@ const firstOfRun = /^[\p{L}\p{N}\p{M}_]/u;
 
 /** By it a text finds the words that it may hold; empty for a word without letters and digits. */
 export function firstRun(word: string): string {
-  return word.toLowerCase().match(run)?.[0] ?? '';
+  return foldCase(word).match(run)?.[0] ?? '';
 }
 
 /** What the first runs of all words in a text are among. */
 export function runsOf(text: string): Set<string> {
-  return new Set(['', ...(text.toLowerCase().match(run) ?? [])]);
+  return new Set(['', ...(foldCase(text).match(run) ?? [])]);
 }
 
 /** A prefix of some of the words. */
@@ -30,8 +31,8 @@ interface Prefix {
  * Source: Aho and Corasick, Efficient string matching (1975).
  */
 export function findWords(text: string, words: Iterable<string>): Set<string> {
-  const root = prefixesOf([...words].map((word) => word.toLowerCase()));
-  const small = text.toLowerCase();
+  const root = prefixesOf([...words].map(foldCase));
+  const small = foldCase(text);
   const found = new Set<string>();
   let at = root;
   for (let end = 1; end <= small.length; end += 1) {

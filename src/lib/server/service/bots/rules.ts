@@ -29,7 +29,7 @@ export async function checkBotName(
         eq(users.realm_id, realm.id),
         eq(users.is_bot, true),
         eq(users.is_active, true),
-        sql`lower(${users.full_name}) = lower(${full_name})`,
+        sql`fold_case(${users.full_name}) = fold_case(${full_name})`,
         but === undefined ? undefined : ne(users.id, but),
       ),
     )

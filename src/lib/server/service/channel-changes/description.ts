@@ -25,7 +25,7 @@ export async function renderedDescriptions(
 async function linkedChannels({ tx, realm }: Context, descriptions: readonly string[]) {
   const named = new Set(descriptions.flatMap(namesLinkedBy));
   if (named.size === 0) return [];
-  const lowered = [...named].map((name) => sql`lower(${name})`);
+  const lowered = [...named].map((name) => sql`fold_case(${name})`);
   return tx
     .select({ id: streams.id, name: streams.name })
     .from(streams)
@@ -33,7 +33,7 @@ async function linkedChannels({ tx, realm }: Context, descriptions: readonly str
       and(
         eq(streams.realm_id, realm.id),
         eq(streams.invite_only, false),
-        inArray(sql`lower(${streams.name})`, lowered),
+        inArray(sql`fold_case(${streams.name})`, lowered),
       ),
     );
 }

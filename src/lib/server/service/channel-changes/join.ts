@@ -1,3 +1,4 @@
+import { foldCase } from '$lib/api/fold-case';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import { insertStreams, openStreams } from '../channels/create';
@@ -43,7 +44,7 @@ export async function joinByName(
   const wanted = new Map<string, Asked>();
   for (const one of asked) {
     const name = readStreamName(one.name);
-    const key = name.toLowerCase();
+    const key = foldCase(name);
     if (!wanted.has(key)) wanted.set(key, { ...one, name });
   }
   if (wanted.size * people.length > mostSubscriptions) {
@@ -97,16 +98,16 @@ async function findOrMake(
     checkMayBring(access, { settings, creator_id: context.user.id }, people);
   }
   const rows = await insertStreams(context, fresh);
-  const made = new Map(rows.map((row) => [row.name.toLowerCase(), row]));
-  const late = missing.filter(({ name }) => !made.has(name.toLowerCase()));
+  const made = new Map(rows.map((row) => [foldCase(row.name), row]));
+  const late = missing.filter(({ name }) => !made.has(foldCase(name)));
   // Somebody else has made them meanwhile.
   for (const [key, row] of await byName(context, late)) found.set(key, row);
-  const lost = late.find(({ name }) => !found.has(name.toLowerCase()));
+  const lost = late.find(({ name }) => !found.has(foldCase(name)));
   if (lost) throw nameTaken(lost.name);
   return { found, made };
 }
 
-/** By name in small letters, whoever may know of them. */
+/** By folded name, whoever may know of them. */
 async function byName(
   { tx, realm }: Context,
   named: readonly Named[],
@@ -119,12 +120,12 @@ async function byName(
       and(
         eq(streams.realm_id, realm.id),
         inArray(
-          sql`lower(${streams.name})`,
-          named.map(({ name }) => sql`lower(${name})`),
+          sql`fold_case(${streams.name})`,
+          named.map(({ name }) => sql`fold_case(${name})`),
         ),
       ),
     );
-  return new Map(rows.map((row) => [row.name.toLowerCase(), row]));
+  return new Map(rows.map((row) => [foldCase(row.name), row]));
 }
 
 /** `#rrggbb` in small letters; the short form means each digit twice. */

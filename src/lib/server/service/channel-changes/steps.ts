@@ -86,7 +86,7 @@ async function readName({ context, stream, given }: Asked): Promise<Step | null>
       and(
         eq(streams.realm_id, realm.id),
         ne(streams.id, stream.id),
-        eq(sql`lower(${streams.name})`, sql`lower(${name})`),
+        eq(sql`fold_case(${streams.name})`, sql`fold_case(${name})`),
       ),
     );
   if (other) throw nameTaken(name, 400);

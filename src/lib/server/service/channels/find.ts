@@ -1,3 +1,4 @@
+import { foldCase } from '$lib/api/fold-case';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { Fact } from '../db/facts';
@@ -32,7 +33,7 @@ export async function findStream(
   const wanted =
     typeof one === 'number'
       ? eq(streams.id, one)
-      : sql`lower(${streams.name}) = ${one.trim().toLowerCase()}`;
+      : sql`fold_case(${streams.name}) = fold_case(${one.trim()})`;
   const [stream] = await tx
     .select()
     .from(streams)
@@ -42,16 +43,17 @@ export async function findStream(
   return { stream, missing };
 }
 
-/** Channels of these names, in any case, by the name in small letters; whoever may see them. */
+/** Which channel has a name, in any case; whoever may see it. */
 export async function streamsByName(
   { tx, realm }: Context,
   names: readonly string[],
-): Promise<ReadonlyMap<string, StreamRow>> {
-  const wanted = [...new Set(names.map((name) => name.toLowerCase()))];
-  if (wanted.length === 0) return new Map();
+): Promise<(name: string) => StreamRow | undefined> {
+  if (names.length === 0) return () => undefined;
+  const wanted = [...new Set(names)].map((name) => sql`fold_case(${name})`);
   const rows = await tx
     .select()
     .from(streams)
-    .where(and(eq(streams.realm_id, realm.id), inArray(sql`lower(${streams.name})`, wanted)));
-  return new Map(rows.map((row) => [row.name.toLowerCase(), row]));
+    .where(and(eq(streams.realm_id, realm.id), inArray(sql`fold_case(${streams.name})`, wanted)));
+  const byName = new Map(rows.map((row) => [foldCase(row.name), row]));
+  return (name) => byName.get(foldCase(name));
 }

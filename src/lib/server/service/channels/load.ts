@@ -26,7 +26,7 @@ export function loadStreams(
   { tx, realm }: Context,
   only?: readonly number[],
 ): Promise<StreamRow[]> {
-  const order = sql`lower(${streams.name}), ${streams.id}`;
+  const order = sql`fold_case(${streams.name}), ${streams.id}`;
   const among = only && anyOf(streams.id, only);
   return manyOf(tx, streams, and(eq(streams.realm_id, realm.id), among), order);
 }

@@ -26,9 +26,9 @@ export async function listTopics(
   return rowsOf<{ name: string; max_id: number }>(
     tx,
     sql`select name, max_id from (
-        select distinct on (lower(topic)) topic as name, id as max_id
+        select distinct on (fold_case(topic)) topic as name, id as max_id
         from messages m where stream_id = ${stream.id} ${received}
-        order by lower(topic), id desc
+        order by fold_case(topic), id desc
       ) newest order by max_id desc`,
   );
 }

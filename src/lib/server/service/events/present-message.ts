@@ -1,3 +1,4 @@
+import { foldCase } from '$lib/api/fold-case';
 import { emptyTopicName } from '../channels/topics';
 import type { Hidden } from '../db/schema/events';
 import { topicFor } from './present-topic';
@@ -42,7 +43,7 @@ export const presentMessage: Presenter = (payload, queue, hidden) => {
 
 /** One term of a queue's narrow. https://zulip.com/api/register-queue, `narrow` */
 function fits([operator, operand]: [string, string], message: Message, flags: string[]): boolean {
-  const same = (value: unknown) => String(value).toLowerCase() === operand.toLowerCase();
+  const same = (value: unknown) => foldCase(String(value)) === foldCase(operand);
   switch (operator) {
     case 'channel':
     case 'stream':

@@ -51,7 +51,7 @@ export async function checkNameIsFree(context: Context, name: string, but = 0): 
     .where(
       and(
         eq(userGroups.realm_id, realm.id),
-        sql`lower(${userGroups.name}) = lower(${name})`,
+        sql`fold_case(${userGroups.name}) = fold_case(${name})`,
         ne(userGroups.id, but),
       ),
     );

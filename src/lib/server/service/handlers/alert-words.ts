@@ -1,5 +1,6 @@
 import type * as api from '$lib/api/alert-words';
 import { mostAlertWords } from '$lib/api/alert-words';
+import { foldCase } from '$lib/api/fold-case';
 import { eq, inArray } from 'drizzle-orm';
 import { listAlertWords, ownAlertWords } from '../alert-words/list';
 import { firstRun } from '../alert-words/match';
@@ -17,9 +18,9 @@ const addAlertWords: Handler<typeof api.addAlertWords> = async (context, given) 
   const { tx, user, realm } = context;
   await lockOwner(context);
   const old = await listAlertWords(context);
-  const known = new Set(old.map((word) => word.toLowerCase()));
+  const known = new Set(old.map(foldCase));
   const added = given.alert_words.filter((word) => {
-    const small = word.toLowerCase();
+    const small = foldCase(word);
     if (word === '' || known.has(small)) return false;
     known.add(small);
     return true;
@@ -38,9 +39,9 @@ const addAlertWords: Handler<typeof api.addAlertWords> = async (context, given) 
 };
 
 const removeAlertWords: Handler<typeof api.removeAlertWords> = async (context, given) => {
-  const unwanted = new Set(given.alert_words.map((word) => word.toLowerCase()));
+  const unwanted = new Set(given.alert_words.map(foldCase));
   const ids = (await ownAlertWords(context))
-    .filter(({ word }) => unwanted.has(word.toLowerCase()))
+    .filter(({ word }) => unwanted.has(foldCase(word)))
     .map(({ id }) => id);
   const gone =
     ids.length === 0

@@ -1,4 +1,5 @@
 import type * as api from '$lib/api/channel-folders';
+import { foldCase } from '$lib/api/fold-case';
 import { eq, sql } from 'drizzle-orm';
 import { listFolders, wireFolder, type FolderRow } from '../channel-folders/wire';
 import { recordChange } from '../audit/record';
@@ -104,8 +105,8 @@ async function lockFolders(context: Context): Promise<FolderRow[]> {
 }
 
 function checkName(others: readonly FolderRow[], name: string): void {
-  const same = name.toLowerCase();
-  if (others.some((other) => !other.is_archived && other.name.toLowerCase() === same)) {
+  const same = foldCase(name);
+  if (others.some((other) => !other.is_archived && foldCase(other.name) === same)) {
     throw badRequest('There is a channel folder of this name already.');
   }
 }

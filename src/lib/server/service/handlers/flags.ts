@@ -85,7 +85,7 @@ const markTopicAsRead: Handler<typeof api.markTopicAsRead> = async (
 ) => {
   const stream = await accessStream(context, stream_id);
   const inTopic = sql`m.stream_id = ${stream.id}::int
-    and lower(m.topic) = lower(${readEmptyTopic(topic_name.trim())})`;
+    and fold_case(m.topic) = fold_case(${readEmptyTopic(topic_name.trim())})`;
   const [known] = await rowsOf(
     context.tx,
     sql`select 1 from messages m join user_messages um

@@ -75,7 +75,7 @@ async function ownerSubscribed({ tx, user }: Context): Promise<Set<number>> {
 
 const getStreamId: Handler<typeof api.getStreamId> = async (context, params) => {
   const name = params.stream.trim();
-  const stream = (await streamsByName(context, [name])).get(name.toLowerCase());
+  const stream = (await streamsByName(context, [name]))(name);
   const access = await loadChannelAccess(context);
   if (!stream || !access.seesMetadata(stream)) {
     throw badRequest(`Invalid channel name '${name}'`);

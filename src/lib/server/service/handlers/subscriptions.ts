@@ -72,12 +72,12 @@ async function channelsToLeave(
   people: readonly User[],
 ): Promise<StreamRow[]> {
   const given = names.map((name) => name.trim());
-  const found = await streamsByName(context, given);
+  const find = await streamsByName(context, given);
   const access = await loadChannelAccess(context);
   const own = people.every((person) => isOwn(context, person));
   const streams = new Set<StreamRow>();
   for (const name of given) {
-    const stream = found.get(name.toLowerCase());
+    const stream = find(name);
     if (!stream || !access.seesMetadata(stream)) throw noSuchStream({ stream: name });
     streams.add(stream);
   }

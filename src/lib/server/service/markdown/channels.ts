@@ -27,7 +27,7 @@ export function channelRule(markdown: MarkdownIt): void {
 
 function channelLink(text: string, { names }: RenderState): string | null {
   const end = text.indexOf('>');
-  const stream = names.streams.get((end === -1 ? text : text.slice(0, end)).toLowerCase());
+  const stream = names.streams(end === -1 ? text : text.slice(0, end));
   if (!stream) return null;
   const base = `/#narrow/channel/${stream.id}-${hashPart(stream.name.replaceAll(' ', '-'))}`;
   const label = `#${escapeText(stream.name)}`;

@@ -1,3 +1,4 @@
+import { foldCase } from '$lib/api/fold-case';
 import type { MarkdownIt } from 'markdown-it';
 import { escapeAll, escapeText } from './escape';
 import { renderStateOf, type RenderState } from './state';
@@ -55,14 +56,14 @@ function userMention(name: string, silent: boolean, render: RenderState): string
 function findUser(name: string, { names }: RenderState) {
   const bar = name.lastIndexOf('|');
   const id = bar === -1 ? '' : name.slice(bar + 1);
-  if (!/^\d+$/.test(id)) return names.users.get(name.toLowerCase());
+  if (!/^\d+$/.test(id)) return names.users(name);
   const user = names.usersById.get(Number(id));
-  const wanted = name.slice(0, bar).toLowerCase();
-  return wanted === '' || user?.full_name.toLowerCase() === wanted ? user : undefined;
+  const wanted = foldCase(name.slice(0, bar));
+  return wanted === '' || (user && foldCase(user.full_name) === wanted) ? user : undefined;
 }
 
 function groupMention(name: string, asked: boolean, render: RenderState): string | null {
-  const group = render.names.groups.get(name.toLowerCase());
+  const group = render.names.groups(name);
   if (!group) return null;
   const silent = asked || group.deactivated === true;
   if (!silent) render.mentions.group_ids.add(group.id);

@@ -1,4 +1,6 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { foldCase } from '$lib/api/fold-case';
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Context } from '../context';
 import { loadChannelAccess } from '../channels/load';
 import { isRowId } from '../db/ids';
@@ -21,8 +23,8 @@ export async function loadNames(
   ...contents: readonly string[]
 ): Promise<References> {
   const { user, realm, baseUrl } = context;
-  const names = namesIn(contents, /@_?\*\*([^*\n]+)\*\*/g);
-  const groupNames = namesIn(contents, /@_?\*([^*\n]+)\*(?!\*)/g);
+  const names = textsIn(contents, /@_?\*\*([^*\n]+)\*\*/g);
+  const groupNames = textsIn(contents, /@_?\*([^*\n]+)\*(?!\*)/g);
   const links = textsIn(contents, /#\*\*([^*\n]+)\*\*/g);
   const linked = links.length === 0 ? noChannels : await loadChannels(context, links);
   return {
@@ -50,7 +52,7 @@ async function loadUsers(context: Context, names: readonly string[]) {
   const ids = names.flatMap((name) => Number(/\|(\d+)$/.exec(name)?.[1] ?? 0)).filter(isRowId);
   const fullNames = names.map((name) => name.replace(/\|\d+$/, ''));
   const isNamed = or(
-    inArray(sql`lower(${users.full_name})`, fullNames),
+    hasName(users.full_name, fullNames),
     ids.length > 0 ? inArray(users.id, ids) : undefined,
   );
   const named = await findVisible(context, and(eq(users.is_active, true), isNamed)!);
@@ -65,22 +67,20 @@ function loadGroups({ tx, realm }: Context, names: readonly string[]) {
       deactivated: userGroups.deactivated,
     })
     .from(userGroups)
-    .where(
-      and(eq(userGroups.realm_id, realm.id), inArray(sql`lower(${userGroups.name})`, [...names])),
-    );
+    .where(and(eq(userGroups.realm_id, realm.id), hasName(userGroups.name, names)));
 }
 
 /** Channels that the author may know, and the last message of linked topics that they may read. */
 async function loadChannels(context: Context, links: readonly string[]) {
-  const parts = links.map((link) => link.toLowerCase().split('>', 2) as [string, string?]);
+  const parts = links.map((link) => link.split('>', 2) as [string, string?]);
   const rows = await context.tx
     .select()
     .from(streams)
     .where(
       and(
         eq(streams.realm_id, context.realm.id),
-        inArray(
-          sql`lower(${streams.name})`,
+        hasName(
+          streams.name,
           parts.map(([name]) => name),
         ),
       ),
@@ -90,11 +90,11 @@ async function loadChannels(context: Context, links: readonly string[]) {
   const readable = new Map(
     rows
       .filter((row) => access.seesContent(row) && row.history_public_to_subscribers)
-      .map((row) => [row.name.toLowerCase(), row.id]),
+      .map((row) => [foldCase(row.name), row.id]),
   );
   const wanted = parts.flatMap(([name, topic]) =>
-    topic !== undefined && readable.has(name)
-      ? [{ stream_id: readable.get(name), topic: topic.trim() }]
+    topic !== undefined && readable.has(foldCase(name))
+      ? [{ stream_id: readable.get(foldCase(name)), topic: topic.trim() }]
       : [],
   );
   return {
@@ -107,14 +107,18 @@ async function loadChannels(context: Context, links: readonly string[]) {
             sql`select w.stream_id, w.topic, last.id as max_id
               from json_to_recordset(${JSON.stringify(wanted)}::json) as w(stream_id int, topic text)
               cross join lateral (select m.id from messages m
-                where m.stream_id = w.stream_id and lower(m.topic) = lower(w.topic)
+                where m.stream_id = w.stream_id and fold_case(m.topic) = fold_case(w.topic)
                 order by m.id desc limit 1) as last`,
           ),
   };
 }
 
-function namesIn(contents: readonly string[], pattern: RegExp): string[] {
-  return [...new Set(textsIn(contents, pattern).map((name) => name.toLowerCase()))];
+/** Compared by the database: what is one name is for its function alone to say. */
+function hasName(column: AnyPgColumn, names: readonly string[]): SQL {
+  return inArray(
+    sql`fold_case(${column})`,
+    [...new Set(names)].map((name) => sql`fold_case(${name})`),
+  );
 }
 
 function textsIn(contents: readonly string[], pattern: RegExp): string[] {

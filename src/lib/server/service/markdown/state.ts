@@ -1,6 +1,6 @@
+import { foldCase } from '$lib/api/fold-case';
 /** What a text can refer to by name; loaded before rendering, so that rendering is pure. */
 export interface References {
-  /** By id and by lower-case full name. */
   readonly users: readonly { readonly id: number; readonly full_name: string }[];
   /** A deactivated one is named, and called by nobody. */
   readonly groups: readonly {
@@ -89,12 +89,14 @@ export interface RenderState {
   isQuoted: boolean;
 }
 
+type ByName<T> = (name: string) => T | undefined;
+
 /** References by what a text calls them. */
 export interface Names {
-  readonly users: ReadonlyMap<string, { id: number; full_name: string }>;
+  readonly users: ByName<{ id: number; full_name: string }>;
   readonly usersById: ReadonlyMap<number, { id: number; full_name: string }>;
-  readonly groups: ReadonlyMap<string, References['groups'][number]>;
-  readonly streams: ReadonlyMap<string, { id: number; name: string }>;
+  readonly groups: ByName<References['groups'][number]>;
+  readonly streams: ByName<{ id: number; name: string }>;
   /** Addresses of pictures. */
   readonly emoji: ReadonlyMap<string, string>;
   /** By `topicKey`. */
@@ -105,7 +107,7 @@ export interface Names {
 export const mostSteps = 10_000_000;
 
 export function topicKey(stream_id: number, topic: string): string {
-  return `${stream_id}:${topic.toLowerCase()}`;
+  return `${stream_id}:${foldCase(topic)}`;
 }
 
 export function createRenderState(references: References): RenderState {
@@ -119,12 +121,10 @@ export function createRenderState(references: References): RenderState {
     },
     names: {
       // Of two people with one name the earlier account is meant.
-      users: new Map(
-        references.users.toReversed().map((user) => [user.full_name.toLowerCase(), user]),
-      ),
+      users: byName(references.users, ({ full_name }) => full_name),
       usersById: new Map(references.users.map((user) => [user.id, user])),
-      groups: new Map(references.groups.map((group) => [group.name.toLowerCase(), group])),
-      streams: new Map(references.streams.map((stream) => [stream.name.toLowerCase(), stream])),
+      groups: byName(references.groups, ({ name }) => name),
+      streams: byName(references.streams, ({ name }) => name),
       emoji: new Map(references.emoji?.map(({ name, url }) => [name, url])),
       topics: new Map(
         references.topics?.map(({ stream_id, topic, max_id }) => [
@@ -136,6 +136,14 @@ export function createRenderState(references: References): RenderState {
     left: { code: 10_000, math: 2_500, times: 2_000, linkifiers: mostSteps },
     isQuoted: false,
   };
+}
+
+/** Finds by name: as it is written, else in any case. Of several the first is meant. */
+function byName<T>(all: readonly T[], nameOf: (one: T) => string): ByName<T> {
+  const last = all.toReversed();
+  const exact = new Map(last.map((one) => [nameOf(one), one]));
+  const folded = new Map(last.map((one) => [foldCase(nameOf(one)), one]));
+  return (name) => exact.get(name) ?? folded.get(foldCase(name));
 }
 
 /** markdown-it keeps link definitions in `env.references`, so ours stands under its own key. */

@@ -69,11 +69,11 @@ async function readState(
     tx,
     sql`select
       (select visibility_policy from user_topics where user_id = ${user.id}::int
-        and stream_id = ${stream.id}::int and lower(topic) = lower(${topic})) as policy,
+        and stream_id = ${stream.id}::int and fold_case(topic) = fold_case(${topic})) as policy,
       exists (select 1 from subscriptions where user_id = ${user.id}::int
         and stream_id = ${stream.id}::int and active and is_muted) as channel_muted,
       exists (select 1 from messages m where m.stream_id = ${stream.id}::int
-        and lower(m.topic) = lower(${topic}) and m.id <> ${own}::int and ${readable}) as older`,
+        and fold_case(m.topic) = fold_case(${topic}) and m.id <> ${own}::int and ${readable}) as older`,
   );
   const { policy, channel_muted, older } = row!;
   return { policy, channel_muted, begins: policy === null && !older };

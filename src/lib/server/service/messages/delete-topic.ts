@@ -36,7 +36,7 @@ export async function deleteNewest(
         where um.message_id = ${messages.id} and um.user_id = ${user.id})`;
   const within = and(
     eq(messages.stream_id, stream.id),
-    sql`lower(${messages.topic}) = lower(${topic})`,
+    sql`fold_case(${messages.topic}) = fold_case(${topic})`,
     received,
   );
   const rows = await tx

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
 import type { propagateModes } from '$lib/api/edit-message';
+import { foldCase } from '$lib/api/fold-case';
 import { recordFirstMessage } from '../channels/first-message';
 import { mayRead } from '../channels/readers';
 import type { Context } from '../context';
@@ -66,7 +67,7 @@ export async function storeMove(
     })
     .where(inArray(messages.id, [...ids]));
   const emptied = !(await hasMessages(context, from.id, oldTopic, []));
-  const renamed = from.id === to.id && topic.toLowerCase() === oldTopic.toLowerCase();
+  const renamed = from.id === to.id && foldCase(topic) === foldCase(oldTopic);
   if (emptied && !renamed) await movePolicies(context, move, hadMessages);
   return { emptied };
 }
@@ -132,8 +133,8 @@ async function movePolicies(context: Context, move: Move, hadMessages: boolean):
     sql`select o.user_id, o.visibility_policy as old, n.visibility_policy as present,
         ${await mayRead(context, move.to)} as reads
       from user_topics o join users u on u.id = o.user_id left join user_topics n on n.user_id = o.user_id
-        and n.stream_id = ${move.to.id}::int and lower(n.topic) = lower(${move.topic})
-      where o.stream_id = ${move.from.id}::int and lower(o.topic) = lower(${move.oldTopic})
+        and n.stream_id = ${move.to.id}::int and fold_case(n.topic) = fold_case(${move.topic})
+      where o.stream_id = ${move.from.id}::int and fold_case(o.topic) = fold_case(${move.oldTopic})
         and ${await mayRead(context, move.from)}
       order by o.user_id`,
   );
@@ -165,7 +166,10 @@ async function hasMessages(
 }
 
 function inTopic(stream_id: number, topic: string): SQL | undefined {
-  return and(eq(messages.stream_id, stream_id), sql`lower(${messages.topic}) = lower(${topic})`);
+  return and(
+    eq(messages.stream_id, stream_id),
+    sql`fold_case(${messages.topic}) = fold_case(${topic})`,
+  );
 }
 
 function list(ids: readonly number[]): SQL {

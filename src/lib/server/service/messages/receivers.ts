@@ -86,7 +86,7 @@ export async function participantsOf(
   const rows = await rowsOf<{ sender_id: number }>(
     tx,
     sql`select distinct sender_id from messages
-      where stream_id = ${stream_id} and lower(topic) = lower(${topic})`,
+      where stream_id = ${stream_id} and fold_case(topic) = fold_case(${topic})`,
   );
   return rows.map(({ sender_id }) => sender_id);
 }

@@ -20,7 +20,7 @@ export async function setTopicPolicy(context: Context, policy: TopicPolicy): Pro
   const { user_id, stream_id, topic, visibility_policy } = policy;
   const now = new Date(clock.now());
   const key = sql`user_id = ${user_id}::int and stream_id = ${stream_id}::int
-    and lower(topic) = lower(${topic})`;
+    and fold_case(topic) = fold_case(${topic})`;
   const changed =
     visibility_policy === visibility.none
       ? await rowsOf(tx, sql`delete from user_topics where ${key} returning id`)
@@ -30,7 +30,7 @@ export async function setTopicPolicy(context: Context, policy: TopicPolicy): Pro
               (user_id, stream_id, topic, visibility_policy, last_updated)
             values (${user_id}, ${stream_id}, ${topic}, ${visibility_policy},
               ${now.toISOString()}::timestamptz)
-            on conflict (user_id, stream_id, lower(topic)) do update
+            on conflict (user_id, stream_id, fold_case(topic)) do update
               set visibility_policy = excluded.visibility_policy,
                 last_updated = excluded.last_updated
               where old.visibility_policy <> excluded.visibility_policy

@@ -1,3 +1,4 @@
+import { foldCase } from '$lib/api/fold-case';
 import { sql } from 'drizzle-orm';
 import { findWords, runsOf } from '../alert-words/match';
 import type { Context } from '../context';
@@ -41,7 +42,7 @@ export async function wishesOfEach(
   const muting = new Set(rows.filter(({ word }) => word === null).map(({ user_id }) => user_id));
   return (content) => {
     const found = words.length > 0 ? findWords(content, words) : new Set();
-    const alerted = rows.filter(({ word }) => word !== null && found.has(word.toLowerCase()));
+    const alerted = rows.filter(({ word }) => word !== null && found.has(foldCase(word)));
     return { alerted: new Set(alerted.map(({ user_id }) => user_id)), muting };
   };
 }

@@ -28,7 +28,7 @@ export async function findNamedChannel(
   const byId = isRowId(id) ? eq(streams.id, id) : undefined;
   const byName =
     typeof operand === 'string'
-      ? sql`lower(${streams.name}) = lower(${operand.trim()})`
+      ? sql`fold_case(${streams.name}) = fold_case(${operand.trim()})`
       : undefined;
   if (!byId && !byName) throw missing;
   const rows = await tx

@@ -80,7 +80,7 @@ const operators: Readonly<Record<Exclude<NarrowOperator, 'with'>, Compile>> = {
   topic: plain((_context, operand) => {
     if (typeof operand !== 'string') throw badNarrow('a topic is a text');
     const topic = operand === emptyTopicName ? '' : operand;
-    return sql`(m.stream_id is not null and lower(m.topic) = lower(${topic}))`;
+    return sql`(m.stream_id is not null and fold_case(m.topic) = fold_case(${topic}))`;
   }),
   dm: plain(isConversation),
   'dm-including': plain(includesPeople),

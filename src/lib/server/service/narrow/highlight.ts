@@ -1,3 +1,4 @@
+import { foldCase } from '$lib/api/fold-case';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { rowsOf } from '../db/rows';
@@ -44,7 +45,7 @@ async function marksOf(
   messages: readonly Matched[],
 ): Promise<Marks> {
   const escaped = (texts: readonly string[]) =>
-    [...new Set(texts)].map((text) => escapeHtml(text).toLowerCase());
+    [...new Set(texts)].map((text) => foldCase(escapeHtml(text)));
   const literals = {
     phrases: escaped(searches.flatMap(({ phrases }) => phrases)),
     tokens: escaped(searches.flatMap(({ tokens }) => tokens)),

@@ -1,7 +1,8 @@
-/** What is to be marked in a text: by word (lower-case), by phrase, and by word as typed. */
+import { foldCase } from '$lib/api/fold-case';
+/** What is to be marked in a text: by word (folded), by phrase, and by word as typed. */
 export interface Marks {
   readonly words: ReadonlySet<string>;
-  /** Escaped for HTML, lower-case. Marked wherever they stand. */
+  /** Escaped for HTML, folded. Marked wherever they stand. */
   readonly phrases: readonly string[];
   /** As phrases, but only as whole words. */
   readonly tokens: readonly string[];
@@ -24,12 +25,12 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** The words of an HTML text, lower-case. */
+/** The words of an HTML text, folded. */
 export function wordsOf(html: string): Set<string> {
   const words = new Set<string>();
   for (const [start, end] of textRuns(html)) {
     for (const [word] of html.slice(start, end).matchAll(wordPattern)) {
-      if (!word.startsWith('&')) words.add(word.toLowerCase());
+      if (!word.startsWith('&')) words.add(foldCase(word));
     }
   }
   return words;
@@ -93,11 +94,10 @@ function hitsIn(text: string, { words, phrases, tokens }: Marks): Span[] {
   for (const match of text.matchAll(wordPattern)) {
     const span: Span = [match.index, match.index + match[0].length];
     if (match[0].startsWith('&')) entities.push(span);
-    else if (words.has(match[0].toLowerCase())) hits.push(span);
+    else if (words.has(foldCase(match[0]))) hits.push(span);
   }
-  const lower = text.toLowerCase();
-  // Lower-casing changes the length of a few letters; then only what is written alike is found.
-  const searched = lower.length === text.length ? lower : text;
+  // As long as the text: each sign becomes one.
+  const searched = foldCase(text);
   const literal = [
     ...phrases.flatMap((phrase) => placesOf(searched, phrase)),
     ...tokens.flatMap((token) => placesOf(searched, token).filter((span) => isWhole(text, span))),

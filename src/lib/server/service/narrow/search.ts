@@ -33,16 +33,17 @@ export async function readSearch({ tx }: Context, operand: NarrowOperand): Promi
   const all = [...words, ...phrases].join(' ');
   const [row] = await rowsOf<{ lexemes: string[] }>(
     tx,
-    sql`select tsvector_to_array(to_tsvector('english', ${all})) as lexemes`,
+    sql`select tsvector_to_array(to_tsvector('english', fold_case(${all}))) as lexemes`,
   );
   const lexemes = row?.lexemes ?? [];
   const conditions = phrases.map((phrase) => {
     const pattern = `%${phrase.replace(/[\\%_]/g, '\\$&')}%`;
-    return sql`(m.content ilike ${pattern} or m.topic ilike ${pattern})`;
+    return sql`(fold_case(m.content) like fold_case(${pattern})
+      or fold_case(m.topic) like fold_case(${pattern}))`;
   });
   if (lexemes.length > 0) {
-    conditions.push(sql`to_tsvector('english', m.topic || ' ' || m.rendered_content)
-      @@ plainto_tsquery('english', ${all})`);
+    conditions.push(sql`to_tsvector('english', fold_case(m.topic || ' ' || m.rendered_content))
+      @@ plainto_tsquery('english', fold_case(${all}))`);
   }
   return {
     lexemes,

@@ -6,7 +6,7 @@ type Word = (context: Context) => SQL;
 /** What somebody decided about the topic of `m`; at most one row. */
 const policy = (context: Context, which: SQL) => sql`exists (select 1 from user_topics ut
   where ut.user_id = ${context.user.id} and ut.stream_id = m.stream_id
-    and lower(ut.topic) = lower(m.topic) and ${which})`;
+    and fold_case(ut.topic) = fold_case(m.topic) and ${which})`;
 
 /** In a muted topic, or in a muted channel whose topic was not taken out of that. */
 const muted: Word = (context) => sql`(${policy(context, sql`ut.visibility_policy = 1`)}

@@ -1,3 +1,4 @@
+import { foldCase } from '$lib/api/fold-case';
 import { sql } from 'drizzle-orm';
 import { stillReadable } from '../channels/readers';
 import type { Context } from '../context';
@@ -58,7 +59,7 @@ async function unreadState(scope: StateScope) {
   const topics = new Map<string, { stream_id: number; topic: string; ids: number[] }>();
   for (const row of rows) {
     if (row.stream_id !== null) {
-      const key = `${row.stream_id}:${row.topic.toLowerCase()}`;
+      const key = `${row.stream_id}:${foldCase(row.topic)}`;
       const entry = topics.get(key) ?? { stream_id: row.stream_id, topic: '', ids: [] };
       entry.topic = row.topic;
       entry.ids.push(row.id);

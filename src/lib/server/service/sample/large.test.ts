@@ -19,7 +19,7 @@ test('the large sample holds what it promises', async () => {
       (select count(*)::int from users where not is_system_bot) as users,
       (select count(*)::int from streams) as channels,
       (select count(*)::int from messages) as messages,
-      (select count(*)::int from (select distinct stream_id, lower(topic) from messages
+      (select count(*)::int from (select distinct stream_id, fold_case(topic) from messages
         where stream_id is not null) as t) as topics,
       (select count(*)::int from drafts d join users u on u.id = d.user_id
         where u.delivery_email like 'hanna@%') as drafts`,

@@ -52,7 +52,7 @@ export async function checkFullName(
         eq(users.realm_id, realm.id),
         unique ? undefined : eq(users.is_system_bot, true),
         id === undefined ? undefined : ne(users.id, id),
-        sql`lower(${users.full_name}) = lower(${name})`,
+        sql`fold_case(${users.full_name}) = fold_case(${name})`,
       ),
     )
     .orderBy(desc(users.is_system_bot))

@@ -14,7 +14,7 @@ export const alertWords = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     word: text('word').notNull(),
-    /** The first run of letters and digits in it, in small letters: by it a text finds its words. */
+    /** The first run of letters and digits in it, folded: by it a text finds its words. */
     first_run: text('first_run').notNull(),
   },
   (table) => [

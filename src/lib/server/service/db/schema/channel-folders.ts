@@ -28,7 +28,7 @@ export const channelFolders = pgTable(
   },
   (table) => [
     uniqueIndex('channel_folders_realm_name')
-      .on(table.realm_id, sql`lower(${table.name})`)
+      .on(table.realm_id, sql`fold_case(${table.name})`)
       .where(sql`not is_archived`),
   ],
 );

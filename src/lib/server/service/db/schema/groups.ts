@@ -36,7 +36,7 @@ export const userGroups = pgTable(
   },
   (table) => [
     index('user_groups_realm').on(table.realm_id),
-    uniqueIndex('user_groups_realm_name').on(table.realm_id, sql`lower(${table.name})`),
+    uniqueIndex('user_groups_realm_name').on(table.realm_id, sql`fold_case(${table.name})`),
   ],
 );
 

@@ -64,7 +64,7 @@ export const messages = pgTable(
   },
   (table) => [
     index('messages_recipient').on(table.recipient_id, table.id),
-    index('messages_topic').on(table.stream_id, sql`lower(${table.topic})`, table.id),
+    index('messages_topic').on(table.stream_id, sql`fold_case(${table.topic})`, table.id),
     index('messages_sender').on(table.sender_id, table.id),
     index('messages_realm').on(table.realm_id, table.id),
     // The conditions of `narrow/has.ts` and `narrow/search.ts`, word for word.
@@ -76,7 +76,7 @@ export const messages = pgTable(
       .where(sql`rendered_content like '%href="/user_uploads/%'`),
     index('messages_search').using(
       'gin',
-      sql`to_tsvector('english', topic || ' ' || rendered_content)`,
+      sql`to_tsvector('english', fold_case(topic || ' ' || rendered_content))`,
     ),
   ],
 );

@@ -44,7 +44,7 @@ export const streams = pgTable(
     settings: jsonb('settings').$type<Record<string, GroupSetting>>().notNull().default({}),
   },
   (table) => [
-    uniqueIndex('streams_realm_name').on(table.realm_id, sql`lower(${table.name})`),
+    uniqueIndex('streams_realm_name').on(table.realm_id, sql`fold_case(${table.name})`),
     index('streams_realm').on(table.realm_id),
     // The condition of `narrow/readable.ts`, word for word: it is asked for with most reads.
     index('streams_entered')

@@ -20,7 +20,11 @@ export const userTopics = pgTable(
     last_updated: timestamp('last_updated', { withTimezone: true }).notNull(),
   },
   (table) => [
-    uniqueIndex('user_topics_once').on(table.user_id, table.stream_id, sql`lower(${table.topic})`),
-    index('user_topics_topic').on(table.stream_id, sql`lower(${table.topic})`),
+    uniqueIndex('user_topics_once').on(
+      table.user_id,
+      table.stream_id,
+      sql`fold_case(${table.topic})`,
+    ),
+    index('user_topics_topic').on(table.stream_id, sql`fold_case(${table.topic})`),
   ],
 );

@@ -49,6 +49,7 @@ export const users = pgTable(
     index('users_left')
       .on(table.realm_id)
       .where(sql`not is_active`),
+    index('users_full_name').on(table.realm_id, sql`fold_case(${table.full_name})`),
     index('users_email').on(sql`lower(${table.delivery_email})`),
     index('users_api_key').on(table.api_key),
   ],

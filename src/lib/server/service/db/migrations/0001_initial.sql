@@ -575,7 +575,7 @@ CREATE INDEX "alert_words_first_run" ON "alert_words" USING btree ("realm_id","f
 CREATE INDEX "audit_log_realm" ON "audit_log" USING btree ("realm_id","id");--> statement-breakpoint
 CREATE INDEX "audit_log_acting" ON "audit_log" USING btree ("acting_user_id","id");--> statement-breakpoint
 CREATE INDEX "audit_log_modified" ON "audit_log" USING btree ("modified_user_id","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "channel_folders_realm_name" ON "channel_folders" USING btree ("realm_id",lower("name")) WHERE not is_archived;--> statement-breakpoint
+CREATE UNIQUE INDEX "channel_folders_realm_name" ON "channel_folders" USING btree ("realm_id",fold_case("name")) WHERE not is_archived;--> statement-breakpoint
 CREATE UNIQUE INDEX "custom_emoji_name" ON "custom_emoji" USING btree ("realm_id","name") WHERE not deactivated;--> statement-breakpoint
 CREATE INDEX "drafts_user_time" ON "drafts" USING btree ("user_id","last_edit_time");--> statement-breakpoint
 CREATE INDEX "email_changes_user" ON "email_changes" USING btree ("user_id","created");--> statement-breakpoint
@@ -593,16 +593,16 @@ CREATE INDEX "uploads_open" ON "uploads" USING btree ("realm_id") WHERE complete
 CREATE INDEX "user_group_members_user" ON "user_group_members" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "user_group_subgroups_inner" ON "user_group_subgroups" USING btree ("subgroup_id");--> statement-breakpoint
 CREATE INDEX "user_groups_realm" ON "user_groups" USING btree ("realm_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "user_groups_realm_name" ON "user_groups" USING btree ("realm_id",lower("name"));--> statement-breakpoint
+CREATE UNIQUE INDEX "user_groups_realm_name" ON "user_groups" USING btree ("realm_id",fold_case("name"));--> statement-breakpoint
 CREATE INDEX "invitations_realm" ON "invitations" USING btree ("realm_id","id");--> statement-breakpoint
 CREATE INDEX "linkifiers_realm" ON "linkifiers" USING btree ("realm_id","position");--> statement-breakpoint
 CREATE INDEX "messages_recipient" ON "messages" USING btree ("recipient_id","id");--> statement-breakpoint
-CREATE INDEX "messages_topic" ON "messages" USING btree ("stream_id",lower("topic"),"id");--> statement-breakpoint
+CREATE INDEX "messages_topic" ON "messages" USING btree ("stream_id",fold_case("topic"),"id");--> statement-breakpoint
 CREATE INDEX "messages_sender" ON "messages" USING btree ("sender_id","id");--> statement-breakpoint
 CREATE INDEX "messages_realm" ON "messages" USING btree ("realm_id","id");--> statement-breakpoint
 CREATE INDEX "messages_image" ON "messages" USING btree ("id") WHERE rendered_content like '%message_inline_image%';--> statement-breakpoint
 CREATE INDEX "messages_attachment" ON "messages" USING btree ("id") WHERE rendered_content like '%href="/user_uploads/%';--> statement-breakpoint
-CREATE INDEX "messages_search" ON "messages" USING gin (to_tsvector('english', topic || ' ' || rendered_content));--> statement-breakpoint
+CREATE INDEX "messages_search" ON "messages" USING gin (to_tsvector('english', fold_case(topic || ' ' || rendered_content)));--> statement-breakpoint
 CREATE UNIQUE INDEX "recipients_stream" ON "recipients" USING btree ("stream_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "recipients_users" ON "recipients" USING btree ("realm_id","user_ids");--> statement-breakpoint
 CREATE INDEX "recipients_members" ON "recipients" USING gin ("user_ids");--> statement-breakpoint
@@ -629,16 +629,17 @@ CREATE INDEX "scheduled_messages_user" ON "scheduled_messages" USING btree ("use
 CREATE INDEX "scheduled_messages_due" ON "scheduled_messages" USING btree ("scheduled_delivery_timestamp","id") WHERE not failed and delivered_message_id is null;--> statement-breakpoint
 CREATE INDEX "scheduled_messages_delivered" ON "scheduled_messages" USING btree ("delivered_at") WHERE delivered_at is not null;--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "streams_realm_name" ON "streams" USING btree ("realm_id",lower("name"));--> statement-breakpoint
+CREATE UNIQUE INDEX "streams_realm_name" ON "streams" USING btree ("realm_id",fold_case("name"));--> statement-breakpoint
 CREATE INDEX "streams_realm" ON "streams" USING btree ("realm_id");--> statement-breakpoint
 CREATE INDEX "streams_entered" ON "streams" USING btree ("realm_id") WHERE invite_only and settings ?| array['can_subscribe_group', 'can_add_subscribers_group'];--> statement-breakpoint
 CREATE INDEX "subscriptions_user" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "submessages_message" ON "submessages" USING btree ("message_id","id");--> statement-breakpoint
 CREATE INDEX "submessages_sender" ON "submessages" USING btree ("sender_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "user_topics_once" ON "user_topics" USING btree ("user_id","stream_id",lower("topic"));--> statement-breakpoint
-CREATE INDEX "user_topics_topic" ON "user_topics" USING btree ("stream_id",lower("topic"));--> statement-breakpoint
+CREATE UNIQUE INDEX "user_topics_once" ON "user_topics" USING btree ("user_id","stream_id",fold_case("topic"));--> statement-breakpoint
+CREATE INDEX "user_topics_topic" ON "user_topics" USING btree ("stream_id",fold_case("topic"));--> statement-breakpoint
 CREATE UNIQUE INDEX "users_realm_email" ON "users" USING btree ("realm_id",lower("delivery_email"));--> statement-breakpoint
 CREATE INDEX "users_realm" ON "users" USING btree ("realm_id");--> statement-breakpoint
 CREATE INDEX "users_left" ON "users" USING btree ("realm_id") WHERE not is_active;--> statement-breakpoint
+CREATE INDEX "users_full_name" ON "users" USING btree ("realm_id",fold_case("full_name"));--> statement-breakpoint
 CREATE INDEX "users_email" ON "users" USING btree (lower("delivery_email"));--> statement-breakpoint
 CREATE INDEX "users_api_key" ON "users" USING btree ("api_key");

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyStore, memoryStore } from '../../../../../tests/support/stores';
+import { foldCase } from '../../../api/fold-case';
+import { rowsOf } from './rows';
+import type { Store } from './store';
+
+/** All of Unicode that a text may hold; PostgreSQL has no null. */
+const signs = Array.from({ length: 0x10ffff }, (_, i) => i + 1)
+  .filter((point) => point < 0xd800 || point > 0xdfff)
+  .map((point) => String.fromCodePoint(point));
+
+/** What Unicode pairs by case in any way: by what this engine knows of it. */
+const pairs = signs.flatMap((sign) => {
+  const others = [sign.toUpperCase(), sign.toLowerCase(), ...foldsOf(sign)];
+  return others.filter((other) => other !== sign && [...other].length === 1).map((o) => [sign, o]);
+});
+
+/** By the engine's own rules of case folding. */
+function foldsOf(sign: string): string[] {
+  const other = sign.toUpperCase().toLowerCase();
+  return other !== sign && new RegExp(`^${other}$`, 'iu').test(sign) ? [other] : [];
+}
+
+describe.each([
+  ['PGlite', memoryStore],
+  ['PostgreSQL', emptyStore],
+] as const)('the fold of %s', (_, open) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+
+  async function folded(texts: readonly string[]): Promise<string[]> {
+    const rows = await rowsOf<{ folded: string }>(
+      store.db,
+      sql`select fold_case(text) as folded
+        from json_array_elements_text(${JSON.stringify(texts)}::json) with ordinality as u(text, at)
+        order by at`,
+    );
+    return rows.map((row) => row.folded);
+  }
+
+  it('is that of the browser for every sign of Unicode', async () => {
+    // Many in a text; one at its very start that marks the order of bytes is the driver's.
+    const texts = Array.from({ length: Math.ceil(signs.length / 1000) }, (_each, at) =>
+      ['-', ...signs.slice(at * 1000, at * 1000 + 1000)].join(''),
+    );
+    const folds = await folded(texts);
+    const others = texts.flatMap((text, at) => {
+      const fold = [...folds[at]!];
+      return [...text].filter((sign, place) => foldCase(sign) !== fold[place]);
+    });
+    expect(others).toEqual([]);
+  });
+
+  it('makes one of all pairs of case, within words too', async () => {
+    expect(pairs.length).toBeGreaterThan(2800);
+    for (const around of ['', 'ΛΟΓ', 'Straße ', 'İZM']) {
+      const [some, others] = [0, 1].map((at) => pairs.map((pair) => around + pair[at]! + around));
+      const [ours, theirs] = [await folded(some!), await folded(others!)];
+      expect(pairs.filter((_pair, at) => ours[at] !== theirs[at])).toEqual([]);
+      expect(ours).toEqual(some!.map(foldCase));
+    }
+  });
+
+  it.each([
+    ['ΛΟΓΟΣ', 'λογος'],
+    ['ΑΘΗΝΑΣ', 'αθηνασ'],
+    ['İZMİR', 'izmir'],
+    ['ışık', 'IŞIK'],
+    ['Élodie Ångström', 'ÉLODIE ÅNGSTRÖM'],
+  ])('takes %s and %s for one', async (one, other) => {
+    const [ours, theirs] = await folded([one, other]);
+    expect(ours).toBe(theirs);
+  });
+
+  it('keeps apart what only an accent or two letters tell apart', async () => {
+    const [one, other, double, sharp] = await folded(['Résumé', 'Resume', 'STRASSE', 'straße']);
+    expect(one).not.toBe(other);
+    expect(double).not.toBe(sharp);
+  });
+});
+
+it('keeps the length of a text, and what is folded', () => {
+  const changed = signs.filter((sign) => {
+    const fold = foldCase(sign);
+    return fold.length !== sign.length || foldCase(fold) !== fold;
+  });
+  expect(changed).toEqual([]);
+});
