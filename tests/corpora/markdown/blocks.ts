@@ -122,4 +122,21 @@ export const blocks: readonly Case[] = [
     '    &"\'<>',
     '<div class="codehilite"><pre><span></span><code>&amp;&quot;&#39;&lt;&gt;\n</code></pre></div>',
   ],
+  // Two spaces nest a list in a numbered one, level by level, as in zulip/zulip's own cases.
+  [
+    '1. a\n  1. b\n    1. c\n    1. d\n  1. e\n1. f',
+    '<ol>\n<li>a\n<ol>\n<li>b\n<ol>\n<li>c</li>\n<li>d</li>\n</ol>\n</li>\n<li>e</li>\n</ol>\n</li>\n<li>f</li>\n</ol>',
+  ],
+  [
+    '1. a\n  2. b\n    - c\n      - d',
+    '<ol>\n<li>a\n<ol start="2">\n<li>b\n<ul>\n<li>c\n<ul>\n<li>d</li>\n</ul>\n</li>\n</ul>\n</li>\n</ol>\n</li>\n</ol>',
+  ],
+  [
+    '1. a\n  1. b\n    ```\n    if x:\n        y\n    ```\n  1. c',
+    '<ol>\n<li>a\n<ol>\n<li>b<div class="codehilite"><pre><span></span><code>if x:\n    y\n</code></pre></div>\n</li>\n<li>c</li>\n</ol>\n</li>\n</ol>',
+  ],
+  [
+    '| who | what |\n| --- | --- |\n| @**Kim|31** | x |',
+    '<table>\n<thead>\n<tr>\n<th>who</th>\n<th>what</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td><span class="user-mention" data-user-id="31">@Kim</span></td>\n<td>x</td>\n</tr>\n</tbody>\n</table>',
+  ],
 ];

@@ -77,10 +77,6 @@ export const code: readonly Case[] = [
   ],
   ['```not a fence here```', '<p><code>not a fence here</code></p>'],
   [
-    '``` two words\nx\n```',
-    '<p>``` two words<br>\nx</p>\n<div class="codehilite"><pre><span></span><code></code></pre></div>',
-  ],
-  [
     'text\n```\ncode\n```\ntext',
     '<p>text</p>\n<div class="codehilite"><pre><span></span><code>code\n</code></pre></div>\n<p>text</p>',
   ],

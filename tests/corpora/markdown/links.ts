@@ -140,4 +140,11 @@ export const links: readonly Case[] = [
     '<p><a href="https://example.org/%C3%BC">https://example.org/ü</a></p>',
   ],
   ['`https://example.org`', '<p><code>https://example.org</code></p>'],
+  // Nothing to see is no words: the address is shown.
+  ['[  ](https://x.example)', '<p><a href="https://x.example">https://x.example</a></p>'],
+  ['[\u200b](https://x.example)', '<p><a href="https://x.example">https://x.example</a></p>'],
+  [
+    '[\u00a0 **a**](https://x.example)',
+    '<p><a href="https://x.example">\u00a0 <strong>a</strong></a></p>',
+  ],
 ];

@@ -95,7 +95,11 @@ export const signs: readonly Case[] = [
   ],
   ['<time:soon>', '<p><span class="timestamp-error">Invalid time format: soon</span></p>'],
   ['<time:>', '<p>&lt;time:&gt;</p>'],
-  ['<time:<b>x</b>>', '<p>&lt;time:&lt;b&gt;x&lt;/b&gt;&gt;</p>'],
+  // Up to the first `>`, as other servers read it.
+  [
+    '<time:<b>x</b>>',
+    '<p><span class="timestamp-error">Invalid time format: &lt;b</span>x&lt;/b&gt;&gt;</p>',
+  ],
   [
     '<time:99999999999999>',
     '<p><span class="timestamp-error">Invalid time format: 99999999999999</span></p>',

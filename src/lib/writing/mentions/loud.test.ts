@@ -37,7 +37,10 @@ describe('loudMentions', () => {
     expect(kinds('a ` b @**all**')).toEqual(['everyone all']);
     expect(kinds('```spoiler @**topic**\n@**all**\n```')).toEqual(['topic topic', 'everyone all']);
     // No fence: it has words behind its language.
-    expect(kinds('``` some words\n@**all**')).toEqual(['everyone all']);
+    expect(kinds('``` some words\n@**all**')).toEqual([]);
+    expect(kinds('```js title="@**topic**"\n@**all**\n```\n@**x**')).toEqual(['person x']);
+    expect(kinds('```Quote\n@**all**\n```')).toEqual([]);
+    expect(kinds('```js `x`\n@**all**')).toEqual(['everyone all']);
     expect(kinds('```quote\n```js\n@**all**\n```\n```\n@**topic**')).toEqual(['topic topic']);
   });
 

@@ -27,8 +27,10 @@ function named(written: string): Mention {
   return { kind: 'person', name, id: id === undefined ? undefined : Number(id) };
 }
 
-/** Behind the signs of a list it opens a block as well. Text after the language makes it none. */
-const opener = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) +)*(`{3,}|~{3,}) *\{?\.?([\w+#./-]*)\}?/;
+/** Behind the signs of a list it opens a block as well. Behind a language there may be a header. */
+const opener =
+  /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) +)*(`{3,}|~{3,}) *(?:\{?\.?([\w+,./#-]+)(?![\w+,./#-]) *((?=[^ ~`])[^~`]*)?)?$/;
+const spoilerOpener = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) +)*(`{3,}|~{3,}) *\{?\.?(spoiler) +(\S.*)$/i;
 
 /** The lines that are neither code nor quoted; spoilers are read like all other text. */
 function spokenLines(content: string): string[] {
@@ -37,16 +39,16 @@ function spokenLines(content: string): string[] {
     [];
   for (const line of content.split('\n')) {
     const top = fences.at(-1);
-    const [opening = '', mark, language = ''] = opener.exec(line) ?? [];
-    const rest = line.slice(opening.length).trim();
+    const [, mark, named = '', header = ''] = opener.exec(line) ?? spoilerOpener.exec(line) ?? [];
+    const language = named.toLowerCase();
     const isSpoiler = language === 'spoiler';
     const isMute = top?.isMute ?? false;
     if (mark !== undefined && line.trim() === top?.mark) {
       fences.pop();
-    } else if (mark !== undefined && !top?.isCode && (isSpoiler || rest === '')) {
+    } else if (mark !== undefined && !top?.isCode) {
       const isCode = !['spoiler', 'quote', 'quoted'].includes(language);
       fences.push({ mark, isMute: isMute || !isSpoiler, isCode });
-      if (!isMute) lines.push(rest);
+      if (!isMute && isSpoiler) lines.push(header);
     } else if (!isMute && !/^ *>/.test(line)) {
       lines.push(line);
     }

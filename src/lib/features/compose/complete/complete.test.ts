@@ -211,3 +211,11 @@ it('spells every name of a channel and topic so that it can be read again', () =
     }),
   );
 });
+
+it('spells a topic that ends like the number of a message as a link', () => {
+  const channel = { stream_id: 5, name: 'general' };
+  expect(reference(channel, 'deploy@42', 250)).toBe(
+    '[#general &#62; deploy@42](#narrow/channel/5-general/topic/deploy.4042)',
+  );
+  expect(reference(channel, '42@deploy', 250)).toBe('#**general>42@deploy**');
+});

@@ -4,6 +4,8 @@ import { encoded } from '../../../client/narrow-link';
 
 /** Signs that would end the short form of a reference, or be read as formatting in it. */
 const unfit = /[`>*&]|\$\$|\[|\]/;
+/** What other servers read as the number of a message behind a topic. */
+const numbered = /@\d+$/;
 
 /**
  * Markdown that points to a channel or topic: `#**channel>topic**`, or a link where a name has signs
@@ -15,7 +17,7 @@ export function reference(
   topic: string | undefined,
   level: number,
 ): string {
-  if (!unfit.test(channel.name) && !(topic && unfit.test(topic))) {
+  if (!unfit.test(channel.name) && !(topic && (unfit.test(topic) || numbered.test(topic)))) {
     return `#**${channel.name}${topic === undefined ? '' : `>${topic}`}**`;
   }
   const words = topic === undefined ? channel.name : `${channel.name} > ${topic}`;

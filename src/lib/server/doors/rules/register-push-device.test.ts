@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pushDevices } from '$lib/server/service/db/schema/push';
 import { httpRelay } from '$lib/server/service/relay/http-relay';
+import type { PushRelay } from '$lib/server/service/relay/relay';
 import type { Account } from '$lib/server/service/service';
 import {
   doorNames,
@@ -19,9 +20,14 @@ let t: TestService;
 let without: TestService;
 let relay: TestRelay;
 
+/** So many of the next calls fail in our own code. */
+let bugs = 0;
 beforeAll(async () => {
   relay = await startRelay(() => t.clock.now() / 1000);
-  t = await startTestService({ relay: httpRelay(relay.url) });
+  const real = httpRelay(relay.url);
+  const register: PushRelay['register'] = (registration) =>
+    bugs-- > 0 ? Promise.reject(new TypeError('a bug')) : real.register(registration);
+  t = await startTestService({ relay: { ...real, register } });
   without = await startTestService();
 });
 afterAll(async () => {
@@ -128,6 +134,16 @@ describe.each(doorNames)('a push device is registered through the %s', (door) =>
   it('is tried again while the relay has troubles of its own', async () => {
     const { params } = await aDevice(relay, seconds());
     relay.answer({ status: 503, body: '<html>' });
+    await ask('POST', path, params);
+    expect(await next()).toMatchObject({ status: 'pending' });
+    while ((await triesOf(params.push_account_id)) === 0) await turn();
+    t.clock.advance(30_000);
+    expect(await next()).toEqual(told(params.push_account_id, 'active'));
+  });
+
+  it('is tried again later where our own code fails at it', async () => {
+    const { params } = await aDevice(relay, seconds());
+    bugs = 1;
     await ask('POST', path, params);
     expect(await next()).toMatchObject({ status: 'pending' });
     while ((await triesOf(params.push_account_id)) === 0) await turn();

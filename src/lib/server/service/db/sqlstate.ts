@@ -22,7 +22,8 @@ export function isOwnFault(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state !== undefined) return /^(22|23|54|P0)/.test(state);
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause) return false;
+    // Node's own words for what code was given wrongly, such as ERR_INVALID_URL.
+    if ('code' in cause && !String(cause.code).startsWith('ERR_')) return false;
   }
   return true;
 }

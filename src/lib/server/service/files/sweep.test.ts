@@ -1,8 +1,10 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
-import { attachments, uploads } from '../db/schema/files';
+import { attachments, discardedFiles, uploads } from '../db/schema/files';
 import type { Account } from '../service';
 import { storageNames, storages, type TestStorage } from '../../../../../tests/support/storages';
 
@@ -58,6 +60,20 @@ describe.each(storageNames)('in %s', (place) => {
     await expect.poll(stored).not.toContain('abandoned.txt');
     expect(await stored()).toContain('fresh.txt');
     expect(await t.store.db.select().from(uploads)).toHaveLength(1);
+  });
+
+  it.runIf(place === 'a folder')('removes the others where one cannot be removed', async () => {
+    const { db } = t.store;
+    // A folder where a file is expected.
+    const { folder } = storage.place as { folder: string };
+    await mkdir(join(folder, '0', 'stuck', 'inside'), { recursive: true });
+    await upload('left.txt');
+    const [left] = await db.select().from(attachments).where(unclaimed);
+    await db.insert(discardedFiles).values([{ path_id: '0/stuck' }, { path_id: left!.path_id }]);
+    t.clock.advance(hour);
+    await expect.poll(stored).not.toContain('left.txt');
+    await expect.poll(() => db.select().from(discardedFiles)).toEqual([{ path_id: '0/stuck' }]);
+    await db.delete(discardedFiles);
   });
 
   it('takes away what no message has linked for four weeks, and tells the owner', async () => {

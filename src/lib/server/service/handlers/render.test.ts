@@ -34,6 +34,16 @@ it('renders what a message of the caller would show', async () => {
   );
 });
 
+it('colors code without a word as the organization has chosen', async () => {
+  expect(await rendered('```\nNone\n```')).not.toContain('data-code-language');
+  const set = { default_code_block_language: 'python' };
+  expect((await t.call(t.owner, 'PATCH', '/realm', set)).status).toBe(200);
+  expect(await rendered('```\nNone\n```')).toContain(
+    'data-code-language="Python"><pre><span></span><code><span class="kc">None</span>',
+  );
+  await t.call(t.owner, 'PATCH', '/realm', { default_code_block_language: '' });
+});
+
 it('loads highlighting, formulas and dates for the texts that have them', async () => {
   expect(await rendered('```py\nNone\n```')).toContain(
     'data-code-language="Python"><pre><span></span><code><span class="kc">None</span>',

@@ -56,23 +56,54 @@ const asParagraph: Rule = (state, startLine, endLine, silent) => {
 
 const listMarker = /^(?:[*+-]|\d{1,9}\.)(?: |$)/;
 
-/** Moves nested lists of a numbered list in, so that two spaces are enough. */
+interface Item {
+  /** Columns before its marker: as they were, and as they are now. */
+  readonly was: number;
+  readonly now: number;
+  /** Of the marker, dot and space included. */
+  readonly width: number;
+}
+
+/** By line, how many columns it was moved in. */
+const moves = new WeakMap<StateBlock, Map<number, number>>();
+
+/** What is to be taken off where the line's own characters are counted. */
+export function movedBy(state: StateBlock, line: number): number {
+  return moves.get(state)?.get(line) ?? 0;
+}
+
+/** Moves what is nested in a numbered list in, level by level, so that two spaces are enough for each. */
 function indentNested(state: StateBlock, startLine: number, endLine: number): void {
+  if (!/^\d{1,9}\. /.test(lineOf(state, startLine))) return;
   const base = state.sCount[startLine]!;
-  /** Of the marker of the last item, dot and space included. */
-  let width = 0;
+  const items: Item[] = [];
   for (let line = startLine; line < endLine; line++) {
     if (state.isEmpty(line)) continue;
-    const text = lineOf(state, line);
-    const indent = state.sCount[line]! - base;
-    const isItem = listMarker.test(text);
-    if (indent < nestingIndent) {
-      const [marker] = /^\d{1,9}\. /.exec(text) ?? [];
-      if (line === startLine && !marker) return;
-      if (!isItem) return;
-      if (marker) width = marker.length;
-    } else if (isItem && indent < width) {
-      state.sCount[line] = base + width;
+    const was = state.sCount[line]! - base;
+    const [marker] = listMarker.exec(lineOf(state, line)) ?? [];
+    if (marker === undefined) {
+      if (was < nestingIndent) return;
+      const owner = items.findLast((item) => item.was + nestingIndent <= was);
+      if (owner && owner.now > owner.was) move(state, line, base, under(owner, was));
+      continue;
     }
+    while (items.length > 0 && was < items.at(-1)!.was + nestingIndent) items.pop();
+    const parent = items.at(-1);
+    const now = parent ? under(parent, was) : was;
+    items.push({ was, now, width: Math.max(marker.length, 2) });
+    move(state, line, base, now);
   }
+}
+
+/** The column of what stood in column `was` within the item. */
+function under({ was: old, now, width }: Item, was: number): number {
+  return Math.max(was + now - old, now + width);
+}
+
+function move(state: StateBlock, line: number, base: number, column: number): void {
+  const by = base + column - state.sCount[line]!;
+  if (by === 0) return;
+  state.sCount[line] = base + column;
+  const moved = moves.get(state) ?? new Map<number, number>();
+  moves.set(state, moved.set(line, (moved.get(line) ?? 0) + by));
 }

@@ -10,8 +10,11 @@ export function codeRules(markdown: MarkdownIt): void {
   rules['code_block'] = (tokens, index, _options, env) =>
     codeBlock(tokens[index]!.content, '', env);
   rules['fence'] = (tokens, index, _options, env) =>
-    codeBlock(tokens[index]!.content, tokens[index]!.info, env);
+    codeBlock(tokens[index]!.content, tokens[index]!.info || usualLanguage(env), env);
 }
+
+/** The organization's, for what is fenced without a word. */
+const usualLanguage = (env: unknown) => renderStateOf(env).references.codeLanguage ?? '';
 
 function codeBlock(content: string, language: string, env: unknown): string {
   const { references, left } = renderStateOf(env);

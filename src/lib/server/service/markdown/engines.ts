@@ -1,20 +1,27 @@
 import type { CodeEngine, Engines, MathEngine, TimeEngine } from './state';
 
 const needs = {
-  code: (content: string) => /^[ \t>*+\d.-]*(?:```|~~~) *\S/m.test(content),
-  math: (content: string) => content.includes('$$') || /(?:```|~~~) *\{?\.?math/.test(content),
+  code: (content: string, codeLanguage?: string) =>
+    (codeLanguage === undefined ? labelled : fenced).test(content),
+  math: (content: string) => content.includes('$$') || /(?:```|~~~) *\{?\.?math/i.test(content),
   time: (content: string) => content.includes('<time:'),
 } as const;
 
-/** Whether a text has parts that need a library: these take long to render as well. */
-export function needsEngines(content: string): boolean {
-  return Object.values(needs).some((of) => of(content));
+const fenced = /^[ \t>*+\d.-]*(?:```|~~~)/m;
+const labelled = new RegExp(`${fenced.source} *\\S`, 'm');
+
+/**
+ * Whether a text has parts that need a library: these take long to render as well. `codeLanguage`: of
+ * code without a word of its own.
+ */
+export function needsEngines(content: string, codeLanguage?: string): boolean {
+  return Object.values(needs).some((of) => of(content, codeLanguage));
 }
 
 /** Loads the libraries that a text needs: none for most. */
-export async function loadEngines(content: string): Promise<Engines> {
+export async function loadEngines(content: string, codeLanguage?: string): Promise<Engines> {
   const [code, math, time] = await Promise.all([
-    needs.code(content) ? loadCode() : undefined,
+    needs.code(content, codeLanguage) ? loadCode() : undefined,
     needs.math(content) ? loadMath() : undefined,
     needs.time(content) ? loadTime() : undefined,
   ]);
@@ -56,15 +63,20 @@ function silently(work: () => string): string | null {
   }
 }
 
-/** Words are understood only where day, month, year and hour are all said; without a zone in UTC. */
+const utcDay = (date: Date) => date.setUTCHours(0, 0, 0, 0);
+
+/**
+ * Words are understood only where day, month and year are all said; a day without an hour begins at
+ * midnight, and without a zone it is UTC.
+ */
 async function loadTime(): Promise<TimeEngine> {
   const { en } = await import('chrono-node');
   return (text) => {
     const [found, more] = en.strict.parse(text, { instant: new Date(0), timezone: 'UTC' });
     if (!found || more || found.text.trim() !== text.trim()) return null;
-    const certain = (['year', 'month', 'day', 'hour'] as const).every((part) =>
-      found.start.isCertain(part),
-    );
-    return certain && !found.end ? found.start.date() : null;
+    const { start, end } = found;
+    const isDay = (['year', 'month', 'day'] as const).every((part) => start.isCertain(part));
+    if (!isDay || end) return null;
+    return start.isCertain('hour') ? start.date() : new Date(utcDay(start.date()));
   };
 }

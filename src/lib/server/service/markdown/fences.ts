@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { nest } from './block-rule';
+import { movedBy } from './blocks';
 
 interface Opener {
   /** The run of back-ticks or tildes; the same run alone on a line closes. */
@@ -9,7 +10,12 @@ interface Opener {
   readonly header: string;
 }
 
-const opener = /^(`{3,}|~{3,}) *\{?\.?([\w+#./-]*)\}?/;
+/**
+ * A language, in braces or with a point before it, and a header behind it, as other servers read them;
+ * a spoiler's header may hold code as well.
+ */
+const opener = /^(`{3,}|~{3,}) *(?:\{?\.?([\w+,./#-]+)(?![\w+,./#-]) *((?=[^ ~`])[^~`]*)?)?$/;
+const spoilerOpener = /^(`{3,}|~{3,}) *\{?\.?(spoiler)(?![\w+,./#-]) *(\S.*)$/i;
 const quoteNames = new Set(['quote', 'quoted']);
 
 /**
@@ -35,7 +41,8 @@ export function fenceRule(markdown: MarkdownIt): void {
       } else {
         const token = state.push(found.language === 'math' ? 'math_block' : 'fence', '', 0);
         token.info = found.language;
-        token.content = state.getLines(startLine + 1, close, state.sCount[startLine]!, true);
+        const indent = state.sCount[startLine]! - movedBy(state, startLine);
+        token.content = state.getLines(startLine + 1, close, indent, true);
       }
       state.line = Math.min(close + 1, last);
       return true;
@@ -47,14 +54,19 @@ export function fenceRule(markdown: MarkdownIt): void {
 function openerOf(line: string): Opener | null {
   const first = line.charCodeAt(0);
   if (first !== 0x60 && first !== 0x7e) return null;
-  const match = opener.exec(line);
-  if (!match) return null;
-  const [whole, fence = '', language = ''] = match;
-  const header = line.slice(whole.length).trim();
-  if (first === 0x60 && header.includes(language === 'spoiler' ? '```' : '`')) return null;
-  if (header !== '' && language !== 'spoiler') return null;
-  return { fence, language, header };
+  const [, fence, language = '', header = ''] = opener.exec(line) ?? spoilerOf(line) ?? [];
+  if (fence === undefined) return null;
+  const kind = language.toLowerCase();
+  return { fence, language: isWord(kind) ? kind : language, header: header.trim() };
 }
+
+function spoilerOf(line: string): RegExpExecArray | null {
+  const found = spoilerOpener.exec(line);
+  // Three in a header are code in a line: no block begins here.
+  return found?.[1]!.startsWith('`') && found[3]!.includes('```') ? null : found;
+}
+
+const isWord = (name: string) => name === 'spoiler' || name === 'math' || quoteNames.has(name);
 
 function isContainer({ language }: Opener): boolean {
   return language === 'spoiler' || quoteNames.has(language);

@@ -47,17 +47,28 @@ export function linkRules(markdown: MarkdownIt): void {
       children?.forEach((token, index) => {
         if (token.type !== 'link_open') return;
         if (token.markup === 'linkify' && isNoLink(children, index)) return unlink(children, index);
-        // A link without words shows where it goes.
-        if (children[index + 1]?.type === 'link_close' && token.attrGet('href')) {
+        const end = wordless(children, index);
+        if (end > 0 && token.attrGet('href')) {
           const text = new TokenOf('text', '', 0);
           text.content = String(token.attrGet('href'));
-          children.splice(index + 1, 0, text);
+          children.splice(index + 1, end - index - 1, text);
         }
         makeLocal(token, references.baseUrl);
       });
     }
   });
   markdown.core.ruler.push('previews', previews);
+}
+
+/** Where a link ends of whose words nothing would be seen: it shows where it goes. 0: it has some. */
+function wordless(tokens: readonly Token[], index: number): number {
+  for (let at = index + 1; at < tokens.length; at++) {
+    const { type, content } = tokens[at]!;
+    if (type === 'link_close') return at;
+    if (type !== 'text' && type !== 'softbreak') return 0;
+    if (/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(content)) return 0;
+  }
+  return 0;
 }
 
 /** What linkify finds but people do not mean: file names, parts of other addresses. */

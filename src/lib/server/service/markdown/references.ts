@@ -34,6 +34,7 @@ export async function loadNames(
     emoji: await loadEmoji(context, contents),
     baseUrl,
     showsPictures: realmSetting(realm, 'inline_image_preview'),
+    codeLanguage: realmSetting(realm, 'default_code_block_language') || undefined,
     translateEmoticons: settingOf(user, 'translate_emoticons'),
   };
 }

@@ -26,11 +26,15 @@ export async function renderText(
 ): Promise<Rendered> {
   const names = known ?? (await loadNames(context, content));
   const linkifiers = await loadLinkifiers(context);
-  if (isQuick(content, linkifiers) && !needsEngines(content)) {
+  if (isQuick(content, linkifiers) && !needsEngines(content, names.codeLanguage)) {
     return render(content, { ...names, linkifiers });
   }
   const key = [context.realm.linkifiers_version, JSON.stringify(names), content].join('\n');
   return context.aside(`render\n${key}`, async () =>
-    render(content, { ...names, linkifiers, engines: await loadEngines(content) }),
+    render(content, {
+      ...names,
+      linkifiers,
+      engines: await loadEngines(content, names.codeLanguage),
+    }),
   );
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { blocks } from '../../../../../tests/corpora/markdown/blocks';
 import { code } from '../../../../../tests/corpora/markdown/code';
+import { fences } from '../../../../../tests/corpora/markdown/fences';
 import { faces } from '../../../../../tests/corpora/markdown/faces';
 import { links } from '../../../../../tests/corpora/markdown/links';
 import { names } from '../../../../../tests/corpora/markdown/names';
@@ -14,7 +15,7 @@ import { isMeMessage, render, topicLinks } from './render';
 const html = (content: string) => render(content, corpusReferences).html;
 
 describe('the dialect', () => {
-  for (const [name, cases] of Object.entries({ text, blocks, code, links, names, signs })) {
+  for (const [name, cases] of Object.entries({ text, blocks, code, fences, links, names, signs })) {
     it.each(cases)(`${name}: %j`, (content, expected) => {
       expect(html(content)).toBe(expected);
     });
@@ -27,6 +28,25 @@ describe('the dialect', () => {
 
   it('leaves faces alone where their author did not choose emoji', () => {
     expect(html(':) <3')).toBe('<p>:) &lt;3</p>');
+  });
+});
+
+describe('code without a word', () => {
+  const inDefault = (content: string) =>
+    render(content, { ...corpusReferences, codeLanguage: 'python' }).html;
+
+  it('is of the language that the organization has chosen', () => {
+    const python = '<div class="codehilite" data-code-language="Python">';
+    expect(inDefault('```\nimport os\n```')).toContain(`${python}<pre><span></span><code><span`);
+    expect(inDefault('~~~\nx\n~~~')).toContain(python);
+    expect(inDefault('```text\nx\n```')).toContain('data-code-language="Text only"');
+    expect(inDefault('    x')).not.toContain('data-code-language');
+  });
+
+  it('needs the library then, and not otherwise', async () => {
+    const loaded = async (language?: string) => Object.keys(await loadEngines('```\nx', language));
+    expect(await loaded('python')).toEqual(['code']);
+    expect(await loaded()).toEqual([]);
   });
 });
 
@@ -111,6 +131,10 @@ describe('the libraries', () => {
       render(`<time:${words}>`, { ...corpusReferences, engines }).html;
     expect(time('5 June 2017 10:30 pm')).toContain('datetime="2017-06-05T22:30:00Z"');
     expect(time('31 Dec 2017 5:30 am IST')).toContain('datetime="2017-12-31T00:00:00Z"');
+    // A day begins at midnight, as other servers read it.
+    for (const day of ['31 Dec 2026', 'Dec 31, 2026', '2026/12/31', 'December 31st, 2026']) {
+      expect(time(day)).toContain('datetime="2026-12-31T00:00:00Z"');
+    }
     for (const words of [
       'tomorrow',
       'friday 9:00',

@@ -24,6 +24,8 @@ export interface References {
   readonly showsPictures?: boolean;
   /** Whether `:)` becomes an emoji: a setting of the author. */
   readonly translateEmoticons?: boolean;
+  /** Of code between fences that name none; a setting of the organization. */
+  readonly codeLanguage?: string | undefined;
   readonly engines?: Engines;
   readonly linkifiers?: Linkifiers | undefined;
 }

@@ -5,7 +5,7 @@ import { wrap } from './block-rule';
 const still = '\0';
 
 /**
- * A pipe in code or after a backslash divides no cells. As the dialect has no escapes, that
+ * A pipe in code, in a mention or after a backslash divides no cells. As the dialect has no escapes, that
  * backslash is shown.
  */
 export function tableRules(markdown: MarkdownIt): void {
@@ -50,5 +50,7 @@ function stilled(row: string): string {
     at = end;
     open = close;
   }
-  return (made + row.slice(at)).replaceAll('\\|', `\\${still}`);
+  return (made + row.slice(at))
+    .replaceAll('\\|', `\\${still}`)
+    .replaceAll(/(@_?\*\*[^*|]*)\|(?=\d+\*\*)/g, `$1${still}`);
 }

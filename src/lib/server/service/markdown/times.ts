@@ -2,7 +2,7 @@ import type { MarkdownIt } from 'markdown-it';
 import { escapeText } from './escape';
 import { renderStateOf } from './state';
 
-const pattern = /<time:([^<>\n]{1,100})>/y;
+const pattern = /<time:([^>\n]{1,100})>/y;
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 const seconds = /^\d{1,11}$/;
 

@@ -105,9 +105,9 @@ export class Registrations {
       });
       await this.#settle(claimed, { relay_device_id });
     } catch (error) {
-      if (!(error instanceof RelayRefusal)) throw error;
-      if (!error.isPassing) await this.#settle(claimed, { error_code: error.code });
-      else await this.#postpone(claimed, error);
+      if (!(error instanceof RelayRefusal)) await this.#passOver(claimed, error);
+      else if (!error.isPassing) await this.#settle(claimed, { error_code: error.code });
+      else await this.#postpone(claimed, error.code);
     }
   }
 
@@ -127,7 +127,13 @@ export class Registrations {
     });
   }
 
-  async #postpone(claimed: Claimed, { code }: RelayRefusal): Promise<void> {
+  /** It is this device's, or the database's, whose next answer will tell: the others come first. */
+  async #passOver(claimed: Claimed, error: unknown): Promise<void> {
+    this.parts.log.error({ error }, 'the push relay could not be told of a device');
+    await this.#postpone(claimed, 'INTERNAL');
+  }
+
+  async #postpone(claimed: Claimed, code: string): Promise<void> {
     const { row } = claimed;
     const { store, clock, log } = this.parts;
     log.warn({ code, tries: row.tries + 1 }, 'the push relay did not take a device yet');

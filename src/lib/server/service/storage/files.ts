@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { eq, inArray } from 'drizzle-orm';
+import { asc, eq, gt, inArray } from 'drizzle-orm';
 import type { Clock } from '../clock';
 import { discardedFiles, uploads } from '../db/schema/files';
 import type { Store } from '../db/store';
@@ -8,6 +8,7 @@ import { ServiceFailure } from '../failure';
 import type { Log } from '../log';
 import type { Realm, User } from '../model';
 import type { Fields } from '../request/fields';
+import { StoreUnreachable } from './bucket-unreachable';
 import { newPathId } from './file-names';
 import { openStorage, type StoragePlace } from './open';
 import { pictureMib, readPicture } from './picture';
@@ -152,13 +153,32 @@ export class Files {
     return this.#removing;
   }
 
+  /** One that can't be removed stays for the next time, and the others go. */
   async #removeDiscarded(): Promise<void> {
-    for (;;) {
-      const rows = await this.#store.db.select().from(discardedFiles).limit(100);
-      for (const { path_id } of rows) await this.storage.remove(path_id);
+    for (let last = ''; ;) {
+      const rows = await this.#store.db
+        .select()
+        .from(discardedFiles)
+        .where(gt(discardedFiles.path_id, last))
+        .orderBy(asc(discardedFiles.path_id))
+        .limit(100);
       if (rows.length === 0) return;
-      const ids = rows.map(({ path_id }) => path_id);
+      last = rows.at(-1)!.path_id;
+      const ids: string[] = [];
+      for (const { path_id } of rows) if (await this.#remove(path_id)) ids.push(path_id);
       await this.#store.db.delete(discardedFiles).where(inArray(discardedFiles.path_id, ids));
+    }
+  }
+
+  /** Throws where the place itself can't be reached. */
+  async #remove(path_id: string): Promise<boolean> {
+    try {
+      await this.storage.remove(path_id);
+      return true;
+    } catch (error) {
+      if (error instanceof StoreUnreachable) throw error;
+      this.#log.warn({ error, path_id }, 'a file could not be removed yet');
+      return false;
     }
   }
 
