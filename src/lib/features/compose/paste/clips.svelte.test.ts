@@ -29,7 +29,7 @@ const element = () => box.element() as HTMLTextAreaElement;
 async function setup() {
   await render(BoxFrame, {
     account: anAccount({ state: aState({}) }).account,
-    recipient: { type: 'direct', to: [], topic: '' } as const,
+    recipient: { type: 'private', to: [], topic: '' } as const,
   });
   await box.click();
   await expect.element(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
