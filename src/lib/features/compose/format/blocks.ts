@@ -58,10 +58,7 @@ export function insertTable(field: Field, words: { column: string }): Edit {
   const { value, start, end } = field;
   const selected = value.slice(start, end);
   const rows = selected.includes('\t')
-    ? selected
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => line.split('\t'))
+    ? cellsOf(selected)
     : [
         [`${words.column} 1`, `${words.column} 2`],
         ['', ''],
@@ -72,6 +69,18 @@ export function insertTable(field: Field, words: { column: string }): Edit {
   const first = before.length + 2;
   const to = selected.includes('\t') ? end : start;
   return replacing(start, to, before + table + after, [first, first + (rows[0]?.[0]?.length ?? 0)]);
+}
+
+/** Cells as spreadsheets write them: by tabs and lines, in quotes where one of these is in a cell. */
+function cellsOf(text: string): string[][] {
+  const cell = /(?:"((?:[^"]|"")*)"(?=[\t\n]|$)|([^\t\n]*))(\t|\n|$)/y;
+  const rows: string[][] = [[]];
+  for (cell.lastIndex = 0; cell.lastIndex < text.length;) {
+    const [, quoted, plain = '', end] = cell.exec(text)!;
+    rows.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '\n') rows.push([]);
+  }
+  return rows.filter((row) => row.some((written) => written !== ''));
 }
 
 const blankBefore = (value: string, at: number) => (value[at - 1] === '\n' ? '\n' : '\n\n');

@@ -94,6 +94,12 @@ describe('lines and blocks', () => {
       'x ‹a\tb\n1\t2›',
       'x \n\n| ‹a› | b |\n| --- | --- |\n| 1 | 2 |\n',
     ],
+    // As spreadsheets write cells with quotes, and with breaks in them.
+    [
+      (one: Field) => insertTable(one, { column: 'C' }),
+      '‹Size\tSays\n"5"" pipe"\t"said\n""hi"""›',
+      '| ‹Size› | Says |\n| --- | --- |\n| 5" pipe | said "hi" |\n',
+    ],
   ])('case %#', (edit, before, wanted) => {
     expect(after(before, edit)).toBe(wanted);
   });

@@ -15,13 +15,19 @@ const isBlock = /^(?:#{1,6} |- |\d+\. |> |`{3}|\| )/;
 export function besideText(markdown: string, html: string, { value, start, end }: Field): string {
   const before = value.slice(value.lastIndexOf('\n', start - 1) + 1, start);
   const isBegun = /^\s*(?:[-*+]|\d+\.)\s+$/.test(before);
-  if (!isBlock.test(markdown) || before.trim() === '') return markdown;
+  const rest = value.slice(end);
+  const gap = markdown.startsWith('| ') ? '\n\n' : '\n';
+  const [ends = ''] = /^\n{0,2}/.exec(rest) ?? [];
+  // A table or a fence goes on until its line ends.
+  const isOpen = /(?:^|\n)(?:\| .* \||`{3,})$/.test(markdown);
+  if (isBlock.test(markdown) && before.trim() === '') {
+    if (!isOpen) return markdown;
+    return markdown + (rest ? gap.slice(ends.length) : '\n');
+  }
+  if (!isBlock.test(markdown)) return markdown;
   const mark = marks.find(({ element, mark }) => element.test(html) && mark.test(markdown))?.mark;
   if (mark && (isBegun || !markdown.includes('\n'))) return markdown.replace(mark, '');
   // Only words that look like it.
   if (!mark && !markdown.includes('\n')) return markdown;
-  const gap = markdown.startsWith('| ') ? '\n\n' : '\n';
-  const rest = value.slice(end);
-  const [ends = ''] = /^\n{0,2}/.exec(rest) ?? [];
   return gap + markdown + (rest ? gap.slice(ends.length) : '');
 }

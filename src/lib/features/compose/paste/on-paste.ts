@@ -1,3 +1,4 @@
+import { on } from 'svelte/events';
 import { levelOf } from '../../../api/level';
 import type { Account } from '../../../client/account.svelte';
 import { apply, fieldOf } from '../format/apply';
@@ -6,10 +7,10 @@ import { pasteEdit, type Copied } from './paste';
 import { toMarkdown } from './to-markdown';
 
 /**
- * Pastes rich text as Markdown; see `pasteEdit`. Pasted as plain text (Ctrl+Shift+V) it comes
- * without HTML, and files come without text: both are left to others.
+ * Pastes rich text as Markdown; see `pasteEdit`. A picture, and what else comes without a word to
+ * read, is left to those who take files.
  */
-export function paste(
+function paste(
   event: ClipboardEvent,
   element: HTMLTextAreaElement,
   account: Pick<Account, 'state' | 'channels'>,
@@ -21,7 +22,7 @@ export function paste(
     html: data.getData('text/html'),
     isCode: data.types.includes('vscode-editor-data'),
   };
-  if (!copied.text && !copied.html) return;
+  if (!copied.text && (!copied.html || (data.files.length > 0 && !hasWords(copied.html)))) return;
   const realm = account.state?.realm_url ?? account.state?.realm_uri;
   const origins = [
     location.origin,
@@ -35,4 +36,36 @@ export function paste(
   if (!edit) return;
   event.preventDefault();
   apply(element, edit);
+}
+
+/** Browsers add HTML to a copied picture: where it came from, and what it is called. */
+function hasWords(html: string): boolean {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const mute of body.querySelectorAll('style, script')) mute.remove();
+  return body.textContent.trim() !== '';
+}
+
+/**
+ * Pastes into the field until the result is called. Not all browsers leave out the HTML where text is
+ * pasted as it is (Ctrl+Shift+V), so the keys that ask for it are remembered until they are let go.
+ */
+export function pasteInto(
+  element: HTMLTextAreaElement,
+  account: Parameters<typeof paste>[2],
+): () => void {
+  let isPlain = false;
+  const stops = [
+    on(element, 'keydown', ({ code, key, shiftKey, ctrlKey, metaKey }) => {
+      const isPaste = (ctrlKey || metaKey) && (key.toLowerCase() === 'v' || code === 'KeyV');
+      isPlain = isPaste && shiftKey;
+    }),
+    on(element, 'keyup', () => (isPlain = false)),
+    on(element, 'blur', () => (isPlain = false)),
+    on(element, 'paste', (event) => {
+      if (!isPlain) paste(event, element, account);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -1,3 +1,4 @@
+import domino from '@mixmark-io/domino';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applied } from '../../../../../tests/support/applied';
@@ -7,7 +8,9 @@ import { loadEngines } from '../../../server/service/markdown/engines';
 import { render } from '../../../server/service/markdown/render';
 import { ownLink } from './own-link';
 import { pasteEdit, type Copied } from './paste';
-import { toMarkdown } from './to-markdown';
+import { toMarkdown as convert } from './to-markdown';
+
+const toMarkdown = (html: string) => convert(html, (text) => domino.createDocument(text));
 
 describe('HTML to Markdown', () => {
   it.each([
@@ -254,7 +257,10 @@ describe('pasting', () => {
   });
 
   it('makes a table of cells, and leaves everything plain in code', () => {
-    const cells = copied('a\tb\r\n1\t2\r\n', '<table><tr><td>a</td></tr></table>');
+    const cells = copied(
+      'a\tb\r\n1\t2\r\n',
+      '<table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table>',
+    );
     expect(pasted('', 0, 0, cells)).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |\n');
     expect(pasted('```\n', 4, 4, cells)).toBeNull();
   });

@@ -1,4 +1,3 @@
-import { insertTable } from '../format/blocks';
 import { replacing, type Edit, type Field } from '../format/field';
 import { isAddress } from '../format/inline';
 import { isInFence } from '../format/lines';
@@ -37,23 +36,8 @@ export function pasteEdit(field: Field, copied: Copied, means: Means): Edit | nu
     return own === null ? null : put(own);
   }
   if (copied.isCode) return null;
-  if (isSheet(copied)) {
-    const sheet = copied.text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
-    const made = insertTable(
-      { value: value.slice(0, start) + sheet + value.slice(end), start, end: start + sheet.length },
-      { column: '' },
-    );
-    const caret = made.from + made.insert.length;
-    return { from: start, to: end, insert: made.insert, start: caret, end: caret };
-  }
   if (!copied.html) return null;
   const markdown = means.toMarkdown(copied.html);
-  if (markdown === '' || markdown === text) return null;
+  if (markdown === '' || markdown === text.replace(/\r\n?/g, '\n')) return null;
   return put(besideText(markdown, copied.html, field));
-}
-
-/** Several columns in every line, from a program that says that it is a table. */
-function isSheet({ text, html }: Copied): boolean {
-  const lines = text.trimEnd().split(/\r\n?|\n/);
-  return /<table[\s>]/i.test(html) && lines.every((line) => line.includes('\t'));
 }

@@ -5,6 +5,7 @@ import { linkRules } from './html/links';
 import { listRules } from './html/lists';
 import { styleOf } from './html/node';
 import { ownRules } from './html/own';
+import { isEditorClip, prepare } from './html/prepare';
 
 const converter = new TurndownService({
   headingStyle: 'atx',
@@ -30,23 +31,21 @@ converter.remove(
 
 for (const addTo of [faceRules, listRules, linkRules, blockRules, ownRules]) addTo(converter);
 
+/** By the browser, which runs nothing of it. Tests without a browser bring their own. */
+const inBrowser = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
 /**
  * Copied HTML as Markdown of the dialect. It is read, never shown: scripts don't run and pictures
- * aren't fetched, and what comes out is text.
+ * aren't fetched, and what comes out is text. Empty where the plain text says it all.
  */
-export function toMarkdown(html: string): string {
+export function toMarkdown(html: string, parse: (html: string) => Document = inBrowser): string {
+  const { body } = parse(html);
+  if (isEditorClip(body)) return '';
+  prepare(body);
   return converter
-    .turndown(fragmentOf(html))
+    .turndown(body)
     .replace(/\u00a0/g, ' ')
     .replace(/^[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-}
-
-/** Systems mark what was copied within its page. */
-function fragmentOf(html: string): string {
-  const mark = '<!--StartFragment-->';
-  const start = html.indexOf(mark);
-  const end = html.indexOf('<!--EndFragment-->', start);
-  return start < 0 || end < 0 ? html : html.slice(start + mark.length, end);
 }

@@ -1,5 +1,7 @@
 import type TurndownService from 'turndown';
+import { linesOf } from '../../../../ui/lines-of';
 import { tableOf } from '../../format/blocks';
+import { inFaces } from './faces';
 import { fenced } from './fenced';
 import { hasClass, textOf } from './node';
 
@@ -10,6 +12,53 @@ const isHead = (node: Element) =>
   node.parentNode?.nodeName === 'DETAILS' &&
   headOf(node.parentNode as Element) === node;
 const spoiler = (head: string, content: string) => fenced(`spoiler ${head}`.trim(), content);
+
+/** What makes a cell more than a line of words. */
+const inCells = 'p, div, ul, ol, blockquote, h1, h2, h3, h4, h5, h6, table, pre';
+
+/** Most rows and columns that one cell may take. */
+const mostSpan = 100;
+
+/** The cells of each row in their columns; null where one that began before it goes on. */
+function rowsOf(table: HTMLElement): (Element | null)[][] {
+  const lines = Array.from(table.querySelectorAll('tr'), (row) =>
+    Array.from(row.children).filter(({ nodeName }) => nodeName === 'TD' || nodeName === 'TH'),
+  ).filter((cells) => cells.length > 0);
+  const grid = lines.map((): (Element | null | undefined)[] => []);
+  for (const [at, cells] of lines.entries()) {
+    let column = 0;
+    for (const cell of cells) {
+      while (grid[at]![column] !== undefined) column++;
+      const [wide, high] = [spanOf(cell, 'colspan'), spanOf(cell, 'rowspan')];
+      for (const row of grid.slice(at, at + high)) {
+        for (let by = 0; by < wide; by++) row[column + by] ??= null;
+      }
+      grid[at]![column] = cell;
+    }
+  }
+  return grid.map((row) => Array.from(row, (cell) => cell ?? null));
+}
+
+const spanOf = (cell: Element, name: string) =>
+  Math.min(mostSpan, Math.max(1, Math.trunc(Number(cell.getAttribute(name)) || 1)));
+
+/** Beside code in a table: the numbers of its lines. */
+function isNumbers(pre: HTMLElement): boolean {
+  const row = pre.closest('tr');
+  return (row?.querySelectorAll('pre').length ?? 0) > 1 && /^[\s\d]*$/.test(pre.textContent ?? '');
+}
+
+/** Where sites write the language of code: on it, or around it. */
+function languageOf(pre: HTMLElement, code: Element | null): string {
+  for (let at = code ?? pre; at.parentElement; at = at.parentElement) {
+    const [, name = ''] = language.exec(at.getAttribute('class') ?? '') ?? [];
+    const given = at.getAttribute('data-code-language') ?? (name === 'default' ? '' : name);
+    if (given) return given.toLowerCase().replace(/\s.*/, '');
+  }
+  return '';
+}
+
+const language = /(?:^|\s)(?:language|highlight(?:-source)?)-([\w+#.-]+)/;
 
 /** Lines, tables, code and what is folded. */
 export function blockRules(converter: TurndownService): void {
@@ -23,16 +72,24 @@ export function blockRules(converter: TurndownService): void {
     filter: 'table',
     replacement: (content, node) => {
       const table = node as HTMLElement;
-      const laidOut = `\n\n${content.trim()}\n\n`;
-      // Tables in it, or one column: only there to lay something out.
-      if (table.querySelector('table')) return laidOut;
-      const rows = Array.from(table.querySelectorAll('tr'), (row) =>
-        Array.from(row.children)
-          .filter(({ nodeName }) => nodeName === 'TD' || nodeName === 'TH')
-          .map((cell) => converter.turndown(cell.innerHTML)),
-      ).filter((cells) => cells.length > 0);
-      if (rows.every((cells) => cells.length < 2)) return laidOut;
-      return `\n\n${textOf(table.querySelector('caption'))}\n\n${tableOf(rows)}\n\n`;
+      const written = (cell: Element) =>
+        inFaces(converter.turndown(cell.innerHTML).trim(), cell as HTMLElement);
+      const rows = rowsOf(table);
+      const isLaidOut = Boolean(table.querySelector('table, pre'));
+      if (isLaidOut) return `\n\n${content.trim()}\n\n`;
+      if (rows.every((cells) => cells.length < 2)) {
+        // One column: a list of lines, or only there to lay something out.
+        const cells = rows.flat().filter((cell) => cell !== null);
+        const isLines = cells.every((cell) => cell.querySelectorAll(inCells).length < 2);
+        return isLines ? `\n\n${cells.map(written).join('\n')}\n\n` : `\n\n${content.trim()}\n\n`;
+      }
+      const [head = [], ...body] = rows.map((row) =>
+        row.map((cell) => (cell ? written(cell) : '')),
+      );
+      // Headings are bold by themselves.
+      const plain = head.map((cell) => cell.replace(/^\*\*((?:(?!\*\*).)*)\*\*$/, '$1'));
+      const caption = textOf(table.querySelector('caption'));
+      return `\n\n${caption}\n\n${tableOf([plain, ...body])}\n\n`;
     },
   });
 
@@ -40,15 +97,12 @@ export function blockRules(converter: TurndownService): void {
     filter: (node) => node.nodeName === 'PRE',
     replacement: (_, node) => {
       const pre = node as HTMLElement;
-      const around = pre.parentNode as HTMLElement | null;
+      if (isNumbers(pre)) return '';
       const code = pre.querySelector('code[class*="language-"]');
-      const language =
-        around?.getAttribute?.('data-code-language') ??
-        /language-([\w+#.-]+)/.exec(code?.getAttribute('class') ?? '')?.[1] ??
-        '';
       // Beside what says its language stand a title and buttons.
-      const text = ((code ?? pre).textContent ?? '').replace(/\n$/, '');
-      return fenced(language.toLowerCase().replace(/\s.*/, ''), text);
+      const lines = linesOf(code ?? pre, ({ nodeName }) => nodeName === 'BUTTON');
+      while (lines.length > 1 && lines.at(-1) === '') lines.pop();
+      return fenced(languageOf(pre, code), lines.join('\n'));
     },
   });
   converter.addRule('spoiler', {

@@ -25,10 +25,13 @@ const faces: readonly Face[] = [
   { mark: '~~', names: ['DEL', 'S', 'STRIKE'], style: /line-through/ },
 ];
 
+/** Those whose style says how a text looks; that of a cell is applied where the table is made. */
+const styled = new Set(['SPAN', 'FONT', 'TD', 'TH']);
+
 const isIn = ({ names, style, plain }: Face, node: HTMLElement) =>
   names.includes(node.nodeName)
     ? !plain?.test(styleOf(node))
-    : node.nodeName === 'SPAN' && style.test(styleOf(node));
+    : styled.has(node.nodeName) && style.test(styleOf(node));
 
 function isWithin(face: Face, node: Node): boolean {
   for (let at = node.parentNode; at; at = at.parentNode) {
@@ -43,16 +46,21 @@ const lineParts = /^([ \t]*(?:(?:[->]|\d+\.|#{1,6}) +)*)(\S(?:.*\S)?)/gm;
 /** What is bold, slanted or struck through. */
 export function faceRules(converter: TurndownService): void {
   converter.addRule('face', {
-    filter: (node) => faces.some((face) => face.names.includes(node.nodeName) || isIn(face, node)),
-    replacement: (content, node) =>
-      content.includes('```')
-        ? content
-        : faces
-            .filter((face) => isIn(face, node as HTMLElement) && !isWithin(face, node))
-            .reduce(
-              (text, { mark }) =>
-                text.replace(lineParts, (_, before, line) => before + mark + line + mark),
-              content,
-            ),
+    filter: (node) =>
+      node.nodeName !== 'TD' &&
+      node.nodeName !== 'TH' &&
+      faces.some((face) => face.names.includes(node.nodeName) || isIn(face, node)),
+    replacement: (content, node) => inFaces(content, node as HTMLElement),
   });
+}
+
+/** A text with the marks of its element, but for those that are around it already. */
+export function inFaces(content: string, node: HTMLElement): string {
+  if (content.includes('```')) return content;
+  return faces
+    .filter((face) => isIn(face, node) && !isWithin(face, node))
+    .reduce(
+      (text, { mark }) => text.replace(lineParts, (_, before, line) => before + mark + line + mark),
+      content,
+    );
 }

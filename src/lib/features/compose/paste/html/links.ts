@@ -11,6 +11,8 @@ export function linkRules(converter: TurndownService): void {
       const name = picture.getAttribute('alt') ?? source.split('/').at(-1) ?? '';
       const alt = name.replace(/[[\]\n]/g, ' ').trim();
       if (hasClass(picture, 'emoji')) return alt;
+      // In a link it is what that is called.
+      if (picture.closest('a[href]')) return alt;
       // Without a name it is an ornament.
       return alt && /^https?:/.test(source) ? `[${alt}](${source})` : '';
     },

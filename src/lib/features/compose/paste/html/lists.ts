@@ -23,7 +23,7 @@ export function listRules(converter: TurndownService): void {
       // A paragraph of its own, as office suites have it, needs no blank line.
       const item = node as HTMLElement;
       const isLoose =
-        item.querySelector('pre, blockquote, table') !== null ||
+        Boolean(item.querySelector('pre, blockquote, table')) ||
         Array.from(item.children).filter(({ nodeName }) => nodeName === 'P').length > 1;
       const text = isLoose ? content.trim() : content.trim().replace(/\n\n+/g, '\n');
       const [head = '', ...rest] = text.split('\n');

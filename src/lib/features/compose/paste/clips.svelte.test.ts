@@ -1,0 +1,86 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-svelte';
+import { anAccount } from '../../../../../tests/support/account';
+import { aState } from '../../../../../tests/support/state';
+import BoxFrame from '../../../../../tests/support/ui/BoxFrame.svelte';
+import '../../../../app.css';
+import { apply } from '../format/apply';
+
+/** What a program puts on the clipboard, recorded; see `tests/corpora/clips`. */
+interface Clip {
+  readonly name: string;
+  readonly taken: string;
+  readonly types: Readonly<Record<string, string>>;
+  /** Kinds of files that come with it. */
+  readonly files?: readonly string[];
+  /** What is in the box then; null: its files are taken instead. */
+  readonly markdown: string | null;
+}
+
+const clips = import.meta.glob<readonly Clip[]>('../../../../../tests/corpora/clips/*.json', {
+  eager: true,
+  import: 'default',
+});
+
+const box = page.getByRole('textbox', { name: 'Message' });
+const element = () => box.element() as HTMLTextAreaElement;
+
+async function setup() {
+  await render(BoxFrame, {
+    account: anAccount({ state: aState({}) }).account,
+    recipient: { type: 'private', to: [], topic: '' } as const,
+  });
+  await box.click();
+  await expect.element(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
+}
+
+/** As the browser does it, which types the plain text where nobody else has done more. */
+function paste({ types, files = [] }: Pick<Clip, 'types' | 'files'>, shiftKey = false): void {
+  const clipboardData = new DataTransfer();
+  for (const [type, data] of Object.entries(types)) clipboardData.setData(type, data);
+  for (const type of files) clipboardData.items.add(new File(['x'], 'image.png', { type }));
+  const keys = { key: shiftKey ? 'V' : 'v', code: 'KeyV', ctrlKey: true, shiftKey, bubbles: true };
+  element().dispatchEvent(new KeyboardEvent('keydown', keys));
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+  const isLeft = element().dispatchEvent(event);
+  element().dispatchEvent(new KeyboardEvent('keyup', keys));
+  const text = (types['text/plain'] ?? '').replace(/\r\n?/g, '\n');
+  const at = element().selectionEnd;
+  if (isLeft && text !== '') {
+    apply(element(), {
+      from: at,
+      to: at,
+      insert: text,
+      start: at + text.length,
+      end: at + text.length,
+    });
+  }
+}
+
+describe.each(Object.entries(clips))('%s', (_, program) => {
+  it.each(program)('$name', async (clip) => {
+    await setup();
+    // In the app what is around the box takes files.
+    const takes = vi.fn((event: ClipboardEvent) => event.defaultPrevented);
+    document.addEventListener('paste', takes, { once: true });
+    paste(clip);
+    expect(takes).toHaveReturnedWith(isOurs(clip));
+    expect(element().value).toBe(clip.markdown ?? '');
+  });
+});
+
+/** Files are for others, and plain text that is all there is for the browser. */
+const isOurs = ({ types, markdown }: Clip) =>
+  markdown !== null && markdown !== (types['text/plain'] ?? '').replace(/\r\n?/g, '\n');
+
+describe('plain text', () => {
+  it('is what Ctrl+Shift+V pastes, also where the browser hands on HTML', async () => {
+    await setup();
+    const clip = { types: { 'text/plain': 'very good', 'text/html': 'very <b>good</b>' } };
+    paste(clip, true);
+    expect(element().value).toBe('very good');
+    paste(clip);
+    expect(element().value).toBe('very goodvery **good**');
+  });
+});
