@@ -71,7 +71,7 @@ test('no reading is sent twice in any step', async ({ page, pair, someone, other
     const asked = log.take();
     found[name] = twice(asked);
     counts[name] = [...asked.values()].reduce((sum, count) => sum + count, 0);
-    if (process.env['DEBUG_REQ']) console.log(name, JSON.stringify([...asked], null, 1));
+    test.info().annotations.push({ type: name, description: [...asked.keys()].join('\n') });
   }
   expect(found).toEqual(Object.fromEntries(Object.keys(steps).map((name) => [name, []])));
 });
