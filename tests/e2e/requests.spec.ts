@@ -46,7 +46,7 @@ test('no reading is sent twice in any step', async ({ page, pair, someone, other
     }
   }
   const at = (topic: string) => `${url}/conversation?channel=${channel}&topic=${topic}`;
-  await signIn(page.context(), { url }, someone);
+  await signIn(page.context(), server, someone, url);
   const log = logOf(page);
   const steps: Readonly<Record<string, () => Promise<unknown>>> = {
     'open the inbox': () => page.goto(`${url}/inbox`),
