@@ -6,7 +6,7 @@ import { signIn } from '../support/session';
 /** What a page reads of the server, in the order in which it asks. */
 function logOf(page: Page) {
   let asked: string[] = [];
-  let looked = 0;
+  let looked = -1;
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
     // The event queue is asked without end.
@@ -26,7 +26,7 @@ function logOf(page: Page) {
       const counts = new Map<string, number>();
       for (const one of asked) counts.set(one, (counts.get(one) ?? 0) + 1);
       asked = [];
-      looked = 0;
+      looked = -1;
       return counts;
     },
   };
