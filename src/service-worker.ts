@@ -25,7 +25,8 @@ const parts = [
 const kept = new Set(parts);
 /** Pages that the server renders; without it the app's document takes their place. */
 const rendered = /^\/(?:login|setup|join)(?:\/|$)/;
-const doors = /^\/(?:api|json|session|user_uploads|foreign_pictures|health|metrics)(?:\/|$)/;
+const doors =
+  /^\/(?:api|json|session|user_uploads|user_avatars|avatar|external_content|static|foreign_pictures|health|metrics)(?:\/|$)/;
 
 worker.addEventListener('install', (event) => event.waitUntil(keepBuild()));
 

@@ -6,7 +6,7 @@ import { signIn } from '../support/session';
 /** What a page reads of the server, in the order in which it asks. */
 function logOf(page: Page) {
   let asked: string[] = [];
-  let looked = 0;
+  let looked = -1;
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
     // The event queue is asked without end.
@@ -26,7 +26,7 @@ function logOf(page: Page) {
       const counts = new Map<string, number>();
       for (const one of asked) counts.set(one, (counts.get(one) ?? 0) + 1);
       asked = [];
-      looked = 0;
+      looked = -1;
       return counts;
     },
   };
@@ -46,7 +46,7 @@ test('no reading is sent twice in any step', async ({ page, pair, someone, other
     }
   }
   const at = (topic: string) => `${url}/conversation?channel=${channel}&topic=${topic}`;
-  await signIn(page.context(), { url }, someone);
+  await signIn(page.context(), server, someone, url);
   const log = logOf(page);
   const steps: Readonly<Record<string, () => Promise<unknown>>> = {
     'open the inbox': () => page.goto(`${url}/inbox`),
@@ -71,7 +71,7 @@ test('no reading is sent twice in any step', async ({ page, pair, someone, other
     const asked = log.take();
     found[name] = twice(asked);
     counts[name] = [...asked.values()].reduce((sum, count) => sum + count, 0);
-    if (process.env['DEBUG_REQ']) console.log(name, JSON.stringify([...asked], null, 1));
+    test.info().annotations.push({ type: name, description: [...asked.keys()].join('\n') });
   }
   expect(found).toEqual(Object.fromEntries(Object.keys(steps).map((name) => [name, []])));
 });

@@ -41,9 +41,15 @@ export const capabilitiesSchema = v.object({
 const mostTypes = 300;
 
 /** Values of a newer server must not break the client, so the shape is not checked further. */
-const settingsSchema = v.custom<Partial<UserSettings>>(
+const settingsSchema = v.custom<Partial<UserSettings> & Partial<SettingChoices>>(
   (value) => typeof value === 'object' && value !== null,
 );
+
+/** What some settings may be on this server, besides `none`; not all tell it. */
+export interface SettingChoices {
+  readonly available_notification_sounds: readonly string[];
+  readonly emojiset_choices: readonly { readonly key: string; readonly text: string }[];
+}
 
 const recentDirectSchema = v.object({
   max_message_id: v.number(),

@@ -100,8 +100,11 @@ export async function send(
   }
 }
 
-/** Bytes of an uploaded file, by its path on our origin; null where nobody tells. */
-export async function fileSize(account: string, path: `/${string}`): Promise<number | null> {
+/** Bytes of an uploaded file, by its path on our origin; `gone`: there is none. Null where nobody tells. */
+export async function fileSize(
+  account: string,
+  path: `/${string}`,
+): Promise<number | 'gone' | null> {
   try {
     const reply = await fetch(path, {
       method: 'HEAD',
@@ -110,6 +113,7 @@ export async function fileSize(account: string, path: `/${string}`): Promise<num
       redirect: 'error',
       signal: AbortSignal.timeout(defaultTimeout),
     });
+    if (reply.status === 404) return 'gone';
     const length = reply.headers.get('content-length');
     return reply.ok && length !== null ? Number(length) : null;
   } catch {

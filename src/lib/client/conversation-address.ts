@@ -18,9 +18,16 @@ export function conversationOf(params: URLSearchParams): Conversation | null {
 
 /** `&near=77`: the message at which it is opened. Alone, the conversation is where that message is. */
 export function nearOf(params: URLSearchParams): number | undefined {
-  const near = params.get('near') ?? '';
-  return /^\d{1,15}$/.test(near) ? Number(near) : undefined;
+  return idIn(params.get('near'));
 }
+
+/** `&with=77`: the conversation that this message is in by now; the one that is named where it is gone. */
+export function withOf(params: URLSearchParams): number | undefined {
+  return idIn(params.get('with'));
+}
+
+const idIn = (text: string | null) =>
+  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
 /** Where a message is shown among those around it, whatever its conversation. */
 export function messageHref(id: number): string {
@@ -42,6 +49,13 @@ export function conversationHref(
   if (type === '' || to.length === 0) return undefined;
   const query = conversationQuery({ type, to, topic });
   if (near !== undefined) query.set('near', String(near));
+  return `/conversation?${query}`;
+}
+
+/** Where a conversation is shown that may have been moved since, by a message in it. */
+export function conversationWithHref(conversation: Conversation, id = 0): string {
+  const query = conversationQuery(conversation);
+  query.set('with', String(id));
   return `/conversation?${query}`;
 }
 

@@ -11,7 +11,9 @@ describe('what a link within messages points to', () => {
     ['#narrow/channel/5/topic/50%.20off', '/conversation?channel=5&topic=50%25+off'],
     ['#narrow/channel/5-logo/topic/new.20one', '/conversation?channel=5&topic=new+one'],
     ['#narrow/stream/5-logo/subject/a.2Fb/near/77', '/conversation?channel=5&topic=a%2Fb&near=77'],
-    ['#narrow/channel/5-logo/topic//with/8', '/conversation?channel=5&topic='],
+    ['#narrow/channel/5-logo/topic//with/8', '/conversation?channel=5&topic=&with=8'],
+    ['#narrow/channel/5-logo/topic/a/with/8', '/conversation?channel=5&topic=a&with=8'],
+    ['#narrow/dm/7-Ada/with/12', '/conversation?dm=7'],
     ['#narrow/dm/7-Ada/near/12', '/conversation?dm=7&near=12'],
     ['#narrow/channel/5-logo/near/12', '/conversation?near=12'],
     ['#narrow/near/12', '/conversation?near=12'],
@@ -39,13 +41,10 @@ describe('what a link within messages points to', () => {
     expect(placeOf(fragment, own)).toBe(place);
   });
 
-  it.each([
-    '#narrow/is',
-    '#narrow/',
-    '#narrow/channel/5-logo/topic/.E0.A4.A',
-    '#settings/profile',
-    '#',
-  ])('%s has no page', (fragment) => {
-    expect(placeOf(fragment, own)).toBeUndefined();
-  });
+  it.each(['#narrow/is', '#narrow/', '#narrow/channel/5-logo/topic/.E0.A4.A', '#about-zulip', '#'])(
+    '%s has no page',
+    (fragment) => {
+      expect(placeOf(fragment, own)).toBeUndefined();
+    },
+  );
 });

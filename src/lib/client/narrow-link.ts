@@ -1,5 +1,5 @@
 import { wellFormed } from '../api/well-formed';
-import { conversationHref, messageHref } from './conversation-address';
+import { conversationHref, conversationWithHref, messageHref } from './conversation-address';
 import { pageAt } from './hash-pages';
 
 /**
@@ -61,17 +61,17 @@ function conversationIn(narrow: string, own: number | undefined): string | undef
     const people = [...new Set(ids.split(',').map(Number))];
     const others = people.filter((id) => id !== own);
     const to = others.length > 0 ? others : people;
-    return conversationHref({ type: 'private', to, topic: '' }, near);
+    // Direct messages are never moved.
+    return conversationHref({ type: 'private', to, topic: '' }, last === 'with' ? undefined : near);
   }
   const [channel] = /^\d{1,15}(?=$|-)/.exec(name) ?? [];
   if (channel === undefined) return undefined;
   if (slug === undefined) return near === undefined ? `/channels/${channel}` : messageHref(near);
-  // The conversation of a message, wherever it has been moved since.
-  const at = last === 'with' ? undefined : near;
-  return conversationHref(
-    { type: 'stream', to: [Number(channel)], topic: decoded(slug) ?? '' },
-    at,
-  );
+  const to = [Number(channel)];
+  const topic = decoded(slug) ?? '';
+  return last === 'with'
+    ? conversationWithHref({ type: 'stream', to, topic }, near)
+    : conversationHref({ type: 'stream', to, topic }, near);
 }
 
 /** A hash as the value of a query, which need not spell slashes and commas. */

@@ -184,7 +184,14 @@ function keep(storage: Storage, key: string, value: string): void {
   }
 }
 
-/** Whether a failure says that the key is no longer good: the person must sign in again. */
+/**
+ * Whether a failure says that the key is no longer good: the person must sign in again. A wrong password
+ * is a 401 as well, and says nothing of the key.
+ */
 export function isSignedOut(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.status === 401;
+  return (
+    failure instanceof ApiError &&
+    failure.status === 401 &&
+    failure.code !== 'AUTHENTICATION_FAILED'
+  );
 }

@@ -99,7 +99,7 @@ describe('what a message shows', () => {
     const html =
       '<p><a class="stream-topic" href="/#narrow/channel/9-a/topic/swim">#a &gt; swim</a>' +
       '<a href="#narrow/dm/7">here</a><a href="/user_uploads/2/a/tea.txt">tea.txt</a>' +
-      '<a href="mailto:a@example.org">mail</a></p>';
+      '<a href="mailto:a@example.org">mail</a><a href="/help/">help</a></p>';
     const elsewhere = await shown(html, { conversationsUrl: 'https://chat.example.org' });
     const of = (element: HTMLElement) =>
       [...element.querySelectorAll('a')].map((a) => [a.getAttribute('href'), a.target]);
@@ -110,9 +110,16 @@ describe('what a message shows', () => {
       ['https://chat.example.org/#narrow/dm/7', '_blank'],
       file,
       mail,
+      ['https://chat.example.org/help/', '_blank'],
     ]);
     // No page of ours shows conversations: there is nothing to open, and nothing to be led away by.
-    expect(of(await shown(html))).toEqual([[null, ''], [null, ''], file, mail]);
+    expect(of(await shown(html))).toEqual([
+      [null, ''],
+      [null, ''],
+      file,
+      mail,
+      ['/help/', '_blank'],
+    ]);
   });
 
   it('shows a moment in the zone and the clock of the reader', async () => {

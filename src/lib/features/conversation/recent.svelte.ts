@@ -99,8 +99,9 @@ export class RecentConversations {
   /** Looks further back. */
   async older(): Promise<void> {
     const [oldest] = this.#messages ?? [];
-    this.#wantsOlder = this.#isLoading;
-    if (this.#isLoading || !oldest || this.#foundOldest) return;
+    // What this device keeps is read anew first.
+    this.#wantsOlder = this.#isLoading || !this.#account.live;
+    if (this.#wantsOlder || !oldest || this.#foundOldest) return;
     await this.#load(async () => {
       const params = { anchor: String(oldest.id), num_before: looked, num_after: 0, ...shape };
       const { messages, found_oldest } = await this.#account.call(getMessages, params);

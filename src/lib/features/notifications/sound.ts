@@ -1,3 +1,4 @@
+import { isInkwell, type ServerVersion } from '../../api/level';
 import type { notificationSounds } from '../../api/settings-table';
 
 type Sound = (typeof notificationSounds)[number];
@@ -10,7 +11,7 @@ interface Voice {
   readonly tones: readonly Tone[];
 }
 
-/** Our own, made of tones: nothing is fetched. */
+/** Those of our own service, made of tones: nothing is fetched. */
 const voices: Readonly<Record<Sound, Voice>> = {
   zulip: {
     shape: 'sine',
@@ -80,8 +81,29 @@ const voices: Readonly<Record<Sound, Voice>> = {
 const loudness = 0.12;
 let context: AudioContext | undefined;
 
+/**
+ * The sound of that name on this server. Other servers have files of theirs; where one can't be had a
+ * tone of ours says that there is something.
+ */
+export async function play(name: string, server: ServerVersion | null): Promise<void> {
+  if (name === 'none') return;
+  if (server && !isInkwell(server) && (await playFile(name))) return;
+  await playTones(Object.hasOwn(voices, name) ? name : 'zulip');
+}
+
+/** Where servers keep it, and in which kinds: web/src/audible_notifications.ts of the reference. */
+async function playFile(name: string): Promise<boolean> {
+  const audio = new Audio();
+  const kind = audio.canPlayType('audio/ogg; codecs="vorbis"') === '' ? 'mp3' : 'ogg';
+  audio.src = `/static/audio/notification_sounds/${encodeURIComponent(name)}.${kind}`;
+  return audio.play().then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Silent where the browser wants a click in the page before. */
-export async function play(name: string): Promise<void> {
+async function playTones(name: string): Promise<void> {
   const voice = voices[name as Sound] as Voice | undefined;
   if (!voice || !('AudioContext' in globalThis)) return;
   context ??= new AudioContext();

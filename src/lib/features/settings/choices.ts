@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { languages } from '../../api/languages';
+import { isInkwell } from '../../api/level';
 import { settingsTable, type SettingName } from '../../api/settings-table';
 import { m } from '$lib/paraglide/messages';
+import type { Account } from '../../client/account.svelte';
 import { zoneChoices } from '../../time/zone-choices';
 import { browserZone } from '../../time/zones';
 
@@ -24,13 +26,48 @@ export function schemaOf(name: SettingName): v.GenericSchema {
   return v.pipe(schema as v.GenericSchema<number>, v.minValue(least), v.maxValue(most));
 }
 
-/** What a setting may be whose schema is any text; undefined where that is so. */
-export function choicesOf(name: SettingName, value: unknown): readonly Choice[] | undefined {
-  const all =
-    name === 'timezone' ? zones() : name === 'default_language' ? allLanguages() : undefined;
+/** Names in words of ours, as `settingWords` has them. */
+type Words = Readonly<Record<string, () => string>>;
+
+/**
+ * What a setting may be where its schema does not say, or the server tells of other values than our own
+ * service has; undefined where the schema is all there is.
+ */
+export function choicesOf(
+  name: SettingName,
+  value: unknown,
+  state: Account['state'],
+  words: Words = {},
+): readonly Choice[] | undefined {
+  const all = allOf(name, state, words);
   // A server may know more of them than this browser.
   if (!all || typeof value !== 'string' || all.some((one) => one.value === value)) return all;
-  return [...all, { value, label: value }];
+  return [...all, { value, label: name === 'notification_sound' ? readableName(value) : value }];
+}
+
+function allOf(
+  name: SettingName,
+  state: Account['state'],
+  words: Words,
+): readonly Choice[] | undefined {
+  if (name === 'timezone') return zones();
+  if (name === 'default_language') return allLanguages();
+  const { available_notification_sounds: sounds, emojiset_choices: sets } =
+    state?.user_settings ?? {};
+  if (name === 'notification_sound' && sounds && state && !isInkwell(state)) {
+    const none = { value: 'none', label: words['none']?.() ?? 'none' };
+    return [none, ...sounds.map((value) => ({ value, label: readableName(value) }))];
+  }
+  if (name === 'emojiset' && sets) {
+    return sets.map(({ key, text }) => ({ value: key, label: words[key]?.() ?? text }));
+  }
+  return undefined;
+}
+
+/** `beep_boop` as a person would write it. */
+function readableName(name: string): string {
+  const spaced = name.replaceAll('_', ' ');
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
 function zones(): readonly Choice[] {

@@ -1,6 +1,12 @@
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
 import * as v from 'valibot';
-import { TransferFailure, type Arrived, type Parcel, type Report } from './transfer';
+import {
+  ResumableRefused,
+  TransferFailure,
+  type Arrived,
+  type Parcel,
+  type Report,
+} from './transfer';
 import type { Failure } from './engine/engine';
 
 /** Ours, behind the session; it leads to the server's `/api/v1/tus/`. */
@@ -47,6 +53,9 @@ export function sendResumable(
         const status = statusOf(error);
         // It has expired, or was taken away: the next try begins anew.
         if (status === 404 || status === 410) report.uploadUrl(null);
+        if (status === 401 || status === 403) {
+          return reject(new ResumableRefused(reasonOf(error), { cause: error }));
+        }
         reject(new TransferFailure(failureOf(error, status), { cause: error }));
       },
     });
@@ -91,18 +100,21 @@ function statusOf(error: Error): number {
 
 const messageSchema = v.object({ message: v.string() });
 
+function reasonOf(error: Error): string | null {
+  const body = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
+  const told = v.safeParse(v.pipe(v.string(), v.parseJson(), messageSchema), body);
+  return told.success ? told.output.message : null;
+}
+
 function failureOf(error: Error, status: number): Failure {
   if (error instanceof DOMException && error.name === 'NotReadableError') {
     return { kind: 'problem', problem: 'unreadable' };
   }
-  if (status === 401 || status === 403) return { kind: 'signedOut' };
   // Gone, changed meanwhile, in use by a request that is ending, or a fault of the server's.
   if (status < 400 || status >= 500 || [404, 409, 410, 423, 429].includes(status)) {
     return { kind: 'connection' };
   }
-  const body = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
-  const told = v.safeParse(v.pipe(v.string(), v.parseJson(), messageSchema), body);
-  const reason = told.success ? told.output.message : null;
+  const reason = reasonOf(error);
   // What is too large by the server's own limit was never begun, so its space is used up.
   if (status === 413) return { kind: 'problem', problem: 'quota', reason };
   return { kind: 'problem', problem: 'refused', reason };

@@ -1,11 +1,19 @@
 import { ApiError, MalformedReply, NetworkFailure } from '../../api/errors';
 import { getAttachments, uploadFile } from '../../api/attachments';
+import { getOwnUser } from '../../api/users';
 import { hasLevel, type ServerVersion } from '../../api/level';
 import { callAs } from '../../client/call';
 import { callWithFile, doorHeaders, readUploaded } from '../../client/upload';
 import { findArrived, type OwnFiles } from './find-arrived';
 import type { Failure } from './engine/engine';
-import { TransferFailure, type Arrived, type Parcel, type Report, type Sender } from './transfer';
+import {
+  ResumableRefused,
+  TransferFailure,
+  type Arrived,
+  type Parcel,
+  type Report,
+  type Sender,
+} from './transfer';
 
 /** The most that goes in one request: what is lost with a connection is sent anew. */
 export const plainLimit = 8 * 1024 * 1024;
@@ -14,19 +22,33 @@ export const tusLevel = 296;
 /** Above it a plain upload may take longer than servers wait. https://zulip.com/api/upload-file */
 export const plainWarning = 25 * 1024 * 1024;
 
+/** More than proxies before a server commonly let through in one request. */
+const mostPlain = 80 * 1024 * 1024;
+
 /** tus is fetched with the first file that needs it. */
 export function createSender(account: string, server: () => ServerVersion | null): Sender {
   const resumable = () => import('./send-tus');
   const door = { url: location.href, headers: doorHeaders(account) };
+  /** Why the server takes no resumable uploads of this account, once it has said so. */
+  let refused: ResumableRefused | undefined;
   return {
     async send(parcel, report, signal) {
       if (parcel.file.size <= plainLimit || !hasLevel(tusLevel, server())) {
         return sendPlain(account, parcel, report, signal);
       }
+      if (refused) return sendInstead(refused, account, parcel, report, signal);
       const tus = await resumable().catch((cause: unknown) => {
         throw new TransferFailure({ kind: 'connection' }, { cause });
       });
-      return tus.sendResumable(door, parcel, report, signal);
+      try {
+        return await tus.sendResumable(door, parcel, report, signal);
+      } catch (failure) {
+        if (!(failure instanceof ResumableRefused)) throw failure;
+        await checkSignedIn(account, signal);
+        refused = failure;
+        report.uploadUrl(null);
+        return await sendInstead(failure, account, parcel, report, signal);
+      }
     },
     drop(uploadUrl) {
       void resumable()
@@ -34,6 +56,31 @@ export function createSender(account: string, server: () => ServerVersion | null
         .catch(() => undefined);
     },
   };
+}
+
+/** An ordinary call tells whether the person is signed in; the file has not gone anywhere yet. */
+async function checkSignedIn(account: string, signal: AbortSignal): Promise<void> {
+  try {
+    await callAs(account)(getOwnUser, {}, { signal });
+  } catch (failure) {
+    throw new TransferFailure(failureOf(failure), { cause: failure });
+  }
+}
+
+/** In one request where the size allows that; else the reason is why the resumable way was refused. */
+async function sendInstead(
+  { reason }: ResumableRefused,
+  ...[account, parcel, report, signal]: Parameters<typeof sendPlain>
+): Promise<Arrived> {
+  const refusal = { kind: 'problem', problem: 'refused', reason } as const;
+  if (parcel.file.size > mostPlain) throw new TransferFailure(refusal);
+  try {
+    return await sendPlain(account, parcel, report, signal);
+  } catch (failure) {
+    const { cause } = failure as TransferFailure;
+    // A proxy on the way says in HTML that it is too large.
+    throw cause instanceof MalformedReply ? new TransferFailure(refusal, { cause }) : failure;
+  }
 }
 
 async function sendPlain(

@@ -38,3 +38,17 @@ export class TransferFailure extends Error {
     super(failure.kind, options);
   }
 }
+
+/**
+ * The resumable way is refused to this account. That need not mean that the person is signed out: where
+ * the server's check of uploads expects another host, its other calls are answered.
+ */
+export class ResumableRefused extends Error {
+  constructor(
+    /** As the server says it. */
+    readonly reason: string | null,
+    options?: ErrorOptions,
+  ) {
+    super('resumable uploads are refused', options);
+  }
+}

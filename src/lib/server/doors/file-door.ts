@@ -86,7 +86,7 @@ function requestFor(
 }
 
 /** Where even what is shown may do nothing: no scripts, no requests, an origin of its own. */
-const sandboxed =
+export const sandboxed =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; " +
   "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 /** Browsers' readers of PDF do not open in a sandbox. */

@@ -1,6 +1,7 @@
 import { on } from 'svelte/events';
 import { m } from '$lib/paraglide/messages';
 import { untilFetched } from '../until-fetched';
+import { ownFile } from './allowed';
 import { code } from './code';
 import { files } from './files';
 import { media } from './media';
@@ -55,9 +56,15 @@ function link(element: Element, { conversationsUrl, placeOf }: Shown): void {
     return;
   }
   if (place !== undefined) element.setAttribute('href', `${conversationsUrl}/${place}`);
+  else if (isElsewhere(href) && conversationsUrl !== undefined) {
+    element.setAttribute('href', conversationsUrl + href);
+  }
   element.setAttribute('target', '_blank');
   element.setAttribute('rel', 'noopener noreferrer nofollow');
 }
+
+/** A page of the server that shows these messages, as `/help/`: its files alone come through us. */
+const isElsewhere = (href: string) => /^\/(?!\/)/.test(href) && !ownFile.test(href);
 
 function time(element: HTMLTimeElement, { locale, timeZone, twentyFourHour }: Shown): void {
   const moment = new Date(element.getAttribute('datetime') ?? '');

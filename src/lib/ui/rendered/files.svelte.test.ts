@@ -162,6 +162,15 @@ describe('a file', () => {
 });
 
 describe('a file with a long name on a phone', () => {
+  it('is told to be gone in that room, which closes where nothing can be told', async () => {
+    const { container } = await render(Rendered, {
+      html: '<p>Look at <a href="/user_uploads/2/ab/a.png">this</a> castle, <a href="/user_uploads/2/ab/b.png">that</a> one.</p>',
+      sizeOf: (path: string) => Promise.resolve(path.endsWith('a.png') ? 'gone' : null),
+    });
+    await expect.poll(() => container.querySelectorAll('.file-size')).toHaveLength(1);
+    await expect.poll(() => container.textContent).toBe('Look at this(deleted) castle, that one.');
+  });
+
   it('has its size behind it', async () => {
     const name = 'proof-of-the-autumn-atlas-second-edition-with-all-corrections.pdf';
     const { container } = await render(Rendered, {

@@ -17,7 +17,10 @@ export function files(fragment: DocumentFragment, { sizeOf }: Shown): void {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
       void sizeOf(href).then((bytes) => {
-        size.textContent = bytes === null ? '' : m.rendered_file_size({ size: sizeWords(bytes) });
+        // Nothing is told in the room that was kept for it: it closes.
+        if (bytes === null) size.remove();
+        else if (bytes === 'gone') size.textContent = m.rendered_file_gone();
+        else size.textContent = m.rendered_file_size({ size: sizeWords(bytes) });
       });
     });
     observer.observe(link);

@@ -25,6 +25,6 @@ export interface Shown {
   readonly playgroundsOf?:
     | ((language: string) => readonly { readonly name: string; readonly url_template: string }[])
     | undefined;
-  /** Bytes of an uploaded file, by its address; null where that can't be told. */
-  readonly sizeOf?: ((address: string) => Promise<number | null>) | undefined;
+  /** Bytes of an uploaded file, by its address; null where that can't be told. `gone`: there is none. */
+  readonly sizeOf?: ((address: string) => Promise<number | 'gone' | null>) | undefined;
 }

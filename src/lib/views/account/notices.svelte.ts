@@ -33,7 +33,7 @@ export function startNotices(account: Account, rooms: AccountRooms, toasts: Toas
     followEyes(tabs);
     new Notifier({
       ...{ account, unread, device, tabs, show },
-      play: (sound) => void play(sound),
+      play: (sound) => void play(sound, account.state),
       open: (href) => {
         window.focus();
         void goto(href);

@@ -103,6 +103,8 @@ export class MessageLists {
 
   /** What is before or after it, or all of it around some other place. */
   async read(narrow: Narrow, wanted: store.Wanted, at?: store.Anchor): Promise<void> {
+    // What this device keeps is read anew first, and what is beside it then.
+    if (wanted !== 'whole' && !this.account.live) return;
     await this.#ask(narrowKey(narrow), wanted, at);
   }
 

@@ -53,6 +53,16 @@ describe('fetchPicture', () => {
     expect(await fetchPicture(`http://pictures.example:${port}/`, options)).toBeNull();
   });
 
+  it('brings a drawing from the messaging server alone', async () => {
+    const port = await serve((_request, response) =>
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg/>'),
+    );
+    expect((await fetchPicture(`http://chat.example:${port}/logo.svg`, options))?.type).toBe(
+      'image/svg+xml',
+    );
+    expect(await fetchPicture(`http://pictures.example:${port}/logo.svg`, options)).toBeNull();
+  });
+
   it('gives up on a server that never ends', async () => {
     const port = await serve((_request, response) => void response.writeHead(200).write(aPng()));
     const hurried = { ...options, milliseconds: 50 };

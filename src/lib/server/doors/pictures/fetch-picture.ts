@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { addressFor, resolveHost, type CheckedAddress, type Resolve } from './addresses';
@@ -19,6 +19,7 @@ export interface FetchOptions {
 const usualMilliseconds = 10_000;
 const maxBytes = 1024 * 1024;
 const maxRedirects = 3;
+const svg = 'image/svg+xml';
 
 /**
  * Fetches a picture from another server; null for anything that is none, too large, too slow, or stands
@@ -41,7 +42,10 @@ export async function fetchPicture(url: string, options: FetchOptions): Promise<
         next = new URL(headers.location, next);
         continue;
       }
-      return statusCode === 200 ? await readPicture(reply, signal) : (reply.destroy(), null);
+      if (statusCode !== 200) return (reply.destroy(), null);
+      const bytes = await readBytes(reply, signal);
+      const type = bytes && (pictureType(bytes) ?? drawingType(next, options.upstream, headers));
+      return bytes && type ? { type, bytes } : null;
     }
     return null;
   } catch {
@@ -67,7 +71,23 @@ function ask(url: URL, address: CheckedAddress, signal: AbortSignal): Promise<In
   });
 }
 
-async function readPicture(reply: IncomingMessage, signal: AbortSignal): Promise<Picture | null> {
+/**
+ * The server's own logo may be a drawing, which is a program as well: it is taken from nobody else, and
+ * whoever shows it keeps it from doing anything (`picture-door.ts`).
+ */
+function drawingType(
+  { hostname }: URL,
+  upstream: string,
+  headers: IncomingHttpHeaders,
+): string | null {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  return hostname === upstream && type === svg ? svg : null;
+}
+
+async function readBytes(
+  reply: IncomingMessage,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   const stop = () => reply.destroy(new Error('too late'));
@@ -81,9 +101,7 @@ async function readPicture(reply: IncomingMessage, signal: AbortSignal): Promise
   } finally {
     signal.removeEventListener('abort', stop);
   }
-  const bytes = new Uint8Array(Buffer.concat(chunks));
-  const type = pictureType(bytes);
-  return type === null ? null : { type, bytes };
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 /**

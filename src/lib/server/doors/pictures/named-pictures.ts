@@ -36,7 +36,10 @@ export function createPictureAddresses(secret: string): PictureAddresses {
 }
 
 /** Keys under which the API names pictures. https://zulip.com/api/register-queue */
-const names = 'avatar_url|avatar_url_medium|realm_icon_url|icon_url|source_url|still_url';
+const names = [
+  ...['avatar_url', 'avatar_url_medium', 'source_url', 'still_url', 'realm_icon_url', 'icon_url'],
+  ...['realm_logo_url', 'realm_night_logo_url', 'logo_url', 'night_logo_url'],
+].join('|');
 /**
  * A quotation mark inside of a JSON text has a backslash, so that one followed by a key and a colon is
  * a key, whatever people write.

@@ -28,7 +28,9 @@ beforeEach(async () => {
   asked = [];
   host = createServer(({ url = '' }, response) => {
     asked.push(url);
-    response.writeHead(url === '/none' ? 404 : 200).end(aPng());
+    if (/\.svg(?:\?|$)/.test(url)) {
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg/>');
+    } else response.writeHead(url === '/none' ? 404 : 200).end(aPng());
   });
   host.listen(0, '127.0.0.1');
   await once(host, 'listening');
@@ -91,6 +93,21 @@ describe('pictures of other servers', () => {
     expect(answer.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await answer.arrayBuffer()).equals(aPng())).toBe(true);
     expect(asked).toEqual(['/avatar?d=identicon']);
+  });
+
+  it('of the organization, too, and can do nothing in the place from which they come', async () => {
+    const logo = `${picture}/static/images/logo/zulip-org-logo.svg?version=0`;
+    const reply = await call('POST', '/register', {
+      realm_logo_url: logo,
+      realm_night_logo_url: logo,
+      realm_icon_url: `${picture}/icon`,
+    });
+    const { realm_logo_url, ...others } = (await reply.json()) as Record<string, string>;
+    for (const address of [realm_logo_url!, others['realm_night_logo_url']!]) {
+      const answer = await get(address);
+      expect(answer.headers.get('content-type')).toBe('image/svg+xml');
+      expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/);
+    }
   });
 
   it('in packed replies too, which the server is asked for unpacked', async () => {

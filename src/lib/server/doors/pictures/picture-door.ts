@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { chooseEncoding, packing } from '../../service/request/encodings';
 import type { AccountJar } from '../account-jar';
+import { sandboxed } from '../file-door';
 import { unknownPath, wrongMethod } from '../failure';
 import type { Limits } from '../limits';
 import { isShort } from '../packed';
@@ -79,6 +80,10 @@ export function asAnswer(picture: Picture | null): Response {
     });
   }
   return new Response(picture.bytes, {
-    headers: { 'content-type': picture.type, 'cache-control': 'private, max-age=86400' },
+    headers: {
+      'content-type': picture.type,
+      'cache-control': 'private, max-age=86400',
+      'content-security-policy': sandboxed,
+    },
   });
 }

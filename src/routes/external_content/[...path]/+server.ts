@@ -1,0 +1,7 @@
+import { answerPublicFile } from '$lib/server/doors/public-file';
+import type { RequestHandler } from './$types';
+
+export const trailingSlash = 'ignore';
+
+/** Pictures of other sites that a remote server fetches for its messages. */
+export const fallback: RequestHandler = (event) => answerPublicFile('serveExternalContent', event);

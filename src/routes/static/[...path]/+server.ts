@@ -1,0 +1,7 @@
+import { answerPublicFile } from '$lib/server/doors/public-file';
+import type { RequestHandler } from './$types';
+
+export const trailingSlash = 'ignore';
+
+/** Emoji, logos and sounds that a remote server keeps for everyone; files of our own build come first. */
+export const fallback: RequestHandler = (event) => answerPublicFile('serveStatic', event);
