@@ -65,4 +65,37 @@ describe('Actions', () => {
     await userEvent.keyboard('g');
     expect(run).toHaveBeenCalledOnce();
   });
+
+  it.each([
+    ['a dialog', '<dialog><input></dialog>', 'dialog'],
+    ['a menu', '<div popover="auto"><button>One</button></div>', '[popover]'],
+  ])('hear no letter under %s, though that has lost the focus', async (_, layer, selector) => {
+    setup().area.blur();
+    document.body.insertAdjacentHTML('beforeend', layer);
+    const over = document.querySelector<HTMLElement>(selector)!;
+    if (over instanceof HTMLDialogElement) over.showModal();
+    else over.showPopover();
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard('g');
+    expect(run).not.toHaveBeenCalled();
+    if (over instanceof HTMLDialogElement) over.close();
+    else over.hidePopover();
+    await userEvent.keyboard('g');
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  it('hear no shortcut under a dialog, and do under a notice', async () => {
+    const { area } = setup({ shortcut: 'Mod+K' });
+    area.blur();
+    document.body.insertAdjacentHTML('beforeend', '<dialog><input></dialog><p popover="manual">');
+    const dialog = document.querySelector('dialog')!;
+    dialog.showModal();
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(run).not.toHaveBeenCalled();
+    dialog.close();
+    document.querySelector('p')!.showPopover();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(run).toHaveBeenCalledOnce();
+  });
 });

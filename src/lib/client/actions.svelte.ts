@@ -2,7 +2,7 @@ import { createContext, untrack } from 'svelte';
 import { on } from 'svelte/events';
 import { SvelteSet } from 'svelte/reactivity';
 import type { Icon } from '../ui/icon';
-import { isSingleKey, isTextField, ownsKeys, shortcutOf, writes } from './shortcuts';
+import { isSingleKey, isTextField, isUnderDialog, ownsKeys, shortcutOf, writes } from './shortcuts';
 
 /** Something a person can do here, once: buttons, menus, the palette, `?` and keys all read it. */
 export interface Action {
@@ -68,7 +68,7 @@ export class Actions {
   /** The enabled action of a key press; what appeared last goes first. Null leaves the key alone. */
   forKey(event: KeyboardEvent, singleKeys: boolean): Action | null {
     const shortcut = shortcutOf(event);
-    if (shortcut === null || event.defaultPrevented) return null;
+    if (shortcut === null || event.defaultPrevented || isUnderDialog()) return null;
     if (isSingleKey(shortcut)) {
       if (!singleKeys || ownsKeys(event.target)) return null;
       if (this.#written && !this.#written.checkVisibility()) return null;

@@ -69,11 +69,20 @@ const arrows = {
 
 /** Whether typing there writes text, or a layer lies over the page: its keys are its own. */
 export function ownsKeys(target: EventTarget | null): boolean {
+  if (isCovered(layers)) return true;
   if (!(target instanceof Element)) return false;
   return (
     isTextField(target) || target.closest('dialog, [popover], [role=dialog], [role=menu]') !== null
   );
 }
+
+/** Layers that a person has opened, and closes. Notices, hints and lists of a field are none. */
+const layers = 'dialog[open], [popover=auto]:popover-open';
+
+const isCovered = (by: string) => document.querySelector(by) !== null;
+
+/** Whether nothing of the page can be reached, wherever the focus is: a dialog may have lost it. */
+export const isUnderDialog = (): boolean => isCovered('dialog:modal');
 
 /** Whether the browser's own editing keys, such as undo, mean something there. */
 export function isTextField(target: EventTarget | null): boolean {

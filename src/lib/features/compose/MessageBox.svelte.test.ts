@@ -169,6 +169,22 @@ describe('preview', () => {
     await expect.element(box).toHaveFocus();
   });
 
+  it('shows the place where the caret is', async () => {
+    const lines = Array.from({ length: 90 }, (_, at) => `Line number ${at}.`);
+    const rendered = lines.map((line) => `<p>${line}</p>`).join('');
+    await setup(lines.join('\n\n'), { rendered: () => Promise.resolve({ rendered }) });
+    await userEvent.keyboard('{Alt>}p{/Alt}');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    const at = (line: number) => preview.getByText(`Line number ${line}.`, { exact: true });
+    await expect.element(at(89)).toBeInViewport();
+    const caret = element().value.indexOf('number 40');
+    element().setSelectionRange(caret, caret);
+    await expect.element(at(40)).toBeInViewport();
+    expect(at(89).element().getBoundingClientRect().top).toBeGreaterThan(window.innerHeight);
+    await userEvent.keyboard('{Control>}{Home}{/Control}');
+    await expect.element(at(0)).toBeInViewport();
+  });
+
   it('takes the place of the text on a phone, and gives the focus back', async () => {
     await page.viewport(360, 700);
     await setup('first');

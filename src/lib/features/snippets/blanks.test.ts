@@ -84,8 +84,9 @@ describe('fillBlanks', () => {
     expect(made.text.slice(...made.caret)).toBe('{ask: the topic}');
   });
 
-  it('puts the caret where the snippet says, else behind the text', () => {
-    expect(fill('a{cursor}b{ask: c}').caret).toEqual([1, 1]);
+  it('puts the caret at what is to be filled in first, then where the snippet says', () => {
+    expect(fill('a{cursor}b{ask: c}').caret).toEqual([2, 10]);
+    expect(fill('a{cursor}b').caret).toEqual([1, 1]);
     expect(fill('ab').caret).toEqual([2, 2]);
   });
 

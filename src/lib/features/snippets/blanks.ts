@@ -102,7 +102,7 @@ export function openBlanks(text: string): readonly OpenBlank[] {
 
 export interface Insertion {
   readonly text: string;
-  /** Where the caret goes: the first `{cursor}`, else the first open blank, else behind the text. */
+  /** Where the caret goes: the first open blank, else the first `{cursor}`, else behind the text. */
   readonly caret: readonly [start: number, end: number];
 }
 
@@ -131,5 +131,5 @@ export function fillBlanks(
       if (value === undefined) first ??= [start, text.length];
     }
   }
-  return { text, caret: cursor ?? first ?? [text.length, text.length] };
+  return { text, caret: first ?? cursor ?? [text.length, text.length] };
 }

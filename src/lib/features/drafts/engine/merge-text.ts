@@ -160,8 +160,8 @@ function both(one: readonly Word[], other: readonly Word[]): Word[] {
   const [first, ...rest] = theirs ?? [];
   if (!mine || !first) return [...one];
   const isBroken = [...mine, ...(theirs ?? [])].some(({ space }) => space.includes('\n'));
-  const marked = { text: first.text, space: isBroken ? '\n' : ' / ' };
-  return [...one.slice(0, head), ...mine, marked, ...rest, ...one.slice(one.length - tail)];
+  const joint = { text: first.text, space: isBroken ? '\n' : ' ' };
+  return [...one.slice(0, head), ...mine, joint, ...rest, ...one.slice(one.length - tail)];
 }
 
 function indentOf(base: string, mine: string, theirs: string): string {

@@ -1,0 +1,37 @@
+import { tick } from 'svelte';
+import { on } from 'svelte/events';
+import { insertTextIntoField } from 'text-field-edit';
+import { isTextField, writes } from '../../client/shortcuts';
+
+/**
+ * What is typed before a dialog that was asked for is there goes into its field, and neither into the
+ * page nor to its commands. The result ends it where no dialog comes.
+ */
+export function typeAhead(): () => void {
+  let text = '';
+
+  function keydown(event: KeyboardEvent) {
+    if (!writes(event)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.key === 'Backspace') text = text.slice(0, -1);
+    else if (event.key.length === 1) text += event.key;
+  }
+
+  /** The dialog says last where the focus begins. */
+  async function focusin({ target }: FocusEvent) {
+    if (!(target instanceof Element) || !target.closest('dialog')) return;
+    await tick();
+    const { activeElement: field } = document;
+    if (text !== '' && isTextField(field)) insertTextIntoField(field as HTMLInputElement, text);
+    text = '';
+    stop();
+  }
+
+  const stops = [
+    on(window, 'keydown', keydown, { capture: true }),
+    on(window, 'focusin', focusin, { capture: true }),
+  ];
+  const stop = () => stops.forEach((one) => one());
+  return stop;
+}

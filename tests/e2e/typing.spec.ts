@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/app';
+import { signIn } from '../support/session';
+
+/** Has the letters of most commands that are a mere key. */
+const words = 'recipes durban jumbo quiz';
+
+interface Field {
+  readonly open: (page: Page) => Promise<void>;
+  readonly field: (page: Page) => Locator;
+}
+
+const fields: Readonly<Record<string, Field>> = {
+  palette: {
+    open: (page) => page.keyboard.press('Control+k'),
+    field: (page) => page.getByRole('dialog').getByRole('combobox'),
+  },
+  'field of a dialog': {
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Account:/ }).click();
+      await page.getByRole('menuitem', { name: 'Set a status' }).click();
+    },
+    field: (page) => page.getByRole('dialog').getByRole('textbox'),
+  },
+  'filter of conversations': {
+    open: (page) => page.getByRole('searchbox', { name: 'Filter' }).click(),
+    field: (page) => page.getByRole('searchbox', { name: 'Filter' }),
+  },
+};
+
+for (const [name, { open, field }] of Object.entries(fields)) {
+  test(`every letter typed into the ${name} arrives while pages change beneath`, async ({
+    page,
+    shared,
+    someone,
+  }) => {
+    await signIn(page.context(), shared, someone);
+    await page.goto(`${shared.url}/inbox`);
+    const link = (to: string) => page.getByRole('navigation').getByRole('link', { name: to });
+    const heading = (to: string) => page.getByRole('heading', { name: to, includeHidden: true });
+    for (const to of ['Drafts', 'Scheduled']) {
+      await link(to).first().click();
+      await expect(heading(to).first()).toBeVisible();
+    }
+    await open(page);
+    await page.keyboard.type(words.slice(0, 8));
+    await page.evaluate(() => history.back());
+    await page.keyboard.type(words.slice(8, 16), { delay: 20 });
+    await expect(heading('Drafts').first()).toBeAttached();
+    await page.keyboard.type(words.slice(16));
+    await expect(field(page)).toHaveValue(words);
+    await expect(page).toHaveURL(`${shared.url}/drafts`);
+  });
+}
+
+test('letters typed before the palette is there, and while the first page finds its home, arrive', async ({
+  page,
+  shared,
+  someone,
+}) => {
+  await signIn(page.context(), shared, someone);
+  await page.goto(shared.url);
+  await expect(page.getByRole('button', { name: 'Commands' }).first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(words);
+  await expect(fields['palette']!.field(page)).toHaveValue(words);
+  await expect(page).toHaveURL(`${shared.url}/inbox`);
+});
+
+test('letters typed while the palette is on its way go neither into the page nor to its commands', async ({
+  page,
+  shared,
+  someone,
+}) => {
+  await signIn(page.context(), shared, someone);
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let isHolding = false;
+  await page.route('**/*.js', async (route) => {
+    if (isHolding) await held;
+    await route.continue();
+  });
+  await page.goto(`${shared.url}/inbox`);
+  await expect(page.getByRole('button', { name: 'Commands' }).first()).toBeVisible();
+  isHolding = true;
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('durbx');
+  await page.keyboard.press('Backspace');
+  release();
+  await expect(fields['palette']!.field(page)).toHaveValue('durb');
+  await page.keyboard.type('an');
+  await expect(fields['palette']!.field(page)).toHaveValue('durban');
+  await expect(page).toHaveURL(`${shared.url}/inbox`);
+});
