@@ -48,7 +48,7 @@ async function unreadState(scope: StateScope) {
       join recipients r on r.id = m.recipient_id
       left join subscriptions s on s.stream_id = m.stream_id and s.user_id = um.user_id
       left join user_topics ut on ut.user_id = um.user_id and ut.stream_id = m.stream_id
-        and lower(ut.topic) = lower(m.topic)
+        and fold_case(ut.topic) = fold_case(m.topic)
       where um.user_id = ${user.id} and not ('read' = any(um.flags))
         and ${await stillReadable(scope.context)}
       order by um.message_id desc limit ${mostUnread}`,
