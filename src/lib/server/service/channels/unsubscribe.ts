@@ -160,12 +160,11 @@ async function announceToPeers(
   // Channels that the same people left before the same eyes are one event.
   const events = new Map<
     string,
-    { stream_ids: number[]; user_ids: number[]; audience: number[] }
+    { stream_ids: number[]; user_ids: number[]; audience: readonly number[] }
   >();
   for (const [stream, people] of left) {
     const user_ids = people.map(({ id }) => id);
-    const gone = new Set(user_ids);
-    const audience = peersOf(stream).filter((id) => !gone.has(id));
+    const audience = peersOf(stream);
     if (audience.length === 0) continue;
     const key = `${user_ids.join()}:${audience.join()}`;
     const event = events.get(key);

@@ -2,6 +2,7 @@ import { presentMessage } from './present-message';
 import { presentPresence } from './present-presence';
 import { presentPerson } from './present-person';
 import { presentScheduled } from './present-scheduled';
+import { presentSubscription } from './present-subscription';
 import {
   presentDetails,
   presentEditTyping,
@@ -18,6 +19,7 @@ export const presenters: Readonly<Record<string, Presenter>> = {
   presence: presentPresence,
   realm_user: presentPerson,
   scheduled_messages: presentScheduled,
+  subscription: presentSubscription,
   typing: presentTopic,
   typing_edit_message: presentEditTyping,
   update_message: presentMovedTopic,

@@ -193,7 +193,7 @@ describe('what is told', () => {
     const queues = await Promise.all(ones.map((account) => queueOf(account)));
     await leave(administrator, [open.name], [me.user_id, guest.user_id]);
     expect(await Promise.all(queues.map((queue) => queue.events()))).toEqual([
-      [gone(open)],
+      [gone(open), peers(open, guest)],
       [gone(open), hidden(open)],
       [peers(open, me, guest)],
       [peers(open, me, guest)],
