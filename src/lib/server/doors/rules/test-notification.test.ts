@@ -157,7 +157,15 @@ describe.each(doorNames)('a test notification through the %s', (door) => {
       expect((await fcm('x'.repeat(4096))).body).toEqual(success);
     });
 
-    it.each(['xyz', 'abc', 'ab cd', ''])('APNs takes no token "%s"', async (token) => {
+    it.each(['apple-tokenbb', '0'.repeat(64), 'ab/+cd=='])(
+      'APNs takes the token "%s"',
+      async (token) => {
+        expect((await apns(token)).body).toEqual(success);
+        expect((await apns(token, 'DELETE')).body).toEqual(success);
+      },
+    );
+
+    it.each(['zz', 'xyz', 'abc', 'abcde', ''])('APNs takes no token "%s"', async (token) => {
       expect(await apns(token)).toMatchObject(refused('BAD_REQUEST'));
       expect(await apns(token, 'DELETE')).toMatchObject(refused('BAD_REQUEST'));
     });
