@@ -1,10 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
-import { createApiKey } from '../api-keys';
+import { and, asc, eq } from 'drizzle-orm';
 import { recordChange } from '../audit/record';
 import { announceBot } from '../bots/announce';
 import { announcePeer } from '../channels/one-peer';
 import type { Context } from '../context';
-import { anyOf, idArray } from '../db/ids';
+import { anyOf } from '../db/ids';
 import { pushDevices, pushTokens } from '../db/schema/push';
 import { users } from '../db/schema/users';
 import { AfterCommit } from '../handler';
@@ -16,9 +15,9 @@ import { announceAllGroups } from './group-members';
 import { announceNamedAgain } from './named-in-settings';
 
 /**
- * Deactivates somebody with their bots: what their keys and sessions opened ends, and the keys with
- * it, and no device of theirs is notified. What they wrote, and what they are in, stays for the case
- * that they come back. `mails` go out when it is done.
+ * Deactivates somebody with their bots: what their keys and sessions opened ends, and no device of
+ * theirs is notified. What they wrote, what they are in and their keys stay for the case that they come
+ * back. `mails` go out when it is done.
  */
 export async function deactivate(
   context: Context,
@@ -33,11 +32,8 @@ export async function deactivate(
     .orderBy(asc(users.id))
     .for('no key update');
   const all = [person, ...bots];
-  const keys = all.map(() => createApiKey());
   const ids = all.map(({ id }) => id);
-  await tx.execute(sql`update users set is_active = false, api_key = gone.api_key
-    from unnest(${idArray(ids)}, ${`{${keys.join()}}`}::text[]) as gone(id, api_key)
-    where users.id = gone.id`);
+  await tx.update(users).set({ is_active: false }).where(anyOf(users.id, ids));
   const ended = await endAllOf(tx, ids);
   await tx.delete(pushTokens).where(anyOf(pushTokens.user_id, ids));
   await tx.delete(pushDevices).where(anyOf(pushDevices.user_id, ids));
@@ -53,7 +49,7 @@ export async function deactivate(
   });
 }
 
-/** Lets somebody come back to what they were in. They get a new key. */
+/** Lets somebody come back to what they were in, with the key that they had. */
 export async function reactivate(context: Context, person: User): Promise<void> {
   await context.tx.update(users).set({ is_active: true }).where(eq(users.id, person.id));
   await recordChange(context, { action: 'user.reactivated', modified_user_id: person.id });

@@ -4,7 +4,6 @@ import { aDevice, startRelay, type TestRelay } from '../../../../../tests/suppor
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { startSmtp } from '../../../../../tests/support/smtp';
-import { users } from '../db/schema/users';
 import { pushDevices, pushTokens } from '../db/schema/push';
 import { httpRelay } from '../relay/http-relay';
 import type { Account } from '../service';
@@ -35,11 +34,6 @@ afterAll(async () => {
 
 const deactivate = (params: Record<string, unknown> = {}) =>
   t.call(t.owner, 'DELETE', `/users/${member.user_id}`, params);
-/** With the key that they have since they came back. */
-async function renewed(): Promise<Account> {
-  const [row] = await t.store.db.select().from(users).where(eq(users.id, member.user_id));
-  return { ...member, api_key: row!.api_key };
-}
 const until = (count: number) => expect.poll(() => smtp.letters.length).toBe(count);
 
 it('ends what was registered of their devices, which no coming back brings again', async () => {
@@ -71,8 +65,26 @@ it('ends sessions and queues, which no coming back opens again', async () => {
   await t.call(t.owner, 'POST', `/users/${member.user_id}/reactivate`);
   expect(await t.service.hasSession(token)).toBe(false);
   const poll = { queue_id, last_event_id: -1, dont_block: true };
-  const { body } = await t.call(await renewed(), 'GET', '/events', poll);
+  const { body } = await t.call(member, 'GET', '/events', poll);
   expect(body.code).toBe('BAD_EVENT_QUEUE_ID');
+});
+
+it('tells whose key it was, which opens the account again when they are back', async () => {
+  const bot = await t.call(member, 'POST', '/bots', { full_name: 'Kept', short_name: 'kept' });
+  const user_id = bot.body['user_id'] as number;
+  const api_key = bot.body['api_key'] as string;
+  const both = [member, { user_id, full_name: 'Kept', email: 'kept-bot@localhost', api_key }];
+  await deactivate();
+  for (const account of both) {
+    expect(await t.call(account, 'GET', '/users/me')).toMatchObject({
+      status: 401,
+      body: { msg: 'Account is deactivated', code: 'UNAUTHORIZED' },
+    });
+  }
+  for (const account of both) {
+    await t.call(t.owner, 'POST', `/users/${account.user_id}/reactivate`);
+    expect((await t.call(account, 'GET', '/users/me')).status).toBe(200);
+  }
 });
 
 it('keeps from them what is written meanwhile, though they stay in the channel', async () => {
@@ -86,7 +98,7 @@ it('keeps from them what is written meanwhile, though they stay in the channel',
   ids.push(await post('meanwhile'));
   await t.call(t.owner, 'POST', `/users/${member.user_id}/reactivate`);
   ids.push(await post('after'));
-  const { body } = await t.call(await renewed(), 'GET', '/messages', { message_ids: ids });
+  const { body } = await t.call(member, 'GET', '/messages', { message_ids: ids });
   const flags = (body['messages'] as { flags: string[] }[]).map((message) => message.flags);
   expect(flags).toEqual([[], ['read', 'historical'], []]);
 });
