@@ -115,7 +115,9 @@ describe('realm_user', () => {
     expect(ids('realm_users')).toContain(me.user_id);
     expect(ids('realm_users')).not.toContain(gone.user_id);
     expect(ids('realm_non_active_users')).toContain(gone.user_id);
-    expect(all['cross_realm_bots']).toMatchObject([{ is_system_bot: true }]);
+    expect(all['cross_realm_bots']).toMatchObject([
+      { is_system_bot: true, avatar_url: expect.any(String) as string },
+    ]);
     expect(all).toMatchObject({
       user_id: me.user_id,
       is_admin: false,

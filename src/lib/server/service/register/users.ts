@@ -67,7 +67,11 @@ async function userState(scope: StateScope) {
       ...(scope.has('user_list_incomplete') ? [] : await strangers(context, visible, view)),
     ],
     realm_non_active_users: visible.filter(({ is_active }) => !is_active).map(wire),
-    cross_realm_bots: bots.map((bot) => ({ ...wire(bot), is_system_bot: true })),
+    // Clients don't compute these pictures from addresses, which are nobody's.
+    cross_realm_bots: bots.map((bot) => ({
+      ...wireUser(bot, { ...view, clientGravatar: false }),
+      is_system_bot: true,
+    })),
     ...(await ownFields(scope)),
   };
 }
