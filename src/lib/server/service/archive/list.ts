@@ -5,6 +5,7 @@ import { realmExports } from '../db/schema/exports';
 import type { Realm, User } from '../model';
 import { urlOf } from '../storage/file-names';
 import { administrators } from '../users/administrators';
+import { unixTime } from '../users/wire';
 
 export type ExportRow = typeof realmExports.$inferSelect;
 type Scope = Pick<Context<User | null, Realm>, 'tx' | 'realm' | 'baseUrl' | 'emit'>;
@@ -24,7 +25,7 @@ function wireExport(row: ExportRow, baseUrl: string): RealmExport {
   return {
     id: row.id,
     acting_user_id: row.acting_user_id,
-    export_time: row.export_time.getTime() / 1000,
+    export_time: unixTime(row.export_time),
     deleted_timestamp: seconds(row.deleted),
     failed_timestamp: seconds(row.failed),
     export_url: isThere ? `${baseUrl}${urlOf(`exports/${row.path_id}`)}` : null,
@@ -36,7 +37,7 @@ function wireExport(row: ExportRow, baseUrl: string): RealmExport {
 export const isPending = ({ finished, failed }: Pick<ExportRow, 'finished' | 'failed'>) =>
   finished === null && failed === null;
 
-const seconds = (time: Date | null) => (time ? time.getTime() / 1000 : null);
+const seconds = (time: Date | null) => (time ? unixTime(time) : null);
 
 /** Tells administrators of all exports. https://zulip.com/api/get-events#realm_export */
 export async function announceExports(scope: Scope): Promise<void> {

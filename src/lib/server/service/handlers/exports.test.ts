@@ -57,10 +57,11 @@ describe.each(doorNames)('exports through the %s', (door) => {
   it('are written, told to administrators, and listed', async () => {
     const queue = await openQueue(t, t.owner, { event_types: ['realm_export'] });
     const others = await openQueue(t, member, { event_types: ['realm_export'] });
+    t.clock.advance(300);
     const made = await make({ export_type: 2 });
     expect(made).toEqual({
       ...{ id: made.id, acting_user_id: t.owner.user_id, export_type: 2 },
-      export_time: t.clock.now() / 1000,
+      export_time: Math.floor(t.clock.now() / 1000),
       ...{ deleted_timestamp: null, failed_timestamp: null, pending: false },
       export_url: expect.stringMatching(
         /^http:\/\/localhost:4100\/user_uploads\/exports\/\d+\/[0-9a-f]+\/[\w-]+\/inkwell-[\d-]+\.tar\.gz$/,
@@ -119,7 +120,7 @@ describe.each(doorNames)('exports through the %s', (door) => {
     const { status } = await ask('DELETE', `/export/realm/${id}`);
     expect(status).toBe(200);
     expect(await list()).toMatchObject([
-      { id, deleted_timestamp: t.clock.now() / 1000, export_url: null, pending: false },
+      { id, deleted_timestamp: Math.floor(t.clock.now() / 1000), export_url: null, pending: false },
     ]);
     expect((await fetchFile(export_url!, t.owner)).status).toBe(404);
     for (const gone of [id, 999_999, 99_999_999_999]) {
@@ -195,7 +196,7 @@ it('fail where nobody writes them any more', async () => {
   t.clock.advance(300_000);
   await expect
     .poll(read)
-    .toMatchObject([{ pending: false, failed_timestamp: t.clock.now() / 1000 }]);
+    .toMatchObject([{ pending: false, failed_timestamp: Math.floor(t.clock.now() / 1000) }]);
 });
 
 it('fail where they cannot be kept', async () => {
