@@ -47,6 +47,8 @@ const versionSchema = v.object({
   rendered_content: v.string(),
   prev_content: v.optional(v.string()),
   prev_rendered_content: v.optional(v.string()),
+  /** What came and went, where the text changed. */
+  content_html_diff: v.optional(v.string()),
   /** Null for a few very old edits. */
   user_id: v.nullable(v.number()),
   timestamp: v.number(),

@@ -295,6 +295,16 @@ describe('getMessageHistory', () => {
       { topic: 'plans', content: 'two', prev_content: 'one', prev_rendered_content: '<p>one</p>' },
       { topic: 'moved', prev_topic: 'plans', content: 'three', prev_content: 'two' },
     ]);
+    const mark = (what: string, word: string) =>
+      `<span class="highlight_text_${what}">${word}</span>`;
+    const diffs = (body['message_history'] as Record<string, unknown>[]).map(
+      (version) => version['content_html_diff'],
+    );
+    expect(diffs).toEqual([
+      undefined,
+      `<div><p>${mark('inserted', 'two')} ${mark('deleted', 'one')} </p></div>`,
+      `<div><p>${mark('inserted', 'three')} ${mark('deleted', 'two')} </p></div>`,
+    ]);
     await setRealm(t, { message_edit_history_visibility_policy: 'moves' });
     const moves = await get();
     expect(moves.body['message_history']).toMatchObject([

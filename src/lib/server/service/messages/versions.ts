@@ -7,6 +7,7 @@ import { badRequest } from '../failure';
 import { realmSetting } from '../realm/settings';
 import { unixTime } from '../users/wire';
 import { visibleHistory, type Change } from './history';
+import { htmlDiff } from './html-diff';
 
 type Version = ResultOf<typeof getMessageHistory>['message_history'][number];
 
@@ -29,7 +30,11 @@ export function versionsOf(
   let rendered_content = row.rendered_content;
   const versions: Version[] = [];
   for (const change of changes) {
-    versions.push({ ...change, topic, content, rendered_content });
+    const before = change.prev_rendered_content;
+    versions.push({
+      ...{ ...change, topic, content, rendered_content },
+      ...(before !== undefined && { content_html_diff: htmlDiff(before, rendered_content) }),
+    });
     topic = change.prev_topic ?? topic;
     content = change.prev_content ?? content;
     rendered_content = change.prev_rendered_content ?? rendered_content;

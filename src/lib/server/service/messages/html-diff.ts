@@ -1,0 +1,139 @@
+import { matches } from './word-matches';
+
+/**
+ * What an edit did to a message, as HTML: the new text, with what came marked, and what went marked
+ * where it stood. https://zulip.com/api/get-message-history, `content_html_diff`
+ */
+export function htmlDiff(before: string, after: string): string {
+  const old = tokensOf(before);
+  const now = tokensOf(after);
+  const [oldWords, newWords] = [wordsOf(old), wordsOf(now)];
+  const kept = matches(
+    oldWords.map((at) => old[at]!.key),
+    newWords.map((at) => now[at]!.key),
+  );
+  const inserted = new Set(newWords);
+  /** By the new word behind which they stand; -1 is before the first. */
+  const deleted = new Map<number, string>();
+  let from = { old: 0, new: 0 };
+  for (const to of [...kept, { old: oldWords.length, new: newWords.length }]) {
+    const gone = oldWords.slice(from.old, to.old);
+    if (gone.length > 0) deleted.set(newWords[to.new - 1] ?? -1, piece(old, gone));
+    if (to.new < newWords.length) inserted.delete(newWords[to.new]!);
+    from = { old: to.old + 1, new: to.new + 1 };
+  }
+  return `<div>${written(now, inserted, deleted)}</div>`;
+}
+
+interface Token {
+  readonly kind: 'open' | 'close' | 'word' | 'space';
+  readonly html: string;
+  /** What a word is compared by, or the name of a tag. */
+  readonly key: string;
+}
+
+const parts = /<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+|</g;
+/** Elements that are one word each. */
+const wholes = new Set(['br', 'hr', 'img', 'input', 'video', 'audio', 'source']);
+
+function tokensOf(html: string): Token[] {
+  const tokens: Token[] = [];
+  /** A formula is one word: so many of its elements are open. */
+  let depth = 0;
+  let formula = '';
+  for (const [part] of html.matchAll(parts)) {
+    const [, slash = '', name = ''] = /^<(\/?)([a-z][\w-]*)/i.exec(part) ?? [];
+    const isOpening = name !== '' && slash === '' && !wholes.has(name) && !part.endsWith('/>');
+    if (depth > 0 || /^<span class="katex/.test(part)) {
+      formula += part;
+      depth += isOpening ? 1 : slash === '' ? 0 : -1;
+      if (depth > 0) continue;
+      tokens.push({ kind: 'word', html: formula, key: formula });
+      formula = '';
+    } else if (name === '') {
+      for (const [text] of part.matchAll(/\S+\s*|\s+/g)) {
+        const key = text.trimEnd();
+        tokens.push({ kind: key === '' ? 'space' : 'word', html: text, key });
+      }
+    } else if (slash !== '') tokens.push({ kind: 'close', html: part, key: name });
+    else if (isOpening) tokens.push({ kind: 'open', html: part, key: name });
+    else tokens.push({ kind: 'word', html: part, key: part });
+  }
+  return tokens;
+}
+
+function wordsOf(tokens: readonly Token[]): number[] {
+  return tokens.flatMap(({ kind }, at) => (kind === 'word' ? [at] : []));
+}
+
+const marked = (what: 'inserted' | 'deleted', html: string) =>
+  `<span class="highlight_text_${what}">${html}</span>`;
+
+const apart = (html: string) => (/\s$|^$/.test(html) ? html : `${html} `);
+
+function written(
+  tokens: readonly Token[],
+  inserted: ReadonlySet<number>,
+  deleted: ReadonlyMap<number, string>,
+): string {
+  let html = '';
+  let run = '';
+  const endRun = () => {
+    if (run === '') return;
+    const text = run.trimEnd();
+    html += marked('inserted', text) + run.slice(text.length);
+    run = '';
+  };
+  let first = deleted.get(-1) ?? '';
+  for (const [at, { kind, html: part }] of tokens.entries()) {
+    if (kind === 'word' && first !== '') {
+      html += `${first} `;
+      first = '';
+    }
+    if (inserted.has(at)) run += part;
+    else {
+      if (kind !== 'space' || run === '') endRun();
+      if (run === '') html += part;
+      else run += part;
+    }
+    const gone = deleted.get(at);
+    if (gone === undefined) continue;
+    endRun();
+    html = `${apart(html)}${gone} `;
+  }
+  endRun();
+  return html + first;
+}
+
+/** Of those, only whole pairs go with what went. Links don't: it may come to stand in one. */
+const inline = new Set(['strong', 'em', 'del', 'code', 'span']);
+
+/** Old words with the marks that are theirs alone. */
+function piece(tokens: readonly Token[], words: readonly number[]): string {
+  let [first, last] = [words[0]!, words.at(-1)!];
+  while (tokens[first - 1]?.kind === 'open') first--;
+  while (tokens[last + 1]?.kind === 'close') last++;
+  const paired = pairsIn(tokens, first, last);
+  let html = '';
+  for (let at = first; at <= last; at++) {
+    const { kind, html: part } = tokens[at]!;
+    if (kind === 'word' || paired.has(at)) html += part;
+    else html = apart(html);
+  }
+  return marked('deleted', html.trimEnd());
+}
+
+function pairsIn(tokens: readonly Token[], first: number, last: number): ReadonlySet<number> {
+  const paired = new Set<number>();
+  const open: number[] = [];
+  for (let at = first; at <= last; at++) {
+    const { kind, key } = tokens[at]!;
+    if (kind === 'open') open.push(at);
+    else if (kind === 'close') {
+      const opened = open.pop();
+      if (opened === undefined || !inline.has(key)) continue;
+      paired.add(opened).add(at);
+    }
+  }
+  return paired;
+}
