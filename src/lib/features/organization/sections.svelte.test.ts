@@ -84,6 +84,16 @@ describe('exports', () => {
     expect(calls('exportRealm')).toEqual([{ export_type: 2 }]);
   });
 
+  it('lead nowhere but to files', async () => {
+    const urls = ['javascript:alert(1)', 'data:text/html,x', '//', 'https://example.org/a.tar.gz'];
+    const exports = urls.map((export_url, at) => anExport(at + 1, { export_url }));
+    const { shown } = open(ExportsSection, { getRealmExports: () => ({ exports }) });
+    await shown;
+    const links = page.getByRole('link', { name: 'Download' });
+    await expect.element(links).toHaveAttribute('href', urls[3]!);
+    await expect.element(button(/^Remove Public/).last()).toBeVisible();
+  });
+
   it('that began although the answer was lost are not asked for twice', async () => {
     let exports: object[] = [];
     const { shown, tell, calls } = open(ExportsSection, {
