@@ -262,6 +262,34 @@ describe('bots', () => {
     await expect.element(page.getByText('The key of Echo is ready')).toBeVisible();
   });
 
+  it('say so where they may do more than their owner, before it is saved', async () => {
+    const realm_users = [aPerson(1, { role: 100 }), aPerson(2), { ...bot, role: 400 }];
+    const told = { full_name: 'Echo', avatar_url: '/a.png' };
+    const { shown, calls } = open(BotsSection, { updateBot: () => told }, { realm_users });
+    await shown;
+    await button('Edit Echo').click();
+    const role = dialog().getByLabelText('Role');
+    const note = dialog().getByText(/higher than its owner’s/);
+    await expect.element(role).toHaveValue('400');
+    await expect.element(note).not.toBeInTheDocument();
+    await page.getByRole('combobox', { name: 'Owner' }).fill('person 2');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(note).not.toBeInTheDocument();
+    await role.selectOptions('200');
+    await expect.element(note).toHaveTextContent('Person 2');
+    await expect.element(note).toHaveTextContent('Administrator');
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('updateBot')).toEqual([{ bot_id: 5, bot_owner_id: 2, role: 200 }]);
+  });
+
+  it('are marked where they may do more than their owner', async () => {
+    const realm_users = [aPerson(1, { role: 300 }), aPerson(2), { ...bot, role: 200 }];
+    const { shown } = open(BotsSection, {}, { realm_users });
+    await shown;
+    await expect.element(rows()).toHaveTextContent('Administrator, higher than its owner’s');
+  });
+
   it('get a picture, together with what else is changed', async () => {
     // One that can be shown: in the place of others there are initials.
     const picture = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
