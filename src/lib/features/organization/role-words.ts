@@ -12,3 +12,11 @@ export function rolesBelow(own: number): { value: string; label: string }[] {
     .filter(([role]) => Number(role) >= highest)
     .map(([value, label]) => ({ value, label: label() }));
 }
+
+/** Whether a bot may do more than its owner, who has its key. Roles that nobody told of are members. */
+export function isAboveOwner(
+  bot: { readonly role?: number | undefined },
+  owner: { readonly role?: number | undefined } | undefined,
+): boolean {
+  return owner !== undefined && (bot.role ?? member) < (owner.role ?? member);
+}

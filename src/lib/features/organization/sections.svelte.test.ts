@@ -84,6 +84,16 @@ describe('exports', () => {
     expect(calls('exportRealm')).toEqual([{ export_type: 2 }]);
   });
 
+  it('lead nowhere but to files', async () => {
+    const urls = ['javascript:alert(1)', 'data:text/html,x', '//', 'https://example.org/a.tar.gz'];
+    const exports = urls.map((export_url, at) => anExport(at + 1, { export_url }));
+    const { shown } = open(ExportsSection, { getRealmExports: () => ({ exports }) });
+    await shown;
+    const links = page.getByRole('link', { name: 'Download' });
+    await expect.element(links).toHaveAttribute('href', urls[3]!);
+    await expect.element(button(/^Remove Public/).last()).toBeVisible();
+  });
+
   it('that began although the answer was lost are not asked for twice', async () => {
     let exports: object[] = [];
     const { shown, tell, calls } = open(ExportsSection, {
@@ -250,6 +260,34 @@ describe('bots', () => {
     answerSession({ [path]: [200, { result: 'success' }] });
     await button('Make new key').click();
     await expect.element(page.getByText('The key of Echo is ready')).toBeVisible();
+  });
+
+  it('say so where they may do more than their owner, before it is saved', async () => {
+    const realm_users = [aPerson(1, { role: 100 }), aPerson(2), { ...bot, role: 400 }];
+    const told = { full_name: 'Echo', avatar_url: '/a.png' };
+    const { shown, calls } = open(BotsSection, { updateBot: () => told }, { realm_users });
+    await shown;
+    await button('Edit Echo').click();
+    const role = dialog().getByLabelText('Role');
+    const note = dialog().getByText(/higher than its owner’s/);
+    await expect.element(role).toHaveValue('400');
+    await expect.element(note).not.toBeInTheDocument();
+    await page.getByRole('combobox', { name: 'Owner' }).fill('person 2');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(note).not.toBeInTheDocument();
+    await role.selectOptions('200');
+    await expect.element(note).toHaveTextContent('Person 2');
+    await expect.element(note).toHaveTextContent('Administrator');
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls('updateBot')).toEqual([{ bot_id: 5, bot_owner_id: 2, role: 200 }]);
+  });
+
+  it('are marked where they may do more than their owner', async () => {
+    const realm_users = [aPerson(1, { role: 300 }), aPerson(2), { ...bot, role: 200 }];
+    const { shown } = open(BotsSection, {}, { realm_users });
+    await shown;
+    await expect.element(rows()).toHaveTextContent('Administrator, higher than its owner’s');
   });
 
   it('get a picture, together with what else is changed', async () => {

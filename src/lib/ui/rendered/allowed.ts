@@ -104,3 +104,8 @@ export const ownFile = /^\/(?:user_uploads|user_avatars|external_content|static)
 
 /** The name of a thumbnail, such as `1920x1080.webp`. */
 export const thumbnailName = /^\d{1,5}x\d{1,5}(?:-anim)?\.[a-z]{3,4}$/;
+
+/** The address of a web page, as it is; undefined for whatever else a server may say. */
+export function webPage(text: string): string | undefined {
+  return /^https?:/i.test(text) && address.test(text) ? text : undefined;
+}

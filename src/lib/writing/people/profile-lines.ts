@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { address } from '../../ui/rendered/allowed';
+import { webPage } from '../../ui/rendered/allowed';
 import { fieldTypes, profileFieldSchema, type ProfileField } from '../../api/profile-fields';
 import { dayNumber } from '../../time/dates';
 import { perLocale } from '../../ui/per-locale';
@@ -62,11 +62,11 @@ export function profileLines(
       case fieldTypes.date:
         return [{ ...line, text: dayOf(value, locale) }];
       case fieldTypes.link:
-        return [{ ...line, href: pageOf(value) }];
+        return [{ ...line, href: webPage(value) }];
       case fieldTypes.external_account: {
         const pattern = patternOf(field_data, accounts);
         const page = pattern?.replaceAll('%(username)s', encodeURIComponent(value));
-        return [{ ...line, href: page && pageOf(page) }];
+        return [{ ...line, href: page && webPage(page) }];
       }
       case fieldTypes.users: {
         const people = peopleOf(value).flatMap((person) => {
@@ -87,10 +87,6 @@ const lists = perLocale((locale) => new Intl.ListFormat(locale));
 const days = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
 );
-
-function pageOf(text: string): string | undefined {
-  return /^https?:/i.test(text) && address.test(text) ? text : undefined;
-}
 
 const accountSchema = v.object({
   subtype: v.optional(v.string(), 'custom'),
