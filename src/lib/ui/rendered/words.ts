@@ -106,7 +106,7 @@ export function wordsOf(message: string | Element, reader: Reader): string[] {
     if (element.matches('span.emoji')) return emojiSign(element);
     if (element.matches('.katex')) {
       const typed = element.querySelector('annotation[encoding="application/x-tex"]');
-      return typed && `$$${typed.textContent.trim().replace(/\s+/g, ' ')}$$`;
+      return typed ? `$$${typed.textContent.trim().replace(/\s+/g, ' ')}$$` : undefined;
     }
     switch (element.localName) {
       case 'code':
