@@ -5,7 +5,7 @@ import { noReferences } from '../server/service/markdown/state';
 // What Zulip's markdown_test_cases.json of feature level 247 says: `expected_output`, and the
 // `text_content` that its server tells devices.
 import told from '../../../tests/corpora/html-text.json';
-import { linesOf, textOf } from './text-of';
+import { messageLines, textOf } from './text-of';
 
 const style = { locale: 'en-US', zone: 'Europe/Lisbon', twentyFour: true };
 
@@ -24,12 +24,12 @@ describe('the words of a message', () => {
   it.each(told.filter(({ name }) => !otherwise.has(name)))(
     'of $name are what the reference tells devices',
     ({ html, text }) => {
-      expect(comparable(linesOf(html, style).join('\n'))).toEqual(comparable(text));
+      expect(comparable(messageLines(html, style).join('\n'))).toEqual(comparable(text));
     },
   );
 
   it('have the rows of a table and the times of the reader', () => {
-    const of = (name: string) => linesOf(told.find((one) => one.name === name)!.html, style);
+    const of = (name: string) => messageLines(told.find((one) => one.name === name)!.html, style);
     expect(of('tables')).toEqual([
       'This is a table:',
       'First header | Second header',
@@ -52,7 +52,7 @@ describe('the words of what our service renders', () => {
       showsPictures: true,
       engines,
     };
-    return linesOf(render(markdown, references).html, style);
+    return messageLines(render(markdown, references).html, style);
   };
 
   it.each([
@@ -83,7 +83,7 @@ describe('a picture or film of which no text stands beside it', () => {
       'video.mp4',
     ],
   ])('has its name: %s', (html, name) => {
-    expect(linesOf(html, style)).toEqual([name]);
+    expect(messageLines(html, style)).toEqual([name]);
   });
 });
 

@@ -8,7 +8,7 @@ import { styleOf } from '../../time/style';
 import { copyText } from '../../writing/copy-text';
 import { markRead } from '../../writing/tell-marks';
 import { copyLink } from './link-to';
-import { linesOf } from '../../writing/text-of';
+import { messageLines } from '../../writing/text-of';
 import type { Deeds } from './message-actions';
 import type { Card } from './people/card';
 import type { Ask } from './MessageQuestions.svelte';
@@ -48,7 +48,8 @@ export function deedsOn(needs: Needs): Deeds {
     copyLink: (message) => void copyLink(message, account, toasts),
     copyText: ({ id, content }) => {
       const style = styleOf(account);
-      const text = selectedText(id) ?? shownText(id, style) ?? linesOf(content, style).join('\n');
+      const text =
+        selectedText(id) ?? shownText(id, style) ?? messageLines(content, style).join('\n');
       void copyText(text, m.conversation_text_copied(), toasts);
     },
     star: ({ id, flags }) => {

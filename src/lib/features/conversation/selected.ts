@@ -1,5 +1,5 @@
 import type { TimeStyle } from '../../time/format';
-import { linesOf } from '../../writing/text-of';
+import { messageLines } from '../../writing/text-of';
 
 /** What is selected of a message's text on screen, as HTML; undefined where that is nothing. */
 export function selectedHtml(id: number): string | undefined {
@@ -28,7 +28,7 @@ function selectedRange(id: number): Range | undefined {
 /** The text of a message as it stands on screen, line by line. */
 export function shownText(id: number, style: TimeStyle): string | undefined {
   const text = textElement(id);
-  return (text && linesOf(text, style).join('\n')) || undefined;
+  return (text && messageLines(text, style).join('\n')) || undefined;
 }
 
 const textElement = (id: number) =>

@@ -17,7 +17,7 @@ const noWords = '.code-tools, .message_embed, .picture-told, button, script, sty
  * from what is shown of it. Closed spoilers stay closed, emoji are emoji, formulas are what was typed,
  * pictures are their names, quotes are marked.
  */
-export function wordsOf(message: string | Element, reader: Reader): string[] {
+export function messageWords(message: string | Element, reader: Reader): string[] {
   const root =
     typeof message === 'string'
       ? new DOMParser().parseFromString(message, 'text/html').body
