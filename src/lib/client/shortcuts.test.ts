@@ -4,7 +4,7 @@ import { isSingleKey, shortcutOf, shownKeys } from './shortcuts';
 type Pressed = Partial<
   Pick<
     KeyboardEvent,
-    'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing'
+    'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'keyCode'
   >
 > & { altGraph?: boolean };
 
@@ -62,6 +62,8 @@ describe('shortcutOf', () => {
     expect(press({ key: 'Shift', shiftKey: true })).toBeNull();
     expect(press({ key: 'Dead', code: 'BracketLeft' })).toBeNull();
     expect(press({ key: 'd', code: 'KeyD', isComposing: true })).toBeNull();
+    // Safari's, behind `compositionend`.
+    expect(press({ key: 'Enter', code: 'Enter', keyCode: 229 })).toBeNull();
   });
 });
 

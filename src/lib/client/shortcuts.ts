@@ -1,3 +1,5 @@
+import { isComposingKey } from '../ui/composing';
+
 /**
  * Shortcuts are written `Mod+K`, `Shift+D`, `?`, `Escape`: `Mod` is Ctrl, on Apple keyboards Cmd.
  * Letters and digits are matched by what they write, and by position where the layout writes no
@@ -8,7 +10,7 @@ const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The shortcut that a key press means, in the notation above; null for a bare modifier. */
 export function shortcutOf(event: KeyboardEvent, apple = isApple()): string | null {
-  if (event.isComposing || ['Shift', 'Control', 'Alt', 'Meta', 'Dead'].includes(event.key)) {
+  if (isComposingKey(event) || ['Shift', 'Control', 'Alt', 'Meta', 'Dead'].includes(event.key)) {
     return null;
   }
   const key = keyOf(event);
@@ -42,7 +44,7 @@ export function isSingleKey(shortcut: string): boolean {
 /** Whether it puts something into a text, or takes it away. */
 export function writes(event: KeyboardEvent): boolean {
   const shortcut = shortcutOf(event);
-  if (shortcut === null) return event.isComposing || event.key === 'Dead';
+  if (shortcut === null) return isComposingKey(event) || event.key === 'Dead';
   if (!isSingleKey(shortcut)) return false;
   return event.key.length === 1 || event.key === 'Backspace' || event.key === 'Delete';
 }

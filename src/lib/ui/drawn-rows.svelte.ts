@@ -1,5 +1,6 @@
 import { cutAfter, cutAround, forLooking, forReading } from './feed-cut';
 import type { Cut, Limits, Room } from './feed-cut';
+import { isPrinting } from './printing.svelte';
 
 interface Ends {
   /** Keys of the first and the last; undefined: as far as there are any. */
@@ -36,6 +37,7 @@ export class DrawnRows<T> {
   readonly cut = $derived.by((): Cut => {
     const { first, last, at } = this.#ends;
     const { length } = this.items();
+    if (isPrinting()) return { first: 0, end: length };
     const [from, to] = [this.indexOf(first), this.indexOf(last)];
     return {
       first:
@@ -81,8 +83,9 @@ export class DrawnRows<T> {
     if (!isDrawn) this.#set(cutAround(index, this.items().length, this.limits));
   }
 
-  /** As what is seen has moved; true: other rows are drawn now. */
+  /** As what is seen has moved; true: other rows are drawn now, or all of them on paper. */
   adjust(room: Room, spare: (side: 'first' | 'last') => readonly number[]): boolean {
+    if (isPrinting()) return true;
     const { first, end } = this.cut;
     const next = cutAfter(this.cut, this.items().length, room, this.limits, spare);
     if (next.first === first && next.end === end) return false;

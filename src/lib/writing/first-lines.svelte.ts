@@ -7,6 +7,7 @@ import { getMessage, getMessages, type Message } from '../api/read-messages';
 import { useAccount, type Account } from '../client/account.svelte';
 import { useKeptMessages, type KeptMessages } from '../client/kept-messages/kept-messages';
 import { useRooms } from '../client/rooms.svelte';
+import { styleOf } from '../time/style';
 import { recipientOf } from './conversation-key';
 import type { Recipient } from './recipient';
 import { textOf } from './text-of';
@@ -115,7 +116,11 @@ export class FirstLines {
   #lineOf(message: Message): FirstLine {
     const { sender_id, sender_full_name, content, timestamp } = message;
     const recipient = recipientOf(message, this.#account.user_id);
-    return { sender_id, sender_full_name, recipient, text: textOf(content), timestamp };
+    return { sender_id, sender_full_name, recipient, text: this.#text(content), timestamp };
+  }
+
+  #text(html: string): string {
+    return textOf(html, styleOf(this.#account));
   }
 
   #hear(event: ServerEvent): void {
@@ -128,7 +133,7 @@ export class FirstLines {
       }
       const line = id === undefined ? undefined : this.#lines.get(id);
       if (id === undefined || !line || rendered_content === undefined) return;
-      this.#lines.set(id, { ...line, text: textOf(rendered_content) });
+      this.#lines.set(id, { ...line, text: this.#text(rendered_content) });
     } else if (event.kind === 'delete_message') {
       for (const id of event.message_ids) this.#lines.delete(id);
     }

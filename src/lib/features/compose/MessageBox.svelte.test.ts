@@ -100,6 +100,24 @@ describe('formatting', () => {
     await expect.element(box).toHaveValue('- tea\n- cake - with - icing\n- milk');
   });
 
+  it.each([true, false])('sends nothing with the Enter of an input method', async (enterSends) => {
+    const onsend = vi.fn();
+    await setup('', { enterSends, onsend });
+    const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
+    const modified = enterSends ? {} : { ctrlKey: true };
+    const press = (more: KeyboardEventInit) =>
+      element().dispatchEvent(new KeyboardEvent('keydown', { ...enter, ...modified, ...more }));
+    element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+    await userEvent.keyboard('会議');
+    press({ isComposing: true });
+    element().dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
+    // Safari's order: the composition has ended when its key comes.
+    press({ keyCode: 229 });
+    expect(onsend).not.toHaveBeenCalled();
+    press({ keyCode: 13 });
+    expect(onsend).toHaveBeenCalledOnce();
+  });
+
   it('leaves Enter to sending where it sends', async () => {
     const onsend = vi.fn();
     await setup('- tea', { enterSends: true, onsend });

@@ -4,10 +4,11 @@ import type { Account } from '../../client/account.svelte';
 import type { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import type { MessageEdits } from './editing/edits.svelte';
+import { styleOf } from '../../time/style';
 import { copyText } from '../../writing/copy-text';
 import { markRead } from '../../writing/tell-marks';
 import { copyLink } from './link-to';
-import { textOf } from './text-of';
+import { messageLines } from '../../writing/text-of';
 import type { Deeds } from './message-actions';
 import type { Card } from './people/card';
 import type { Ask } from './MessageQuestions.svelte';
@@ -46,7 +47,9 @@ export function deedsOn(needs: Needs): Deeds {
     edit: (message) => void edits.open(message),
     copyLink: (message) => void copyLink(message, account, toasts),
     copyText: ({ id, content }) => {
-      const text = selectedText(id) ?? shownText(id) ?? textOf(content);
+      const style = styleOf(account);
+      const text =
+        selectedText(id) ?? shownText(id, style) ?? messageLines(content, style).join('\n');
       void copyText(text, m.conversation_text_copied(), toasts);
     },
     star: ({ id, flags }) => {

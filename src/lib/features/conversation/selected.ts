@@ -1,3 +1,6 @@
+import type { TimeStyle } from '../../time/format';
+import { messageLines } from '../../writing/text-of';
+
 /** What is selected of a message's text on screen, as HTML; undefined where that is nothing. */
 export function selectedHtml(id: number): string | undefined {
   const range = selectedRange(id);
@@ -23,8 +26,10 @@ function selectedRange(id: number): Range | undefined {
 }
 
 /** The text of a message as it stands on screen, line by line. */
-export const shownText = (id: number): string | undefined =>
-  textElement(id)?.innerText.trim() || undefined;
+export function shownText(id: number, style: TimeStyle): string | undefined {
+  const text = textElement(id);
+  return (text && messageLines(text, style).join('\n')) || undefined;
+}
 
 const textElement = (id: number) =>
   document.querySelector<HTMLElement>(`#message-${id} .rendered`) ?? undefined;

@@ -1,5 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account.svelte';
+import { styleOf } from '../../time/style';
 import type { Directory, Recipient } from '../../writing/recipient';
 import { recipientWords } from '../../writing/recipient-words';
 import { textOf } from '../../writing/text-of';
@@ -25,7 +26,10 @@ export function noticeWords(recipient: Recipient, messages: readonly Shown[], ac
     ? name
     : m.notices_title({ name, place: recipientWords(recipient, account) });
   const isHidden = isDirect && account.setting('pm_content_in_desktop_notifications') === false;
-  const text = isHidden || !last ? m.notices_hidden() : textOf(last.content) || m.notices_picture();
+  const text =
+    isHidden || !last
+      ? m.notices_hidden()
+      : textOf(last.content, styleOf(account)) || m.notices_picture();
   const more = messages.length - 1;
   return { title, body: more > 0 ? m.notices_more({ text, count: more }) : text };
 }

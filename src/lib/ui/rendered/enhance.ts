@@ -3,8 +3,10 @@ import { m } from '$lib/paraglide/messages';
 import { untilFetched } from '../until-fetched';
 import { ownFile } from './allowed';
 import { code } from './code';
+import { emojiSign } from './emoji-sign';
 import { files } from './files';
 import { media } from './media';
+import { momentWords } from './moment';
 import { emptyPreview, picture } from './pictures';
 import { scroller } from './scroller';
 import type { Shown } from './shown';
@@ -70,30 +72,13 @@ function time(element: HTMLTimeElement, { locale, timeZone, twentyFourHour }: Sh
   const moment = new Date(element.getAttribute('datetime') ?? '');
   if (Number.isNaN(moment.getTime())) return;
   element.title = element.textContent;
-  element.textContent = new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    ...(timeZone && { timeZone }),
-    ...(twentyFourHour !== undefined && { hourCycle: twentyFourHour ? 'h23' : 'h12' }),
-  }).format(moment);
+  element.textContent = momentWords(moment, { locale, timeZone, twentyFourHour });
 }
 
 /** The picture itself in place of its name. */
 function emoji(element: Element): void {
-  const code = [...element.classList].find((name) => name.startsWith('emoji-'));
-  if (!code) return;
-  const points = code
-    .split('-')
-    .slice(1)
-    .map((hex) => parseInt(hex, 16));
-  if (points.some((point) => !(point <= 0x10ffff))) return;
-  // The selector asks for the coloured form of characters that have two.
-  element.textContent = `${String.fromCodePoint(...points)}${points.length === 1 ? '\ufe0f' : ''}`;
+  const sign = emojiSign(element);
+  if (sign !== undefined) element.textContent = sign;
 }
 
 function mention(element: Element, { ownUserId, onperson }: Shown): void {

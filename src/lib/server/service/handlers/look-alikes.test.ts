@@ -63,6 +63,7 @@ const deceptive: [what: string, name: string][] = [
   ['a script capital', '\u210banna Lindqvist'],
   ['the name of the service', 'notification BOT'],
   ['that name, spread', ' Notification \u00a0 Bot '],
+  ['that name in other case of another language', 'Not\u0131fication Bot'],
 ];
 
 const blanks: [given: string, kept: string][] = [

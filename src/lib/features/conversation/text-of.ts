@@ -1,1 +1,0 @@
-export { textOf } from '../../writing/text-of';

@@ -1,0 +1,19 @@
+import type { Shown } from './shown';
+
+/** `Tue, Nov 24, 2026, 9:05 PM GMT`: a time in a message, as its reader has times. */
+export function momentWords(
+  moment: Date,
+  { locale, timeZone, twentyFourHour }: Pick<Shown, 'locale' | 'timeZone' | 'twentyFourHour'>,
+): string {
+  return new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    ...(timeZone && { timeZone }),
+    ...(twentyFourHour !== undefined && { hourCycle: twentyFourHour ? 'h23' : 'h12' }),
+  }).format(moment);
+}

@@ -1,0 +1,54 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import { message, openTalk, sent } from '../../../../tests/support/ui/conversation-page';
+import { box, row, setup } from '../../../../tests/support/ui/drafts-page';
+import '../../../app.css';
+
+/** As on paper: the browser lays out for it, and tells the page. */
+async function onPaper() {
+  const media = (name: string) => cdp().send('Emulation.setEmulatedMedia', { media: name });
+  onTestFinished(() => void media(''));
+  await media('print');
+  await expect.poll(() => matchMedia('print').matches).toBe(true);
+  return () => media('');
+}
+
+/** Whether something has a place on the sheet. */
+const stands = (one: Element | null | undefined) => one?.checkVisibility() ?? false;
+
+it('puts a conversation on paper, all that is loaded of it, and nothing else', async () => {
+  const many = Array.from({ length: 400 }, (_, at) => sent(at + 1, 8, `Number ${at + 1}.`));
+  many.push(sent(401, 8, 'The last'));
+  await openTalk({
+    getMessages: () => ({ messages: many, found_oldest: true, found_newest: true }),
+  });
+  expect(document.querySelectorAll('[role=feed] [data-key]').length).toBeLessThan(401);
+  const toScreen = await onPaper();
+  await expect.poll(() => document.querySelectorAll('[role=feed] [data-key]').length).toBe(401);
+  const rows = [...document.querySelectorAll('[role=feed] [data-key]')];
+  expect(rows.every(stands)).toBe(true);
+  const feed = document.querySelector('[role=feed]')!;
+  expect(feed.clientHeight).toBe(feed.scrollHeight);
+  expect(document.documentElement.scrollHeight).toBeGreaterThan(feed.clientHeight);
+  expect([...document.querySelectorAll('h1, h2')].filter(stands)).toHaveLength(1);
+  const others = document.querySelectorAll('textarea, footer, [data-actions], [role=listbox], nav');
+  expect([...others].filter(stands)).toEqual([]);
+  await toScreen();
+  await expect.element(message('The last')).toBeInViewport();
+  expect(document.querySelectorAll('[role=feed] [data-key]').length).toBeLessThan(401);
+});
+
+it('puts the whole text of a draft on paper, and nothing else', async () => {
+  await setup();
+  await row(/blue/).click();
+  const text = Array.from({ length: 120 }, (_, at) => `Line ${at}`).join('\n');
+  await box().fill(text);
+  expect(document.querySelector('[data-print]')).toBeNull();
+  await onPaper();
+  await expect.element(page.getByRole('heading', { name: 'design' })).toBeVisible();
+  const printed = document.querySelector('[data-print]')!;
+  expect(printed.querySelector('p')!.innerText).toBe(text);
+  expect(printed.getBoundingClientRect().height).toBeGreaterThan(2000);
+  const others = document.querySelectorAll('textarea, footer, [role=listbox], [role=feed], nav');
+  expect([...others].filter(stands)).toEqual([]);
+});
