@@ -49,7 +49,7 @@ export function deedsOn(needs: Needs): Deeds {
     copyText: ({ id, content }) => {
       const style = styleOf(account);
       const text =
-        selectedText(id) ?? shownText(id, style) ?? messageLines(content, style).join('\n');
+        selectedText(id) ?? shownText(id) ?? messageLines(content, style).join('\n');
       void copyText(text, m.conversation_text_copied(), toasts);
     },
     star: ({ id, flags }) => {

@@ -1,34 +1,26 @@
-import type { TimeStyle } from '../../time/format';
-import { messageLines } from '../../writing/text-of';
+import { sourceOf, wordsOf } from '../../ui/rendered/copied';
 
 /** What is selected of a message's text on screen, as HTML; undefined where that is nothing. */
-export function selectedHtml(id: number): string | undefined {
-  const range = selectedRange(id);
-  if (!range) return undefined;
-  const part = document.createElement('div');
-  part.append(range.cloneContents());
-  return part.innerHTML;
+export const selectedHtml = (id: number): string | undefined => selectedOf(id)?.innerHTML;
+
+/** The same as plain text. */
+export function selectedText(id: number): string | undefined {
+  const selected = selectedOf(id);
+  return selected && wordsOf(selected);
 }
 
-/** The same as it stands on screen. */
-export const selectedText = (id: number): string | undefined =>
-  selectedRange(id) && getSelection()?.toString().trim();
+/** All of it. */
+export function shownText(id: number): string | undefined {
+  const text = textElement(id);
+  const source = text && sourceOf(text);
+  return source && wordsOf(source);
+}
 
-function selectedRange(id: number): Range | undefined {
+function selectedOf(id: number): HTMLElement | undefined {
   const text = textElement(id);
   const selection = getSelection();
   if (!text || !selection || selection.isCollapsed) return undefined;
-  const range = selection.getRangeAt(0).cloneRange();
-  if (!range.intersectsNode(text)) return undefined;
-  if (!text.contains(range.startContainer)) range.setStart(text, 0);
-  if (!text.contains(range.endContainer)) range.setEnd(text, text.childNodes.length);
-  return range.toString().trim() === '' ? undefined : range;
-}
-
-/** The text of a message as it stands on screen, line by line. */
-export function shownText(id: number, style: TimeStyle): string | undefined {
-  const text = textElement(id);
-  return (text && messageLines(text, style).join('\n')) || undefined;
+  return sourceOf(text, selection.getRangeAt(0));
 }
 
 const textElement = (id: number) =>

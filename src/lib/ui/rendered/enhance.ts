@@ -13,7 +13,9 @@ import type { Shown } from './shown';
 
 /** Makes of clean HTML what a reader needs: own times, spoilers that open, text in its direction. */
 export function enhance(fragment: DocumentFragment, shown: Shown): void {
-  for (const element of fragment.querySelectorAll('a[href]')) link(element, shown);
+  for (const element of fragment.querySelectorAll<HTMLElement>('a[href]')) {
+    link(element, shown);
+  }
   for (const element of fragment.querySelectorAll<HTMLTimeElement>('time')) time(element, shown);
   for (const element of fragment.querySelectorAll('span.emoji')) emoji(element);
   for (const element of fragment.querySelectorAll('.user-mention')) mention(element, shown);
@@ -40,7 +42,7 @@ export function enhance(fragment: DocumentFragment, shown: Shown): void {
 let mathStyles: Promise<unknown> | undefined;
 
 /** What leads out of this app opens beside it. */
-function link(element: Element, { conversationsUrl, placeOf }: Shown): void {
+function link(element: HTMLElement, { conversationsUrl, placeOf }: Shown): void {
   const given = element.getAttribute('href') ?? '';
   if (/^mailto:/i.test(given)) return;
   const href = given.startsWith(`${location.origin}/#`)
@@ -48,6 +50,10 @@ function link(element: Element, { conversationsUrl, placeOf }: Shown): void {
     : given;
   const [, place] = /^\/?(#.*)$/s.exec(href) ?? [];
   const page = place === undefined ? undefined : placeOf?.(place);
+  // Who copies it takes along where it leads for everyone.
+  if (place !== undefined) {
+    element.dataset['address'] = `${conversationsUrl ?? location.origin}/${place}`;
+  }
   if (page !== undefined) {
     element.setAttribute('href', page);
     return;
@@ -137,8 +143,10 @@ function spoiler(block: Element): void {
   summary.dir = 'auto';
   for (const paragraph of header.querySelectorAll('p'))
     paragraph.replaceWith(...paragraph.childNodes);
-  if (header.textContent.trim() === '') summary.textContent = m.rendered_spoiler();
-  else summary.append(...header.childNodes);
+  if (header.textContent.trim() === '') {
+    summary.textContent = m.rendered_spoiler();
+    summary.dataset['untitled'] = '';
+  } else summary.append(...header.childNodes);
   content.removeAttribute('aria-hidden');
   details.append(summary, content);
   block.replaceWith(details);

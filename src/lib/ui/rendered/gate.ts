@@ -1,4 +1,5 @@
 import createDOMPurify from 'dompurify';
+import { on } from 'svelte/events';
 import {
   address,
   allowedClasses,
@@ -10,6 +11,7 @@ import {
   tags,
   thumbnailName,
 } from './allowed';
+import { copyRendered } from './copied';
 import { enhance } from './enhance';
 import { ready } from './ready';
 import './rendered.css';
@@ -57,3 +59,6 @@ export function pass(html: string, shown: Shown): DocumentFragment {
 }
 
 ready.pass = pass;
+
+// After those who know more of what is copied.
+on(window, 'copy', (event) => copyRendered(event));

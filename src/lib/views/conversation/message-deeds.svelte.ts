@@ -18,6 +18,7 @@ import type { Drafts } from '../../features/drafts/drafts.svelte';
 import type { Toasts } from '../../ui/toasts.svelte';
 import type { Recipient } from '../../writing/recipient';
 import { recipientWords } from '../../writing/recipient-words';
+import { sharesName } from '../../writing/shares-name';
 import { useInsertions, type Insertions } from './insertions.svelte';
 
 /** What is asked in a dialog, about one message. */
@@ -156,7 +157,7 @@ export class MessageDeeds implements MessagePorts {
     const part = selectedHtml(message.id);
     if (part === undefined) return sourceOf(this.account, message.id);
     const { toMarkdown } = await import('../../features/compose/paste/to-markdown');
-    return toMarkdown(part);
+    return toMarkdown(part, { isShared: (id) => sharesName(id, this.account.users) });
   }
 
   async #try(deed: () => Promise<void>): Promise<void> {

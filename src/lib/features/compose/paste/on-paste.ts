@@ -1,6 +1,7 @@
 import { on } from 'svelte/events';
 import { levelOf } from '../../../api/level';
 import type { Account } from '../../../client/account.svelte';
+import { sharesName } from '../../../writing/shares-name';
 import { apply, fieldOf } from '../format/apply';
 import { ownLink } from './own-link';
 import { pasteEdit, type Copied } from './paste';
@@ -13,7 +14,7 @@ import { toMarkdown } from './to-markdown';
 function paste(
   event: ClipboardEvent,
   element: HTMLTextAreaElement,
-  account: Pick<Account, 'state' | 'channels'>,
+  account: Pick<Account, 'state' | 'channels' | 'users'>,
 ): void {
   const data = event.clipboardData;
   if (!data || event.defaultPrevented) return;
@@ -30,7 +31,7 @@ function paste(
   ];
   const level = levelOf(account.state);
   const edit = pasteEdit(fieldOf(element), copied, {
-    toMarkdown,
+    toMarkdown: (html) => toMarkdown(html, { isShared: (id) => sharesName(id, account.users) }),
     ownLink: (text) => ownLink(text, origins, account.channels, level),
   });
   if (!edit) return;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applied } from '../../../../../tests/support/applied';
 import { aChannel } from '../../../../../tests/support/state';
+import ownMessages from '../../../../../tests/corpora/own-messages.json';
 import { corpusReferences } from '../../../../../tests/corpora/markdown/references';
 import { loadEngines } from '../../../server/service/markdown/engines';
 import { render } from '../../../server/service/markdown/render';
@@ -10,7 +11,8 @@ import { ownLink } from './own-link';
 import { pasteEdit, type Copied } from './paste';
 import { toMarkdown as convert } from './to-markdown';
 
-const toMarkdown = (html: string) => convert(html, (text) => domino.createDocument(text));
+const toMarkdown = (html: string, isShared = () => false) =>
+  convert(html, { parse: (text) => domino.createDocument(text), isShared });
 
 describe('HTML to Markdown', () => {
   it.each([
@@ -118,6 +120,22 @@ describe('HTML to Markdown', () => {
     expect(toMarkdown(render(written, references).html)).toBe(written);
   });
 
+  it('mentions by id who shares a name', () => {
+    const html = render('@**Kim|31** @_**Kim**', corpusReferences).html;
+    expect(toMarkdown(html, () => true)).toBe('@**Kim|31** @_**Kim|30**');
+  });
+
+  it.each(ownMessages)(
+    'takes back all that the dialect has: $written',
+    async ({ written, html, back }) => {
+      const references = { ...corpusReferences, engines: await loadEngines(written) };
+      // What is on record is what the service makes of it.
+      expect(render(written, references).html).toBe(html);
+      expect(toMarkdown(html)).toBe(back ?? written);
+      expect(render(back ?? written, references).html).toBe(html);
+    },
+  );
+
   it('leaves words as they are: the dialect has no escapes', () => {
     const word = fc.stringMatching(/^[!-~\u00c0-\u024f]{1,8}$/);
     fc.assert(
@@ -218,7 +236,7 @@ describe('HTML to Markdown', () => {
 const copied = (text: string, html = ''): Copied => ({ text, html, isCode: false });
 const channels = new Map([[5, aChannel(5, { name: 'design' })]]);
 const meansAt = (level: number) => ({
-  toMarkdown,
+  toMarkdown: (html: string) => toMarkdown(html),
   ownLink: (text: string) => ownLink(text, ['https://chat.example'], channels, level),
 });
 const pasted = (value: string, start: number, end: number, what: Copied, level = 250) => {

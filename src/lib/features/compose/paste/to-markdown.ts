@@ -31,17 +31,27 @@ converter.remove(
 
 for (const addTo of [faceRules, listRules, linkRules, blockRules, ownRules]) addTo(converter);
 
-/** By the browser, which runs nothing of it. Tests without a browser bring their own. */
-const inBrowser = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+interface Means {
+  /** By the browser, which runs nothing of it. Tests without a browser bring their own. */
+  readonly parse?: (html: string) => Document;
+  /** Other people have the same name as this one: the id goes with it. */
+  readonly isShared?: (user_id: number) => boolean;
+}
 
 /**
  * Copied HTML as Markdown of the dialect. It is read, never shown: scripts don't run and pictures
  * aren't fetched, and what comes out is text. Empty where the plain text says it all.
  */
-export function toMarkdown(html: string, parse: (html: string) => Document = inBrowser): string {
+export function toMarkdown(
+  html: string,
+  {
+    parse = (html) => new DOMParser().parseFromString(html, 'text/html'),
+    isShared = () => false,
+  }: Means = {},
+): string {
   const { body } = parse(html);
   if (isEditorClip(body)) return '';
-  prepare(body);
+  prepare(body, isShared);
   return converter
     .turndown(body)
     .replace(/\u00a0/g, ' ')

@@ -116,6 +116,10 @@ export function blockRules(converter: TurndownService): void {
   converter.addRule('summary', { filter: isHead, replacement: () => '' });
   converter.addRule('details', {
     filter: 'details',
-    replacement: (content, node) => spoiler(textOf(headOf(node as HTMLElement)), content.trim()),
+    replacement: (content, node) => {
+      const head = headOf(node as HTMLElement);
+      const isNamed = head && !head.hasAttribute('data-untitled');
+      return spoiler(isNamed ? converter.turndown(head.innerHTML).trim() : '', content.trim());
+    },
   });
 }

@@ -11,6 +11,7 @@ export function linkRules(converter: TurndownService): void {
       const name = picture.getAttribute('alt') ?? source.split('/').at(-1) ?? '';
       const alt = name.replace(/[[\]\n]/g, ' ').trim();
       if (hasClass(picture, 'emoji')) return alt;
+      if (hasClass(picture, 'inline-image')) return `![${alt}](${written(source)})`;
       // In a link it is what that is called.
       if (picture.closest('a[href]')) return alt;
       // Without a name it is an ornament.
@@ -26,7 +27,8 @@ export function linkRules(converter: TurndownService): void {
         .split('\n')
         .map((line) => line.trim().replace(/^(?:#{1,6} |> |- )/, ''));
       const text = lines.filter(Boolean).join(' ');
-      const address = (node as HTMLElement).getAttribute('href')!.trim().replace(/\s/g, '%20');
+      const given = (node as HTMLElement).getAttribute('href')!.trim();
+      const address = written(given).replace(/\s/g, '%20');
       if (text === '') return '';
       const name = isPaired(text, '[', ']') ? text : text.replace(/[[\]]/g, '');
       const whole = isPaired(address, '(', ')')
@@ -37,13 +39,20 @@ export function linkRules(converter: TurndownService): void {
   });
   converter.addRule('address', {
     filter: (node) =>
-      node.nodeName === 'A' && !/^(?:https?|mailto|tel):/i.test(node.getAttribute('href') ?? ''),
+      node.nodeName === 'A' &&
+      !/^(?:(?:https?|mailto|tel):|\/user_uploads\/)/i.test(node.getAttribute('href') ?? ''),
     replacement: (content) => content,
   });
   converter.addRule('plain address', {
     filter: (node) => node.nodeName === 'A' && node.getAttribute('href') === textOf(node),
     replacement: (_, node) => textOf(node),
   });
+}
+
+/** A file of this server, by its path: so it belongs to the text. Elsewhere than in a browser there is none. */
+function written(address: string): string {
+  const { origin = null } = (globalThis as { location?: Location }).location ?? {};
+  return address.startsWith(`${origin}/user_uploads/`) ? address.slice(origin!.length) : address;
 }
 
 /** Each opening one is closed, in order: so they may stand in a link. */

@@ -6,6 +6,8 @@ const indented = (text: string) => text.replace(/^(?=.)/gm, '    ');
 
 const isWordMark = (node: HTMLElement) => /mso-list:Ignore/i.test(styleOf(node));
 
+const drawnTask = (box: string) => (box === '☑' ? '[x]' : '[ ]');
+
 export function listRules(converter: TurndownService): void {
   /** Items come in their order. */
   const numbers = new WeakMap<Node, number>();
@@ -26,7 +28,8 @@ export function listRules(converter: TurndownService): void {
         Boolean(item.querySelector('pre, blockquote, table')) ||
         Array.from(item.children).filter(({ nodeName }) => nodeName === 'P').length > 1;
       const text = isLoose ? content.trim() : content.trim().replace(/\n\n+/g, '\n');
-      const [head = '', ...rest] = text.split('\n');
+      // The service draws the boxes of tasks as signs.
+      const [head = '', ...rest] = text.replace(/^[☐☑](?= )/, drawnTask).split('\n');
       return `${[`${mark} ${head}`, ...rest.map(indented)].join('\n')}\n`;
     },
   });

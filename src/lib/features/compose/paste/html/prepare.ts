@@ -2,7 +2,12 @@ import { isBlock, linesOf } from '../../../../ui/lines-of';
 import { hasClass, styleOf, textOf } from './node';
 
 /** Makes plain HTML of what programs say by other means: comments, style sheets, white space. */
-export function prepare(body: HTMLElement): void {
+export function prepare(body: HTMLElement, isShared: (user_id: number) => boolean): void {
+  for (const mention of all(body, '.user-mention')) {
+    if (isShared(Number(mention.getAttribute('data-user-id')))) {
+      mention.setAttribute('data-shared', '');
+    }
+  }
   keepFragment(body);
   applyClasses(body);
   for (const element of all(body, '*')) if (isOrnament(element)) element.remove();
