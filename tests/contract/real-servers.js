@@ -2,12 +2,11 @@ import process from 'node:process';
 import { runnerImport } from 'vite';
 import { root } from '../../src/bin/prepare.js';
 
-// What was recorded of real servers, against the contract.
-// node tests/contract/recorded.js levels FILE: the routes and parameters of each level.
-// node tests/contract/recorded.js replies FILE: the replies and events of one.
-const [kind, file] = process.argv.slice(2);
-const read = async (path) => {
-  const { module } = await runnerImport(path, {
+// What was recorded of real servers, against the contract and the tests' own strict servers.
+// node tests/contract/real-servers.js LEVELS REPLIES: two files, the routes and parameters of some levels,
+// and the replies of one. With --write: takes over what the strict servers need of them.
+const read = async (name) => {
+  const { module } = await runnerImport(`./tests/contract/${name}.ts`, {
     root,
     configFile: false,
     logLevel: 'error',
@@ -15,7 +14,11 @@ const read = async (path) => {
   });
   return module;
 };
-process.exitCode =
-  kind === 'levels'
-    ? await (await read('./tests/contract/server-levels.ts')).compareLevels(file)
-    : await (await read('./tests/contract/recorded.ts')).readRecorded(file);
+const [levels, replies] = process.argv.slice(2).filter((argument) => argument !== '--write');
+const write = process.argv.includes('--write');
+const codes = [
+  await (await read('server-levels')).compareLevels(levels),
+  await (await read('replies')).readRecorded(replies),
+  await (await read('stand-in')).compareStandIn(levels, replies, write),
+];
+process.exitCode = Math.max(...codes);

@@ -1,76 +1,64 @@
 import type { NarrowTerm } from '../../../src/lib/api/narrow';
+import { updateStream } from '../../../src/lib/api/channels';
+import type { Operation } from '../../../src/lib/api/define';
+import { updateRealm } from '../../../src/lib/api/realm';
+import { settingsTable } from '../../../src/lib/api/settings-table';
+import { updateUserGroup } from '../../../src/lib/api/user-groups';
+import { registerKeys, type StrictLevel } from './routes';
 
-/** What a server of this level (Zulip 9.0 in development) knows, by the dates of the API's changelog. */
-export const level = {
-  zulip_feature_level: 247,
-  zulip_version: '9.0-dev-1847-g61d9b4a8e3',
-} as const;
-
-/** Parameters that are younger, with the level that brought them. */
-const laterParameters: Readonly<Record<string, number>> = {
-  allow_empty_topic_name: 334,
-  exclude_archived: 315,
-  folder_id: 389,
-  include_all: 356,
-  include_can_access_content: 356,
-  include_realm_default_subscriptions: 261,
-  is_archived: 388,
-  message_ids: 300,
-  note: 415,
-  presence_history_limit_days: 288,
-  prev_content_sha256: 379,
-  send_new_subscription_messages: 397,
-  topics_policy: 392,
-  user_ids: 384,
+/** As servers of these levels call themselves. */
+const versions: Readonly<Record<StrictLevel, string>> = {
+  247: '9.0-dev-1847-g61d9b4a8e3',
+  319: '10.0-dev-1042-g2f5b1c9d7e',
+  372: '10.2',
 };
 
-/** Words of older parameters that are younger. */
-const laterWords: Readonly<Record<string, readonly string[]>> = {
-  type: ['channel'],
-  include_subscribers: ['partial'],
+/** Words of older parameters that are younger, with the level that brought them. */
+const laterWords: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  type: { channel: 248 },
+  include_subscribers: { partial: 412 },
 };
 
-/** A group by its id is all that it knows for this one, and only that of a role. */
-const groupOfBefore = 'can_remove_subscribers_group';
+const laterOperators: Readonly<Record<string, number>> = {
+  ...{ channel: 250, channels: 250, with: 271 },
+  ...{ mentions: Infinity, 'dm-with': Infinity },
+};
+const laterOperands: Readonly<Record<string, number>> = {
+  ...{ 'is followed': 265, 'is muted': 366, 'has reaction': 249 },
+  'channels archived': Infinity,
+};
 
-const laterOperators = new Set(['channel', 'channels', 'with', 'mentions', 'dm-with']);
-const laterOperands = new Set(['is followed', 'is muted', 'has reaction', 'channels archived']);
+/** Keys of replies and events, by the dates of the API's changelog. */
+const laterKeys: Readonly<Record<string, number>> = {
+  ...{ realm_url: 257, realm_empty_topic_display_name: 334, is_archived: 315, folder_id: 389 },
+  ...{ topics_policy: 392, creator_id: 254, is_recently_active: 323, subscriber_count: 394 },
+  ...{ saved_snippets: 297, reminders: 399, channel_folders: 389, navigation_views: 390 },
+  ...{ push_devices: 406, last_moved_timestamp: 365, max_reminder_note_length: 415 },
+  ...{ presence_last_update_id: 263, new_subscription_messages_sent: 397 },
+  ...{ can_add_members_group: 305, can_join_group: 301, can_leave_group: 308 },
+  ...{ can_manage_group: 283, can_remove_members_group: 324 },
+};
+/** Whose parameters are told again under the same names. */
+const told: readonly Pick<Operation, 'params'>[] = [updateStream, updateUserGroup];
 
-/** Why a server of that level refuses these fields; null where it takes them. */
-export function refusedField(fields: URLSearchParams): string | null {
-  for (const [name, value] of fields) {
-    if (laterParameters[name] !== undefined) return `parameter ${name}`;
-    if (name !== 'can_mention_group' && laterGroups.test(name)) return `parameter ${name}`;
-    if (name === groupOfBefore && !/^\d+$/.test(value)) return `${name} ${value}`;
-    if (laterWords[name]?.includes(value)) return `${name} ${value}`;
-    if (name === 'narrow') {
-      const term = (JSON.parse(value) as NarrowTerm[]).find(isLater);
-      if (term) return `narrow ${JSON.stringify(term)}`;
-    }
+/** From which level servers tell a key; `inRealm`: a property of the organization. */
+function sinceOf(key: string, inRealm: boolean): number {
+  const name = inRealm ? key : key.replace(/^realm_/, '');
+  if (inRealm || name !== key) {
+    const since = (updateRealm as Pick<Operation, 'params'>).params[name]?.since;
+    if (since !== undefined) return since;
   }
-  return null;
+  if (key in laterKeys) return laterKeys[key]!;
+  const setting = settingsTable[key as 'hide_ai_features'] as { since?: number } | undefined;
+  if (setting) return setting.since ?? 0;
+  if (!key.endsWith('_group')) return 0;
+  return Math.max(0, ...told.flatMap(({ params }) => params[key]?.since ?? []));
 }
 
-function isLater(term: NarrowTerm | readonly [string, unknown]): boolean {
-  const [operator, operand] = 'operator' in term ? [term.operator, term.operand] : term;
-  return laterOperators.has(operator) || laterOperands.has(`${operator} ${String(operand)}`);
-}
-
-/** Keys of replies and events that are younger. */
-const laterKeys = new Set([
-  ...['realm_url', 'realm_empty_topic_display_name', 'realm_topics_policy', 'topics_policy'],
-  ...['is_archived', 'folder_id', 'creator_id', 'is_recently_active', 'subscriber_count'],
-  ...['saved_snippets', 'reminders', 'channel_folders', 'navigation_views', 'push_devices'],
-  ...['last_moved_timestamp', 'max_reminder_note_length', 'presence_last_update_id'],
-  ...['realm_direct_message_initiator_group', 'realm_direct_message_permission_group'],
-  ...['receives_typing_notifications', 'web_navigate_to_sent_message', 'web_channel_default_view'],
-  ...['web_animate_image_previews', 'allow_private_data_export', 'web_suggest_update_timezone'],
-  ...['hide_ai_features', 'resolved_topic_notice_auto_read_policy'],
-  ...['web_left_sidebar_unreads_count_summary', 'web_left_sidebar_show_channel_folders'],
-]);
-const laterGroups = /^(?:realm_)?can_(?!access_all_users_group|remove_subscribers_group).*_group$/;
 /** Where an empty topic can stand. */
 const topicKeys = new Set(['topic', 'subject', 'orig_subject', 'topic_name']);
+/** From which level topics may be empty. */
+const emptyTopicsSince = 334;
 
 /** The topic of messages that have none. */
 export const noTopic = '(no topic)';
@@ -81,24 +69,86 @@ export interface Foreign {
   readonly icon: string;
 }
 
-/** A reply or an event as that server would have told it. Drafts keep what their author wrote. */
-export function asTold(value: unknown, foreign: Foreign): unknown {
-  if (Array.isArray(value)) return value.map((item) => asTold(item, foreign));
-  if (typeof value !== 'object' || value === null) return value;
-  const given = value as Readonly<Record<string, unknown>>;
-  const entries = Object.entries(given).flatMap(([name, item]): [string, unknown][] => {
-    if (laterKeys.has(name) || laterGroups.test(name)) return [];
-    if (name === groupOfBefore && isRule(item)) {
-      return [[name, { ...item, require_system_group: true }]];
+/** How a server of one level asks and tells. */
+export class Age {
+  constructor(readonly level: StrictLevel) {}
+
+  /** The names of parameters that it does not know, or no more. It ignores them. */
+  ignored({ params }: Operation, names: Iterable<string>): string[] {
+    return [...names].filter((name) => {
+      const known =
+        params[name] ?? Object.values(params).find(({ aliases }) => aliases.includes(name));
+      if (!known) return true;
+      const { since, until = Infinity } = known;
+      return since > this.level || until <= this.level;
+    });
+  }
+
+  /** Why it refuses these fields; null where it takes them. */
+  refused(fields: URLSearchParams): string | null {
+    for (const [name, value] of fields) {
+      if ((laterWords[name]?.[value] ?? 0) > this.level) return `${name} ${value}`;
+      if (name === 'narrow') {
+        const term = (JSON.parse(value) as NarrowTerm[]).find((one) => this.#isLater(one));
+        if (term) return `narrow ${JSON.stringify(term)}`;
+      }
     }
-    if (name in level) return [[name, level[name as keyof typeof level]]];
-    if (name === 'drafts' || name === 'draft') return [[name, item]];
-    if (topicKeys.has(name) && item === '') return [[name, noTopic]];
-    if (name === 'avatar_url') return [[name, foreign.avatar(idOf(given))]];
-    if (name === 'realm_icon_url' || name === 'realm_icon') return [[name, foreign.icon]];
-    return [[name, asTold(item, foreign)]];
-  });
-  return Object.fromEntries(entries);
+    return null;
+  }
+
+  #isLater(term: NarrowTerm | readonly [string, unknown]): boolean {
+    const [operator, operand] = 'operator' in term ? [term.operator, term.operand] : term;
+    const since = laterOperands[`${operator} ${String(operand)}`] ?? 0;
+    return Math.max(laterOperators[operator] ?? 0, since) > this.level;
+  }
+
+  /**
+   * From which level an operation knows who has a permission as `{new, old}`, before by a group's id
+   * alone. Null: no permission that is changed.
+   */
+  changesSince(operation: string, name: string): number | null {
+    const permissions = { updateRealm, updateUserGroup, updateStream }[operation];
+    if (!permissions || !isPermission(name)) return null;
+    return permissions === updateStream ? 320 : 260;
+  }
+
+  /** Whether topics have their names also where these are empty. */
+  get namesTopics(): boolean {
+    return this.level < emptyTopicsSince;
+  }
+
+  /** A reply or an event as that server would have told it. Drafts keep what their author wrote. */
+  asTold(value: unknown, foreign: Foreign, place: 'realm' | 'register' | '' = ''): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.asTold(item, foreign));
+    if (typeof value !== 'object' || value === null) return value;
+    const given = value as Readonly<Record<string, unknown>>;
+    const isOfRealm = given['type'] === 'realm' && given['op'] === 'update_dict';
+    const entries = Object.entries(given).flatMap(([name, item]): [string, unknown][] => {
+      if (sinceOf(name, place === 'realm') > this.level) return [];
+      if (place === 'register' && this.level === 372 && !registerKeys.has(name)) return [];
+      if (name === 'can_remove_subscribers_group' && this.level < 320 && isRule(item)) {
+        return [[name, { ...item, require_system_group: true }]];
+      }
+      if (name === 'zulip_feature_level') return [[name, this.level]];
+      if (name === 'zulip_version') return [[name, versions[this.level]]];
+      if (name === 'drafts' || name === 'draft') return [[name, item]];
+      if (topicKeys.has(name) && item === '' && this.namesTopics) return [[name, noTopic]];
+      if (this.level < 372) {
+        // Of one, pictures lie on another host; of the other, where they were recorded.
+        if (name === 'avatar_url') return [[name, foreign.avatar(idOf(given))]];
+        if (name === 'realm_icon_url' || name === 'realm_icon') return [[name, foreign.icon]];
+      }
+      const isRealm = (isOfRealm && name === 'data') || name === 'realm';
+      return [[name, this.asTold(item, foreign, isRealm ? 'realm' : '')]];
+    });
+    return Object.fromEntries(entries);
+  }
+}
+
+function isPermission(name: string): boolean {
+  return (
+    name.endsWith('_group') || name === 'can_create_groups' || name === 'can_manage_all_groups'
+  );
 }
 
 /** As the server tells what a permission may be. */
