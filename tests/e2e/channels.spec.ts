@@ -1,10 +1,18 @@
-import { places, test } from '../support/app';
+import { holdTo, ofReal, placesWithReal, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
-import { channelLife, channelOn, channelWithAll, manyChannels } from '../support/journeys/channels';
+import {
+  channelLife,
+  channelOf372,
+  channelOn,
+  channelWithAll,
+  manyChannels,
+} from '../support/journeys/channels';
 import { signIn } from '../support/session';
 
-for (const [at, place] of places.entries()) {
+for (const [at, place] of placesWithReal.entries()) {
   test.describe(`channels ${place}`, () => {
+    holdTo(place);
+
     test('are made, seen at once by others, changed, left, archived and brought back', async ({
       page,
       openProfile,
@@ -13,7 +21,14 @@ for (const [at, place] of places.entries()) {
       other,
     }) => {
       const watching = await (await openProfile()).newPage();
-      const sides = { page, account, watching, other, name: `kites ${at}` };
+      const sides = {
+        page,
+        account,
+        watching,
+        other,
+        name: `kites ${at}`,
+        isOld: place === ofReal,
+      };
       await channelLife({ server, url: urls[place], ...sides });
     });
 
@@ -33,7 +48,7 @@ for (const [at, place] of places.entries()) {
       page,
       pair: { server, urls },
     }) => {
-      await channelWithAll(server, urls[place], page);
+      await (place === ofReal ? channelOf372 : channelWithAll)(server, urls[place], page);
     });
   });
 }

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { expect, places, test } from '../support/app';
+import { expect, holdTo, ofReal, placesWithReal, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import { signIn } from '../support/session';
 
-for (const place of places) {
+for (const place of placesWithReal) {
   test.describe(`the organization ${place}`, () => {
+    holdTo(place);
+
     test('groups are made, changed, put away and brought back', async ({
       page,
       pair: { server, urls },
@@ -36,7 +38,10 @@ for (const place of places) {
       await row.getByRole('button', { name: `Deactivate ${name}` }).click();
       await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
       await expect(row).toContainText('Deactivated');
-      await row.getByRole('button', { name: `Reactivate ${name}` }).click();
+      const reactivate = row.getByRole('button', { name: `Reactivate ${name}` });
+      // Servers can since level 386.
+      if (place === ofReal) return expect(reactivate).toHaveCount(0);
+      await reactivate.click();
       await expect(row).not.toContainText('Deactivated');
     });
 

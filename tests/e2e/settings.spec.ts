@@ -1,4 +1,4 @@
-import { expect, places, test } from '../support/app';
+import { expect, holdTo, placesWithReal, test } from '../support/app';
 import { lookAround, onAWalk } from '../support/axe';
 import { signIn } from '../support/session';
 
@@ -8,8 +8,10 @@ const dot = Buffer.from(
   'base64',
 );
 
-for (const place of places) {
+for (const place of placesWithReal) {
   test.describe(`settings ${place}`, () => {
+    holdTo(place);
+
     test('are found, changed, undone, and refused where they stand', async ({
       page,
       pair: { server, urls },

@@ -1,4 +1,4 @@
-import { expect, places, test } from '../support/app';
+import { expect, holdTo, placesWithReal, test } from '../support/app';
 import { expectClean, lookAround, onAWalk } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 import { SnippetsPage } from '../support/snippets-page';
@@ -45,8 +45,10 @@ test.describe('snippets', () => {
   });
 });
 
-for (const place of places) {
+for (const place of placesWithReal) {
   test.describe(`snippets with blanks ${place}`, () => {
+    holdTo(place);
+
     test('go into a message by Ctrl+apostrophe, a query and Enter', async ({
       page,
       pair: { server, urls },

@@ -1,9 +1,10 @@
-import { test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import type { BrowserContext } from '@playwright/test';
 import { Crowd } from './crowd';
 import { Dam } from './dam';
 import { Inkwell } from './inkwell';
 import { startFromSample } from './sample';
+import type { StrictLevel } from './strict/routes';
 import { StrictServer } from './strict/strict-server';
 import { watchErrors } from './watch-errors';
 import { watchReplies } from './watch-replies';
@@ -15,7 +16,9 @@ interface WorkerFixtures {
   readonly crowd: Crowd;
   /** The shared one in two places: where it lives, and as a client shows it. */
   readonly pair: Pair;
-  /** The same organization on a server of level 247, and a client of it. */
+  /** Of which age the server of `aged` is. */
+  readonly level: StrictLevel;
+  /** The same organization on a server of a level, and a client of it. */
   readonly aged: Aged;
 }
 
@@ -28,7 +31,8 @@ interface Aged {
   readonly crowd: Crowd;
 }
 
-type Place = 'beside its service' | 'as a client of another server';
+export const ofReal = 'as a client of a server of level 372';
+type Place = 'beside its service' | 'as a client of another server' | typeof ofReal;
 
 /**
  * Where what concerns both is tried: every day as a client of another server, whose calls go through
@@ -38,11 +42,16 @@ export const places: readonly Place[] = process.env['INKWELL_ALL']
   ? ['beside its service', 'as a client of another server']
   : ['as a client of another server'];
 
+/** What has to hold as a client of a real server, too: ours behind the routes and rules of one. */
+export const placesWithReal: readonly Place[] = [...places, ofReal];
+
 /** Sends a journey through a service worker every day: one that starts pages without the network. */
 export const withServiceWorker = { serviceWorkers: 'allow' } as const;
 
 interface Pair {
   readonly server: Inkwell;
+  /** Between it and the client of a real server. */
+  readonly strict: StrictServer;
   /** Where a browser finds its pages. */
   readonly urls: Readonly<Record<Place, string>>;
 }
@@ -79,18 +88,31 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   crowd: [async ({ shared }, use) => use(new Crowd(shared)), { scope: 'worker' }],
   pair: [
     async ({ shared }, use) => {
-      const client = await Inkwell.start({ env: { SERVICE_URL: shared.url, ...limits } });
+      const strict = await StrictServer.start(372);
+      strict.target = shared.url;
+      const [client, ofStrict] = await Promise.all(
+        [shared.url, strict.url].map((SERVICE_URL) =>
+          Inkwell.start({ env: { SERVICE_URL, ...limits } }),
+        ),
+      );
       await use({
         server: shared,
-        urls: { 'beside its service': shared.url, 'as a client of another server': client.url },
+        strict,
+        urls: {
+          'beside its service': shared.url,
+          'as a client of another server': client!.url,
+          [ofReal]: ofStrict!.url,
+        },
       });
-      await client.dispose();
+      await Promise.all([client!.dispose(), ofStrict!.dispose()]);
+      await strict.close();
     },
     { scope: 'worker' },
   ],
+  level: [247, { scope: 'worker', option: true }],
   aged: [
-    async ({}, use) => {
-      const strict = await StrictServer.start();
+    async ({ level }, use) => {
+      const strict = await StrictServer.start(level);
       // Credentials files and addresses name the strict one.
       const server = await startFromSample({ ORIGIN: strict.url });
       strict.target = server.url;
@@ -140,4 +162,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-export { expect } from '@playwright/test';
+/**
+ * Holds the journeys of a place to what its server can do: a real one lacks what is younger, and must
+ * not be asked for it. To be called within `describe`.
+ */
+export function holdTo(place: Place): void {
+  if (place !== ofReal) return;
+  test.use({ replies: 'partial' });
+  test.beforeEach(({ pair }) => void pair.strict.noted.splice(0));
+  test.afterEach(({ pair }) => expect(pair.strict.noted).toEqual([]));
+}
+
+export { expect };

@@ -43,7 +43,7 @@ it('saves one at a time, and of several the last', async () => {
   expect([saved, wishes.value('muted'), there.get('muted')]).toEqual([[true, false], false, false]);
 });
 
-it('keeps what was refused, with the reason, until it is wished again', async () => {
+it('shows what the server has beside why a change was refused, until it is wished again', async () => {
   let isRefused = true;
   const { wishes, connect } = begin(() =>
     isRefused
@@ -51,15 +51,16 @@ it('keeps what was refused, with the reason, until it is wished again', async ()
       : Promise.resolve(),
   );
   await wishes.save('muted', true);
-  expect(wishes.value('muted')).toBe(true);
+  expect([wishes.value('muted'), wishes.refused('muted')]).toEqual([false, true]);
   expect(wishes.problem('muted')).toContain('Not today');
   isRefused = false;
   connect('offline');
   connect('online');
   flushSync();
   expect(wishes.problem('muted')).toContain('Not today');
-  await wishes.save('muted', true);
+  await wishes.again('muted');
   expect([wishes.value('muted'), wishes.problem('muted')]).toEqual([true, undefined]);
+  expect(wishes.refused('muted')).toBeUndefined();
 });
 
 it('saves what found no connection when there is one', async () => {

@@ -21,8 +21,9 @@ export interface WishKeeper<Name, Value> {
 }
 
 /**
- * Values that a person has changed, until the server has them. What it refuses stays as it was wished,
- * beside the reason; what found no connection is saved when there is one. Make it where effects run.
+ * Values that a person has changed, until the server has them. Of what it refuses the value is the one
+ * that it has, beside the reason; what found no connection stays as it was wished, and is saved when
+ * there is one. Make it where effects run.
  */
 export class Wishes<Name, Value> {
   readonly #keeper: WishKeeper<Name, Value>;
@@ -46,10 +47,22 @@ export class Wishes<Name, Value> {
     });
   }
 
-  /** What the person wants it to be, else what the server has. */
+  /** What the person wants it to be and may become so, else what the server has. */
   value(name: Name): Value | undefined {
     const wish = this.#wishes.get(name);
-    return wish ? wish.value : this.#keeper.current(name);
+    return wish && !isRefused(wish) ? wish.value : this.#keeper.current(name);
+  }
+
+  /** What was wished and refused: a text of it is kept where it was typed. */
+  refused(name: Name): Value | undefined {
+    const wish = this.#wishes.get(name);
+    return wish && isRefused(wish) ? wish.value : undefined;
+  }
+
+  /** Asks once more for what is not saved. */
+  async again(name: Name): Promise<void> {
+    const wish = this.#wishes.get(name);
+    if (wish) await this.save(name, wish.value);
   }
 
   /** Why it is not saved, in words. */
@@ -90,6 +103,10 @@ export class Wishes<Name, Value> {
     const wish = this.#wishes.get(name);
     return wish ? wish.value : otherwise;
   }
+}
+
+function isRefused({ failure }: Wish<unknown>): boolean {
+  return failure !== undefined && !(failure instanceof NetworkFailure);
 }
 
 /** Permissions are lists of people and groups. */

@@ -292,3 +292,43 @@ export async function channelOfBefore(server: Inkwell, url: string, page: Page):
     can_remove_subscribers_group: moderators,
   });
 }
+
+/** The same on a server of level 372: without folders, topics' rules, and who moves and deletes. */
+export async function channelOf372(server: Inkwell, url: string, page: Page): Promise<void> {
+  const { user_groups } = await server.api('owner', 'GET', '/user_groups');
+  const idOf = (name: string) =>
+    (user_groups as { id: number; name: string }[]).find((group) => group.name === name)?.id;
+  await signIn(page.context(), server, 'owner', url);
+  await page.goto(`${url}/channels/new`);
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const pick = (field: string, value: string) =>
+    page.getByRole('combobox', { name: field, exact: true }).selectOption(value);
+  await name.fill('general');
+  await page.getByRole('textbox', { name: 'Description' }).fill(whole);
+  await pick('Who may write', 'Members and above');
+  await page.getByText('Folder and newcomers').click();
+  await page.getByText('Joining and administering', { exact: true }).click();
+  await pick('Who may subscribe themselves', 'Members and above');
+  await pick('Who may add people', 'Moderators and above');
+  await pick('Who may remove people', 'Moderators and above');
+  await pick('Who may administer it', 'Administrators and owners');
+  await page.getByText('Topics and messages', { exact: true }).click();
+  await pick('Messages are kept', 'For some days');
+  await page.getByRole('textbox', { name: 'Days' }).fill('30');
+  const form = page.getByRole('form', { name: 'New channel' });
+  await expect(form.getByRole('combobox')).toHaveCount(8);
+  const create = page.getByRole('button', { name: 'Create channel' });
+  await create.click();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  const unique = `sports ${Date.now()}`;
+  await name.fill(unique);
+  await create.click();
+  await expect(page.getByRole('heading', { name: unique, level: 2 })).toBeVisible();
+  const [members, moderators] = [idOf('role:members'), idOf('role:moderators')];
+  expect(await channelOn(server, 'owner', unique)).toMatchObject({
+    ...{ description: whole, message_retention_days: 30, subscriber_count: 1 },
+    ...{ can_send_message_group: members, can_subscribe_group: members },
+    ...{ can_add_subscribers_group: moderators, can_remove_subscribers_group: moderators },
+    can_administer_channel_group: idOf('role:administrators'),
+  });
+}

@@ -5,19 +5,20 @@ import { buffer } from 'node:stream/consumers';
 import { operations, type AnyOperation } from '../../../src/lib/api/operations';
 import { createRouter } from '../../../src/lib/api/route';
 import { aPng } from '../pictures';
-import { asTold, level, noTopic, refusedField, type Foreign } from './level-247';
+import { Age, noTopic, type Foreign } from './age';
+import { forms, takesNothing, type Looks } from './forms';
+import { methodsAt, type StrictLevel } from './routes';
 
 const route = createRouter<AnyOperation>(
-  Object.values(operations).filter(
-    ({ knownFrom, since }) => knownFrom !== 'inkwell' && since <= level.zulip_feature_level,
-  ),
+  Object.values(operations).filter(({ knownFrom }) => knownFrom !== 'inkwell'),
 );
 
 /** What it answers by itself, in place of what stands behind it. */
 class Refusal extends Error {
   constructor(
     message: string,
-    readonly code = 'BAD_REQUEST',
+    /** Absent for faults of the server. */
+    readonly code: string | undefined = 'BAD_REQUEST',
     readonly status = 400,
   ) {
     super(message);
@@ -35,9 +36,10 @@ interface Asked {
 }
 
 /**
- * A server of level 247 that overlooks nothing: our own service behind rules of its age. What a client
- * asks of it that came later is refused and noted; paths that it lacks answer with a page of HTML;
- * pictures of people lie on another host. Redirects nothing, keeps nothing.
+ * A server of one level that overlooks nothing: our own service behind the routes of that level and
+ * rules of its age. What a client asks of it that came later is noted, and ignored as real servers
+ * ignore it; paths that it lacks answer with a page of HTML; pictures of people lie on another host.
+ * Redirects nothing, keeps nothing.
  */
 export class StrictServer {
   /** What no client of such a server may ask, oldest first. */
@@ -52,16 +54,18 @@ export class StrictServer {
     private readonly server: Server,
     private readonly pictures: Server,
     readonly url: string,
+    private readonly age: Age,
   ) {}
 
-  static async start(): Promise<StrictServer> {
+  static async start(level: StrictLevel): Promise<StrictServer> {
     const server = createServer();
     const pictures = createServer();
     for (const one of [server, pictures]) {
       one.listen(0, '127.0.0.1');
       await once(one, 'listening');
     }
-    const strict = new StrictServer(server, pictures, `http://127.0.0.1:${portOf(server)}`);
+    const url = `http://127.0.0.1:${portOf(server)}`;
+    const strict = new StrictServer(server, pictures, url, new Age(level));
     const host = `http://localhost:${portOf(pictures)}`;
     strict.#foreign = {
       avatar: (id) => `${host}/avatar/${id}?d=identicon&version=1`,
@@ -89,18 +93,23 @@ export class StrictServer {
       const { pathname, searchParams } = new URL(request.url ?? '/', this.url);
       if (!pathname.startsWith('/api/v1/')) return await this.#pass(request, response, gone.signal);
       const asked = await read(request, pathname.slice('/api/v1'.length), searchParams);
+      const methods = methodsAt(this.age.level, asked.path);
       const found = route(asked.method, asked.path);
-      if (found.kind !== 'found') {
+      if (!methods.includes(asked.method) || found.kind !== 'found') {
         this.noted.push(`${asked.method} ${asked.path}`);
-        const page = '<!DOCTYPE html><title>Page not found</title><h1>Page not found</h1>';
-        response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' }).end(page);
-        return;
+        return missing(response, methods);
       }
-      await this.#check(asked, found.operation.id);
-      const words = await this.#inGroups(older(asked, found.operation.id), found.operation.id);
-      const reply = await this.#ask(words, gone.signal);
-      const text = await reply.text();
-      response.writeHead(reply.status, headersOf(reply)).end(this.#told(found.operation.id, text));
+      const { operation, values } = found;
+      const ignored = this.#ignore(asked, operation);
+      await this.#check(asked, operation.id, values);
+      const older = await this.#inGroups(this.#older(asked, operation.id), operation.id);
+      const isEmpty = older.form?.size === 0 && ignored.length > 0;
+      const reply =
+        isEmpty && takesNothing.has(operation.id)
+          ? Response.json({ result: 'success', msg: '' })
+          : await this.#ask(older, gone.signal);
+      const text = this.#told(operation.id, await reply.text(), ignored);
+      response.writeHead(reply.status, headersOf(reply)).end(text);
     } catch (error) {
       if (!(error instanceof Refusal)) return void response.destroy();
       const body = { result: 'error', msg: error.message, code: error.code };
@@ -110,43 +119,35 @@ export class StrictServer {
     }
   }
 
-  async #check(asked: Asked, operation: string): Promise<void> {
+  /** Takes away what it does not know; the names of it. */
+  #ignore(asked: Asked, operation: AnyOperation): string[] {
     const fields = asked.form ?? asked.query;
-    const later = refusedField(fields);
+    const ignored = this.age.ignored(operation, fields.keys());
+    for (const name of ignored) {
+      this.noted.push(`${asked.method} ${asked.path}: parameter ${name}`);
+      fields.delete(name);
+    }
+    return ignored;
+  }
+
+  async #check(asked: Asked, operation: string, values: Looks['values']): Promise<void> {
+    const fields = asked.form ?? asked.query;
+    const later = this.age.refused(fields);
     if (later !== null) {
       this.noted.push(`${asked.method} ${asked.path}: ${later}`);
       throw new Refusal(`This server does not know: ${later}`);
     }
-    if (needsTopic.has(operation) && fields.get('type') === 'stream' && !fields.get('topic')) {
-      throw new Refusal("Topic can't be empty!");
+    for (const [name, value] of fields) {
+      const since = this.age.changesSince(operation, name);
+      if (since === null || since > this.age.level || isChange(value)) continue;
+      this.noted.push(`${asked.method} ${asked.path}: bare ${name}`);
+      throw new Refusal('Internal server error', undefined, 500);
     }
-    if (operation === 'updateStream' || operation === 'archiveStream') {
-      const { role } = await this.#look(asked.headers, '/users/me');
-      if (Number(role) > 200) throw new Refusal('Must be an organization administrator');
-    }
-    if (operation === 'createDrafts') {
-      const drafts = JSON.parse(fields.get('drafts') ?? '[]') as Draft[];
-      for (const draft of drafts) await this.#checkDraft(asked, draft);
-    }
-    if (operation === 'editDraft') {
-      await this.#checkDraft(asked, JSON.parse(fields.get('draft') ?? '{}') as Draft);
-    }
-  }
-
-  /** Only to whom one may write it: nobody who has left, no channel that is archived. */
-  async #checkDraft({ headers }: Asked, { type, to }: Draft): Promise<void> {
-    const look = (path: string) => this.#look(headers, path);
-    if (type === 'private') {
-      for (const id of to) {
-        const { user } = (await look(`/users/${id}`)) as { user?: Person };
-        if (user && !user.is_active) throw new Refusal(`'${user.email}' is no longer using Zulip.`);
-      }
-    }
-    if (type === 'stream') {
-      const { streams } = (await look('/streams?exclude_archived=true')) as { streams: Channel[] };
-      if (!streams.some(({ stream_id }) => stream_id === to[0])) {
-        throw new Refusal('Invalid stream ID');
-      }
+    const look = (path: string) => this.#look(asked.headers, path);
+    for (const { operations: named, levels, answer } of forms) {
+      if (!named.includes(operation) || !levels.includes(this.age.level)) continue;
+      const answered = await answer({ look, fields, values });
+      if (answered) throw new Refusal(answered.msg, answered.code, answered.status);
     }
   }
 
@@ -156,20 +157,22 @@ export class StrictServer {
     return (await reply.json()) as Record<string, unknown>;
   }
 
-  /** Who may post and who may remove people, as our service takes it. */
+  /** Permissions in the words of before, as our service takes them. */
   async #inGroups(asked: Asked, operation: string): Promise<Asked> {
-    if (!asked.form || !makesChannels.has(operation)) return asked;
+    if (!asked.form) return asked;
     const form = new URLSearchParams(asked.form);
-    const put = (name: string, id: number | undefined) =>
-      form.set(name, JSON.stringify(operation === 'updateStream' ? { new: id } : id));
-    const remover = form.get('can_remove_subscribers_group');
-    if (remover !== null) put('can_remove_subscribers_group', Number(remover));
+    for (const [name, value] of asked.form) {
+      const since = this.age.changesSince(operation, name);
+      if (since === null || since <= this.age.level || isChange(value)) continue;
+      form.set(name, JSON.stringify({ new: Number(value) }));
+    }
     const poster = posters[form.get('stream_post_policy') ?? ''];
     form.delete('stream_post_policy');
     if (poster !== undefined) {
       const { user_groups } = await this.#look(asked.headers, '/user_groups');
-      const group = (user_groups as Group[]).find(({ name }) => name === poster);
-      put('can_send_message_group', group?.id);
+      const id = (user_groups as Group[]).find(({ name }) => name === poster)?.id;
+      const value = operation === 'updateStream' ? { new: id } : id;
+      form.set('can_send_message_group', JSON.stringify(value));
     }
     return { ...asked, form };
   }
@@ -180,11 +183,42 @@ export class StrictServer {
     return fetch(`${this.target}/api/v1${path}${search}`, { method, headers, body: sent, signal });
   }
 
-  #told(operation: string, text: string): string {
-    const value = asTold(JSON.parse(text), this.#foreign) as Record<string, unknown>;
-    if (operation !== 'uploadFile') return JSON.stringify(value);
-    const { url: _url, filename: _filename, ...rest } = value;
-    return JSON.stringify(rest);
+  #told(operation: string, text: string, ignored: readonly string[]): string {
+    const place = operation === 'registerQueue' ? 'register' : '';
+    const value = this.age.asTold(JSON.parse(text), this.#foreign, place) as Reply;
+    if (ignored.length > 0) value['ignored_parameters_unsupported'] = ignored;
+    if (operation === 'getEvents') value['events'] = (value['events'] as Reply[])?.map(asArchived);
+    if (operation === 'getBots') {
+      value['bots'] = (value['bots'] as Reply[])?.map(({ user_id: _, ...bot }) => bot);
+    }
+    if (operation === 'uploadFile' && this.age.level === 247) {
+      const { url: _url, filename: _filename, ...rest } = value;
+      return JSON.stringify(rest);
+    }
+    return JSON.stringify(value);
+  }
+
+  /** The request in the words of our service, which is younger and reads some of them otherwise. */
+  #older(asked: Asked, operation: string): Asked {
+    const fields = new URLSearchParams(asked.form ?? asked.query);
+    if (this.age.namesTopics && readsTopics.has(operation)) {
+      fields.set('allow_empty_topic_name', 'true');
+    }
+    const narrow = fields.get('narrow');
+    if (this.age.namesTopics && narrow !== null && operation !== 'registerQueue') {
+      const unnamed = (term: { operator: string; operand: unknown }) =>
+        term.operator === 'topic' && term.operand === noTopic ? { ...term, operand: '' } : term;
+      fields.set('narrow', JSON.stringify((JSON.parse(narrow) as never[]).map(unnamed)));
+    }
+    if (operation === 'registerQueue' && this.age.level === 247) {
+      const given = JSON.parse(fields.get('client_capabilities') ?? '{}') as object;
+      const known = { ...given, archived_channels: false, include_deactivated_groups: false };
+      fields.set(
+        'client_capabilities',
+        JSON.stringify({ ...known, notification_settings_null: true }),
+      );
+    }
+    return asked.form ? { ...asked, form: fields } : { ...asked, query: fields };
   }
 
   /** Files and pictures, as they are. */
@@ -199,12 +233,9 @@ export class StrictServer {
   }
 }
 
-type Draft = { readonly type: string; readonly to: readonly number[] };
-type Person = { readonly email: string; readonly is_active: boolean };
-type Channel = { readonly stream_id: number };
 type Group = { readonly id: number; readonly name: string };
+type Reply = Record<string, unknown>;
 
-const makesChannels = new Set(['subscribe', 'updateStream']);
 /** By `stream_post_policy`. */
 const posters: Readonly<Record<string, string>> = {
   1: 'role:everyone',
@@ -213,7 +244,32 @@ const posters: Readonly<Record<string, string>> = {
   4: 'role:moderators',
 };
 
-const needsTopic = new Set(['sendMessage', 'createScheduledMessage', 'updateScheduledMessage']);
+const readsTopics = new Set(['getMessages', 'getMessage', 'getStreamTopics']);
+
+function isChange(value: string): boolean {
+  return value.startsWith('{') && 'new' in (JSON.parse(value) as object);
+}
+
+/** Before level 388 a channel that is archived is gone, whatever the client can do. */
+function asArchived(event: Reply): Reply {
+  const { type, op, property, stream_id, value, id } = event;
+  if (type !== 'stream' || op !== 'update' || property !== 'is_archived' || !value) return event;
+  return { type, op: 'delete', streams: [{ stream_id }], stream_ids: [stream_id], id };
+}
+
+/** A path that it lacks, or one that it has for other methods. */
+function missing(response: ServerResponse, methods: readonly string[]): void {
+  if (methods.length === 0) {
+    const page = '<!DOCTYPE html><title>Page not found</title><h1>Page not found</h1>';
+    response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    return;
+  }
+  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+  const body = { result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed };
+  response
+    .writeHead(405, { 'content-type': 'text/html; charset=utf-8', allow: allowed.join(', ') })
+    .end(JSON.stringify(body));
+}
 
 function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
@@ -239,29 +295,6 @@ async function read(
     form: isForm ? new URLSearchParams(body.toString()) : null,
   };
 }
-
-/** The request in the words of our service, which is younger and reads some of them otherwise. */
-function older(asked: Asked, operation: string): Asked {
-  const fields = new URLSearchParams(asked.form ?? asked.query);
-  if (readsTopics.has(operation)) fields.set('allow_empty_topic_name', 'true');
-  const narrow = fields.get('narrow');
-  if (narrow !== null && operation !== 'registerQueue') {
-    const unnamed = (term: { operator: string; operand: unknown }) =>
-      term.operator === 'topic' && term.operand === noTopic ? { ...term, operand: '' } : term;
-    fields.set('narrow', JSON.stringify((JSON.parse(narrow) as never[]).map(unnamed)));
-  }
-  if (operation === 'registerQueue') {
-    const given = JSON.parse(fields.get('client_capabilities') ?? '{}') as object;
-    const known = { ...given, archived_channels: false, include_deactivated_groups: false };
-    fields.set(
-      'client_capabilities',
-      JSON.stringify({ ...known, notification_settings_null: true }),
-    );
-  }
-  return asked.form ? { ...asked, form: fields } : { ...asked, query: fields };
-}
-
-const readsTopics = new Set(['getMessages', 'getMessage', 'getStreamTopics']);
 
 /** Without those of the body's length and encoding, which are other ones now. */
 function headersOf(reply: Response): Record<string, string> {

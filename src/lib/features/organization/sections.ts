@@ -1,3 +1,6 @@
+import { getAuditLog } from '../../api/audit-log';
+import type { Operation } from '../../api/define';
+import { hasOperation, type ServerVersion } from '../../api/level';
 import { m } from '$lib/paraglide/messages';
 
 /** The sections of the page, in this order. */
@@ -17,6 +20,17 @@ export const sections = {
   audit: m.organization_audit,
 } as const;
 export type Section = keyof typeof sections;
+
+/** What a section cannot do without, where not every server has it. */
+const needs: Partial<Record<Section, Operation>> = { audit: getAuditLog as Operation };
+
+/** Without those that the server is known not to have. */
+export function sectionsOf(server: ServerVersion | null): readonly Section[] {
+  return (Object.keys(sections) as Section[]).filter((name) => {
+    const needed = needs[name];
+    return server === null || needed === undefined || hasOperation(needed, server);
+  });
+}
 
 export function isSection(name: string): name is Section {
   return Object.hasOwn(sections, name);

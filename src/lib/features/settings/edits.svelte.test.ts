@@ -33,12 +33,13 @@ describe('a changed setting', () => {
     await expect.poll(() => account.setting('enable_sounds')).toBe(true);
   });
 
-  it('stays as it was wished where it is refused, until it is given up', async () => {
+  it('is as the server has it where it is refused, with the reason until that is put away', async () => {
     const { edits, account, told } = edit(() => {
       throw new ApiError('updateSettings', 400, 'BAD_REQUEST', 'Not today');
     });
     await edits.save('color_scheme', 2);
-    expect(edits.value('color_scheme')).toBe(2);
+    expect(edits.value('color_scheme')).toBe(1);
+    expect(edits.refused('color_scheme')).toBe(2);
     expect(edits.problem('color_scheme')).toContain('Not today');
     expect(account.setting('color_scheme')).toBe(1);
     expect(told()).toEqual([]);

@@ -3,16 +3,19 @@ import type { Operation } from '$lib/api/define';
 import { ApiError, ServerFault, type RequestFailure } from '$lib/api/errors';
 import { parseEvent } from '$lib/api/event-types';
 import { operations } from '$lib/api/operations';
+import { realmPermissionSince } from '$lib/api/realm-permissions';
+import { realmSettingsTable } from '$lib/api/realm-settings-table';
 import { readReply } from '$lib/api/reply';
 import { createRouter } from '$lib/api/route';
+import { settingsTable } from '$lib/api/settings-table';
 
 /** Replies of a real server, each with what was asked; long lists, maps and texts are cut. */
-interface Recorded {
+export interface Recorded {
   readonly level: number;
   readonly replies: readonly Reply[];
 }
 
-interface Reply {
+export interface Reply {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -70,10 +73,50 @@ export async function readRecorded(file: string): Promise<number> {
     const place = `${method} ${path} (${[reply.role[0], reply.note].filter(Boolean).join(', ')})`;
     return told.map((problem) => `${place}: ${problem}`);
   });
+  problems.push(...levelProblems(level, replies));
   console.log(problems.join('\n'));
   console.log(`events that no page reads: ${[...unread].join(', ')}`);
   console.log(`${JSON.stringify(counts)}: ${problems.length} problems`);
   return problems.length > 0 ? 1 : 0;
+}
+
+type Told = Readonly<Record<string, unknown>>;
+
+/** What the fullest reply of registering tells: of the organization, and of a person's settings. */
+export function toldOf(replies: readonly Reply[]): { readonly realm: Told; readonly user: Told } {
+  const told = replies
+    .filter(({ path, status }) => path.endsWith('/register') && status === 200)
+    .map(({ body }) => body as Told)
+    .toSorted((a, b) => Object.keys(b).length - Object.keys(a).length);
+  const [realm = {}] = told;
+  return { realm, user: realm['user_settings'] as Told };
+}
+
+/** Settings and permissions are told by exactly those servers that our tables say have them. */
+function levelProblems(level: number, replies: readonly Reply[]): string[] {
+  const { realm, user } = toldOf(replies);
+  const sinceOf = (entry: object): number => ('since' in entry ? Number(entry.since) : 0);
+  return [
+    ...Object.entries(realmSettingsTable).map(([name, entry]) => ({
+      name: `realm_${name}`,
+      told: realm,
+      since: sinceOf(entry),
+    })),
+    ...Object.entries(realmPermissionSince).map(([name, since]) => ({
+      name: `realm_${name}`,
+      told: realm,
+      since,
+    })),
+    ...Object.entries(settingsTable).map(([name, entry]) => ({
+      name,
+      told: user,
+      since: sinceOf(entry),
+    })),
+  ]
+    .filter(({ name, told, since }) => Object.hasOwn(told, name) !== since <= level)
+    .map(
+      ({ name, since }) => `register: ${name} is ${since <= level ? 'not ' : ''}told at ${level}`,
+    );
 }
 
 type Event = Parameters<typeof parseEvent>[0];

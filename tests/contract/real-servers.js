@@ -1,0 +1,24 @@
+import process from 'node:process';
+import { runnerImport } from 'vite';
+import { root } from '../../src/bin/prepare.js';
+
+// What was recorded of real servers, against the contract and the tests' own strict servers.
+// node tests/contract/real-servers.js LEVELS REPLIES: two files, the routes and parameters of some levels,
+// and the replies of one. With --write: takes over what the strict servers need of them.
+const read = async (name) => {
+  const { module } = await runnerImport(`./tests/contract/${name}.ts`, {
+    root,
+    configFile: false,
+    logLevel: 'error',
+    resolve: { alias: { $lib: `${root}src/lib` } },
+  });
+  return module;
+};
+const [levels, replies] = process.argv.slice(2).filter((argument) => argument !== '--write');
+const write = process.argv.includes('--write');
+const codes = [
+  await (await read('server-levels')).compareLevels(levels),
+  await (await read('replies')).readRecorded(replies),
+  await (await read('stand-in')).compareStandIn(levels, replies, write),
+];
+process.exitCode = Math.max(...codes);

@@ -1,0 +1,43 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { toldOf, type Recorded } from './replies';
+import type { ServerLevels } from './server-levels';
+
+/** What the strict servers of tests take from real ones, small enough to be kept in the project. */
+export interface StandIn {
+  /** `METHOD /path` with `{}` for what varies, by the levels that have it; the last are all. */
+  readonly routes: Readonly<Record<string, readonly string[]>>;
+  /** What register tells at the level that was recorded. */
+  readonly register: readonly string[];
+}
+
+const file = new URL('../support/strict/recorded.json', import.meta.url);
+
+/**
+ * Holds the table of the strict servers to what was recorded; with `write` it is made anew. 1 if it
+ * differs.
+ */
+export async function compareStandIn(
+  levelsFile: string,
+  repliesFile: string,
+  write: boolean,
+): Promise<number> {
+  const { levels, routes } = JSON.parse(await readFile(levelsFile, 'utf8')) as ServerLevels;
+  const { replies } = JSON.parse(await readFile(repliesFile, 'utf8')) as Recorded;
+  const names = (has: 'all' | readonly number[]) =>
+    (has === 'all' ? levels : levels.filter((level) => has.includes(level))).join(' ');
+  const groups = new Map<string, string[]>();
+  for (const [route, has] of Object.entries(routes)) {
+    groups.set(names(has), [...(groups.get(names(has)) ?? []), route.replace(' /json/', ' /')]);
+  }
+  const made: StandIn = {
+    // Served beside the routes that are counted.
+    routes: { ...Object.fromEntries(groups), any: ['GET /server_settings', 'POST /fetch_api_key'] },
+    register: Object.keys(toldOf(replies).realm).toSorted(),
+  };
+  const text = `${JSON.stringify(made, null, 2)}\n`;
+  if (write) await writeFile(file, text);
+  const kept = JSON.parse(await readFile(file, 'utf8')) as StandIn;
+  const isSame = JSON.stringify(kept) === JSON.stringify(made);
+  console.log(isSame ? 'the strict servers are as recorded' : `${file.pathname} is old: --write`);
+  return isSame ? 0 : 1;
+}

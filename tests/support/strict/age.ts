@@ -1,0 +1,161 @@
+import type { NarrowTerm } from '../../../src/lib/api/narrow';
+import { updateStream } from '../../../src/lib/api/channels';
+import type { Operation } from '../../../src/lib/api/define';
+import { updateRealm } from '../../../src/lib/api/realm';
+import { settingsTable } from '../../../src/lib/api/settings-table';
+import { updateUserGroup } from '../../../src/lib/api/user-groups';
+import { registerKeys, type StrictLevel } from './routes';
+
+/** As servers of these levels call themselves. */
+const versions: Readonly<Record<StrictLevel, string>> = {
+  247: '9.0-dev-1847-g61d9b4a8e3',
+  319: '10.0-dev-1042-g2f5b1c9d7e',
+  372: '10.2',
+};
+
+/** Words of older parameters that are younger, with the level that brought them. */
+const laterWords: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  type: { channel: 248 },
+  include_subscribers: { partial: 412 },
+};
+
+const laterOperators: Readonly<Record<string, number>> = {
+  ...{ channel: 250, channels: 250, with: 271 },
+  ...{ mentions: Infinity, 'dm-with': Infinity },
+};
+const laterOperands: Readonly<Record<string, number>> = {
+  ...{ 'is followed': 265, 'is muted': 366, 'has reaction': 249 },
+  'channels archived': Infinity,
+};
+
+/** Keys of replies and events, by the dates of the API's changelog. */
+const laterKeys: Readonly<Record<string, number>> = {
+  ...{ realm_url: 257, realm_empty_topic_display_name: 334, is_archived: 315, folder_id: 389 },
+  ...{ topics_policy: 392, creator_id: 254, is_recently_active: 323, subscriber_count: 394 },
+  ...{ saved_snippets: 297, reminders: 399, channel_folders: 389, navigation_views: 390 },
+  ...{ push_devices: 406, last_moved_timestamp: 365, max_reminder_note_length: 415 },
+  ...{ presence_last_update_id: 263, new_subscription_messages_sent: 397 },
+  ...{ can_add_members_group: 305, can_join_group: 301, can_leave_group: 308 },
+  ...{ can_manage_group: 283, can_remove_members_group: 324 },
+};
+/** Whose parameters are told again under the same names. */
+const told: readonly Pick<Operation, 'params'>[] = [updateStream, updateUserGroup];
+
+/** From which level servers tell a key; `inRealm`: a property of the organization. */
+function sinceOf(key: string, inRealm: boolean): number {
+  const name = inRealm ? key : key.replace(/^realm_/, '');
+  if (inRealm || name !== key) {
+    const since = (updateRealm as Pick<Operation, 'params'>).params[name]?.since;
+    if (since !== undefined) return since;
+  }
+  if (key in laterKeys) return laterKeys[key]!;
+  const setting = settingsTable[key as 'hide_ai_features'] as { since?: number } | undefined;
+  if (setting) return setting.since ?? 0;
+  if (!key.endsWith('_group')) return 0;
+  return Math.max(0, ...told.flatMap(({ params }) => params[key]?.since ?? []));
+}
+
+/** Where an empty topic can stand. */
+const topicKeys = new Set(['topic', 'subject', 'orig_subject', 'topic_name']);
+/** From which level topics may be empty. */
+const emptyTopicsSince = 334;
+
+/** The topic of messages that have none. */
+export const noTopic = '(no topic)';
+
+export interface Foreign {
+  /** Absolute, on another host. */
+  readonly avatar: (of: number) => string;
+  readonly icon: string;
+}
+
+/** How a server of one level asks and tells. */
+export class Age {
+  constructor(readonly level: StrictLevel) {}
+
+  /** The names of parameters that it does not know, or no more. It ignores them. */
+  ignored({ params }: Operation, names: Iterable<string>): string[] {
+    return [...names].filter((name) => {
+      const known =
+        params[name] ?? Object.values(params).find(({ aliases }) => aliases.includes(name));
+      if (!known) return true;
+      const { since, until = Infinity } = known;
+      return since > this.level || until <= this.level;
+    });
+  }
+
+  /** Why it refuses these fields; null where it takes them. */
+  refused(fields: URLSearchParams): string | null {
+    for (const [name, value] of fields) {
+      if ((laterWords[name]?.[value] ?? 0) > this.level) return `${name} ${value}`;
+      if (name === 'narrow') {
+        const term = (JSON.parse(value) as NarrowTerm[]).find((one) => this.#isLater(one));
+        if (term) return `narrow ${JSON.stringify(term)}`;
+      }
+    }
+    return null;
+  }
+
+  #isLater(term: NarrowTerm | readonly [string, unknown]): boolean {
+    const [operator, operand] = 'operator' in term ? [term.operator, term.operand] : term;
+    const since = laterOperands[`${operator} ${String(operand)}`] ?? 0;
+    return Math.max(laterOperators[operator] ?? 0, since) > this.level;
+  }
+
+  /**
+   * From which level an operation knows who has a permission as `{new, old}`, before by a group's id
+   * alone. Null: no permission that is changed.
+   */
+  changesSince(operation: string, name: string): number | null {
+    const permissions = { updateRealm, updateUserGroup, updateStream }[operation];
+    if (!permissions || !isPermission(name)) return null;
+    return permissions === updateStream ? 320 : 260;
+  }
+
+  /** Whether topics have their names also where these are empty. */
+  get namesTopics(): boolean {
+    return this.level < emptyTopicsSince;
+  }
+
+  /** A reply or an event as that server would have told it. Drafts keep what their author wrote. */
+  asTold(value: unknown, foreign: Foreign, place: 'realm' | 'register' | '' = ''): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.asTold(item, foreign));
+    if (typeof value !== 'object' || value === null) return value;
+    const given = value as Readonly<Record<string, unknown>>;
+    const isOfRealm = given['type'] === 'realm' && given['op'] === 'update_dict';
+    const entries = Object.entries(given).flatMap(([name, item]): [string, unknown][] => {
+      if (sinceOf(name, place === 'realm') > this.level) return [];
+      if (place === 'register' && this.level === 372 && !registerKeys.has(name)) return [];
+      if (name === 'can_remove_subscribers_group' && this.level < 320 && isRule(item)) {
+        return [[name, { ...item, require_system_group: true }]];
+      }
+      if (name === 'zulip_feature_level') return [[name, this.level]];
+      if (name === 'zulip_version') return [[name, versions[this.level]]];
+      if (name === 'drafts' || name === 'draft') return [[name, item]];
+      if (topicKeys.has(name) && item === '' && this.namesTopics) return [[name, noTopic]];
+      if (this.level < 372) {
+        // Of one, pictures lie on another host; of the other, where they were recorded.
+        if (name === 'avatar_url') return [[name, foreign.avatar(idOf(given))]];
+        if (name === 'realm_icon_url' || name === 'realm_icon') return [[name, foreign.icon]];
+      }
+      const isRealm = (isOfRealm && name === 'data') || name === 'realm';
+      return [[name, this.asTold(item, foreign, isRealm ? 'realm' : '')]];
+    });
+    return Object.fromEntries(entries);
+  }
+}
+
+function isPermission(name: string): boolean {
+  return (
+    name.endsWith('_group') || name === 'can_create_groups' || name === 'can_manage_all_groups'
+  );
+}
+
+/** As the server tells what a permission may be. */
+function isRule(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && 'require_system_group' in value;
+}
+
+function idOf(value: Readonly<Record<string, unknown>>): number {
+  return Number(value['user_id'] ?? value['sender_id'] ?? 0);
+}

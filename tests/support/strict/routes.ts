@@ -1,0 +1,39 @@
+import recorded from './recorded.json' with { type: 'json' };
+
+/** `247` has the routes of 262, the oldest that are known. */
+export const strictLevels = [247, 319, 372] as const;
+export type StrictLevel = (typeof strictLevels)[number];
+
+interface Route {
+  readonly method: string;
+  readonly matches: RegExp;
+  /** Names alone, before those with something that varies. */
+  readonly variables: number;
+}
+
+const routesOf = Object.fromEntries(
+  strictLevels.map((level) => {
+    const known = String(Math.max(level, 262));
+    const routes = Object.entries<readonly string[]>(recorded.routes)
+      .filter(([levels]) => levels === 'any' || levels.split(' ').includes(known))
+      .flatMap(([, told]) => told.map(readRoute))
+      .toSorted((a, b) => a.variables - b.variables);
+    return [level, routes];
+  }),
+) as Readonly<Record<StrictLevel, readonly Route[]>>;
+
+function readRoute(told: string): Route {
+  const [method = '', path = ''] = told.split(' ');
+  const parts = path.split('{}');
+  return { method, matches: new RegExp(`^${parts.join('[^/]+')}$`), variables: parts.length };
+}
+
+/** The methods that a server of this level takes at a path; none where it has no such path. */
+export function methodsAt(level: StrictLevel, path: string): readonly string[] {
+  const fitting = routesOf[level].filter(({ matches }) => matches.test(path));
+  const best = fitting[0]?.variables;
+  return fitting.filter(({ variables }) => variables === best).map(({ method }) => method);
+}
+
+/** What register tells at level 372. */
+export const registerKeys: ReadonlySet<string> = new Set(recorded.register);
