@@ -4,7 +4,13 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
 import { anAccount } from '../../../../tests/support/account';
-import { aChannel, aPerson, aState, aSubscription } from '../../../../tests/support/state';
+import {
+  aChannel,
+  aMessage,
+  aPerson,
+  aState,
+  aSubscription,
+} from '../../../../tests/support/state';
 import BoxFrame from '../../../../tests/support/ui/BoxFrame.svelte';
 import '../../../app.css';
 import { apply, fieldOf } from './format/apply';
@@ -34,11 +40,13 @@ async function setup(
 ) {
   const { rendered, refusal, ...props } = more;
   const refuse = refusal && (() => Promise.reject(refusal));
-  const { account, asked } = anAccount({
+  /** Newest first. */
+  const topics = [{ name: 'logo', max_id: 1 }];
+  const { account, asked, tell } = anAccount({
     state,
     answers: {
       renderMessage: ({ content }) => rendered?.() ?? { rendered: `<p>${content}</p>` },
-      getStreamTopics: refuse ?? (() => ({ topics: [{ name: 'logo', max_id: 1 }] })),
+      getStreamTopics: refuse ?? (() => ({ topics })),
       ...(refuse && { getMessages: refuse, getSubscribers: refuse }),
     },
   });
@@ -47,7 +55,7 @@ async function setup(
   await box.click();
   await expect.element(tool('Bold')).toBeVisible();
   element().setSelectionRange(content.length, content.length);
-  return { asked };
+  return { asked, tell, topics };
 }
 
 describe('formatting', () => {
@@ -287,6 +295,17 @@ describe('completion', () => {
     await expect.element(list.getByRole('option', { name: 'logo' })).toBeVisible();
     await userEvent.keyboard('lo{Enter}');
     await expect.element(box).toHaveValue('#**design>logo** ');
+  });
+
+  it('knows topics that have come since they were read', async () => {
+    const { tell, topics } = await setup('');
+    await userEvent.keyboard('#**design>');
+    await expect.element(list.getByRole('option', { name: 'logo' })).toBeVisible();
+    topics.unshift({ name: 'lobby', max_id: 9 });
+    const { flags, ...message } = aMessage(9, { subject: 'lobby' });
+    tell({ type: 'message', message, flags });
+    await userEvent.keyboard('lo');
+    await expect.element(list.getByRole('option', { name: 'lobby' })).toBeVisible();
   });
 
   it('puts in an emoji by its name, and a time by its words', async () => {

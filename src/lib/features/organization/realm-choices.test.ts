@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { aChannel } from '../../../../tests/support/state';
-import { choicesOf } from './realm-choices';
+import { aChannel, aState } from '../../../../tests/support/state';
+import { choicesOf, stateValue, toldChoices } from './realm-choices';
 import { realmWords } from './realm-words';
 
 const channels = [
@@ -14,4 +14,28 @@ it('offers no archived channel but the one that is chosen', () => {
     ({ value }) => value,
   );
   expect(offered).toEqual(['-1', '5', '6']);
+});
+
+/** As a server of release 10.2 tells them. */
+const told = {
+  ...{ zulip_version: '10.2', zulip_feature_level: 372 },
+  giphy_rating_options: {
+    disabled: { name: 'GIPHY integration disabled', id: 0 },
+    y: { name: 'Allow GIFs rated Y (Very young audience)', id: 1 },
+    g: { name: 'Allow GIFs rated G (General audience)', id: 2 },
+  },
+};
+
+it('offers what the server tells, whose numbers mean other things than ours', () => {
+  const state = { ...aState(), ...told };
+  expect(toldChoices('giphy_rating', state)).toEqual([
+    { value: '0', label: 'GIPHY integration disabled' },
+    { value: '1', label: 'Allow GIFs rated Y (Very young audience)' },
+    { value: '2', label: 'Allow GIFs rated G (General audience)' },
+  ]);
+  expect(stateValue('giphy_rating', realmWords.giphy_rating, '2')).toBe(2);
+  expect(toldChoices('video_chat_provider', state)).toBeUndefined();
+  expect(
+    toldChoices('giphy_rating', { ...aState(), giphy_rating_options: {} } as never),
+  ).toBeUndefined();
 });

@@ -1,6 +1,9 @@
+import * as v from 'valibot';
 import { languages } from '../../api/languages';
 import type { Channel } from '../../api/channel';
+import { isInkwell } from '../../api/level';
 import { m } from '$lib/paraglide/messages';
+import type { Account } from '../../client/account.svelte';
 import type { RealmWords } from './realm-words';
 
 interface Choice {
@@ -25,7 +28,25 @@ export function shownOf(name: string, { kind }: RealmWords, value: unknown): unk
 export function stateValue(name: string, { kind }: RealmWords, chosen: unknown): unknown {
   if (chosen === unlimited) return kind === 'days' ? -1 : null;
   if (name === 'jitsi_server_url' && chosen === 'default') return null;
-  return kind && kind !== 'language' ? Number(chosen) : chosen;
+  const isNumber = (kind && kind !== 'language') || Object.hasOwn(toldIn, name);
+  return isNumber ? Number(chosen) : chosen;
+}
+
+/** Where a server tells what a setting may be: its numbers mean other things than ours. */
+const toldIn: Readonly<Record<string, string>> = {
+  giphy_rating: 'giphy_rating_options',
+  video_chat_provider: 'realm_available_video_chat_providers',
+};
+
+const toldSchema = v.record(v.string(), v.object({ name: v.string(), id: v.number() }));
+
+/** In the server's own words; undefined where it does not tell, and of our own service, for which we have better ones. */
+export function toldChoices(name: string, state: Account['state']): readonly Choice[] | undefined {
+  if (!state || isInkwell(state) || !Object.hasOwn(toldIn, name)) return undefined;
+  const told = (state as Readonly<Record<string, unknown>>)[toldIn[name] ?? ''];
+  const options = v.safeParse(toldSchema, told);
+  if (!options.success) return undefined;
+  return Object.values(options.output).map(({ name: label, id }) => ({ value: `${id}`, label }));
 }
 
 /** What may be chosen where the schema does not say it. */

@@ -32,6 +32,8 @@ export class Surroundings {
   #topics = $state.raw<ReadonlyMap<number, readonly string[]>>(new Map());
   #people = $state.raw<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
   #members = $state.raw<ReadonlyMap<number, ReadonlySet<number>>>(new Map());
+  /** The answers of which `#topics` has the names. */
+  readonly #told = new Map<number, unknown>();
   readonly #asked = new Set<string>();
 
   constructor(account: Account) {
@@ -51,7 +53,8 @@ export class Surroundings {
       void this.#once('time', async () => (this.#readers = await loadReaders(locale)));
     } else if (trigger.kind === 'topic') {
       const id = this.#channelId(trigger.channel);
-      if (id !== undefined) void this.#once(`topics ${id}`, () => this.#readTopics(id));
+      // New ones come: what is known is asked again as often as its answer ages.
+      if (id !== undefined) void this.#readTopics(id).catch(() => undefined);
     } else if (trigger.kind === 'mention' && recipient.type === 'stream') {
       const [id] = recipient.to;
       void this.#once(keyOf(recipient), () => this.#readPeople(recipient));
@@ -101,6 +104,8 @@ export class Surroundings {
       stream_id,
       allow_empty_topic_name: true,
     });
+    if (this.#told.get(stream_id) === topics) return;
+    this.#told.set(stream_id, topics);
     const names = topics.map(({ name }) => name).filter(Boolean);
     this.#topics = new Map([...this.#topics, [stream_id, names]]);
   }
