@@ -43,7 +43,8 @@ test('the first page is the one that was chosen last, wherever that was done', a
   await signIn(page.context(), shared, someone);
   await page.goto(shared.url);
   await expect(page).toHaveURL(`${shared.url}/inbox`);
-  const isKept = () => caches
+  const isKept = () =>
+    caches
       .open('inkwell-snapshots')
       .then((one) => one.keys())
       .then(({ length }) => length);
