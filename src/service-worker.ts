@@ -68,9 +68,11 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') {
-    if (!doors.test(url.pathname)) event.respondWith(page(request, url.pathname));
+    if (!doors.test(url.pathname))
+      event.respondWith(page(request, url.pathname).catch(() => Response.error()));
   } else if (kept.has(url.pathname) || url.pathname.startsWith(immutable)) {
-    event.respondWith(part(request));
+    // A page that leaves gives up what it asked for.
+    event.respondWith(part(request).catch(() => Response.error()));
   }
 });
 

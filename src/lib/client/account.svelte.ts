@@ -271,6 +271,7 @@ export class Account {
     this.#stop.abort();
     this.#stopLimit?.();
     this.#hub.stop();
+    this.#queries?.unmount();
     this.#queries?.clear();
   }
 

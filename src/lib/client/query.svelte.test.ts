@@ -9,11 +9,11 @@ import { readHelp } from './help';
 import { createQueryClient, useRead } from './query';
 
 function setup(answer: () => unknown) {
-  const { account, asked } = anAccount({ answers: { getDrafts: answer } });
+  const { account, asked, connect } = anAccount({ answers: { getDrafts: answer } });
   const client = account.queryClient(createQueryClient);
   const options = client.getDefaultOptions();
   client.setDefaultOptions({ ...options, queries: { ...options.queries, retryDelay: 0 } });
-  return { account, asked };
+  return { account, asked, connect };
 }
 
 function inEffect<T>(make: () => T): { value: T; stop: () => void } {
@@ -55,6 +55,24 @@ describe('useRead', () => {
     expect(calls('getStreams')).toEqual([{ include_all: true }]);
     all.stop();
     drafts.stop();
+  });
+
+  it('off line fails at once, and is read with the next connection', async () => {
+    let isCut = true;
+    const failure = new NetworkFailure('getDrafts', 'unreachable');
+    const { account, asked, connect } = setup(() => {
+      if (isCut) throw failure;
+      return nothing;
+    });
+    connect('offline');
+    const query = inEffect(() => useRead(account, getDrafts, () => ({ params: {} })));
+    await expect.poll(() => query.value.error).toBe(failure);
+    expect(asked).toHaveBeenCalledOnce();
+    isCut = false;
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+    await expect.poll(() => query.value.data).toEqual(nothing);
+    query.stop();
   });
 
   it.each<[string, AnyFailure, number]>([

@@ -58,7 +58,7 @@ export function useRead<O extends Operation>(
   );
 }
 
-type Served = Pick<Account, 'call' | 'live' | 'onEvent' | 'onState'>;
+type Served = Pick<Account, 'call' | 'connection' | 'live' | 'onEvent' | 'onState'>;
 
 /** One cache for one account; made in a component, never at module scope. */
 export function createQueryClient(account: Served): QueryClient {
@@ -73,12 +73,17 @@ export function createQueryClient(account: Served): QueryClient {
         },
         staleTime: Infinity,
         refetchOnWindowFocus: false,
-        retry: (count, failure) => count < 3 && mayRetryRead(failure),
+        // Off line what is missing is said at once, and read with the next connection.
+        retry: (count, failure) =>
+          count < 3 && account.connection.kind !== 'offline' && mayRetryRead(failure),
+        refetchOnReconnect: true,
         // Our own connection state knows better than navigator.onLine, which lies on loopback.
         networkMode: 'always',
       },
     },
   });
+  // Until the account stops it hears when the network is there again.
+  client.mount();
   const cache = client.getQueryCache();
   account.onEvent((event) => {
     for (const query of cache.getAll()) {

@@ -1,6 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
-import type { ChannelFolder } from '../../api/channel-folders';
 import type { Account } from '../../client/account.svelte';
 import { describe } from '../../client/error-table';
 import { countOf, idsOf } from '../../client/read-marks/mark';
@@ -12,7 +11,7 @@ import { setTopicPolicy, type TopicPolicy } from '../../writing/topic-policy';
 import { topicPolicy } from '../../writing/unread-conversations';
 import type { UnreadNow } from '../../writing/unread.svelte';
 import type { PutOffs } from './put-off.svelte';
-import { held, inboxRows, type InboxRow } from './sections';
+import { held, inboxRows, type InboxRow, type Places } from './sections';
 
 /** What the page hands in from elsewhere. */
 export interface InboxPorts {
@@ -21,7 +20,7 @@ export interface InboxPorts {
   readonly marks: ReadMarks;
   readonly putOffs: PutOffs;
   readonly toasts: Toasts;
-  readonly folders: () => readonly ChannelFolder[];
+  readonly folders: () => Places['folders'];
   /** False while they are on their way. */
   readonly hasFolders: () => boolean;
   /** What is unread is as the server has it, not as this device remembers it from an earlier visit. */

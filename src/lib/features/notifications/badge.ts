@@ -1,16 +1,16 @@
-import type { Badge } from './rules';
+import type { UnreadCount } from '../../writing/unread-count';
 
 /** More than that is as much. */
 const most = 99;
 
-const signOf = ({ count, some }: Badge) =>
+const signOf = ({ count, some }: UnreadCount) =>
   count > most ? `${most}+` : count > 0 ? String(count) : some ? '•' : '';
 
 /**
  * Keeps the number before the title and at the icon, whatever page is opened; the function is given
  * what it is by now, and `stop` takes it away.
  */
-export function wearBadge(): { show: (badge: Badge) => void; stop: () => void } {
+export function wearBadge(): { show: (badge: UnreadCount) => void; stop: () => void } {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const plain = link?.getAttribute('href') ?? '';
   let mark = '';
@@ -24,7 +24,7 @@ export function wearBadge(): { show: (badge: Badge) => void; stop: () => void } 
   const observer = new MutationObserver(title);
   observer.observe(document.head, { childList: true, subtree: true, characterData: true });
 
-  function show(badge: Badge) {
+  function show(badge: UnreadCount) {
     const sign = signOf(badge);
     const next = sign && `(${sign}) `;
     if (next !== mark) {

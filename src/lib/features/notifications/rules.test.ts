@@ -3,7 +3,7 @@ import { aSubscription } from '../../../../tests/support/state';
 import type { Subscription } from '../../api/channel';
 import type { UserSettings } from '../../api/settings-table';
 import type { Recipient } from '../../writing/recipient';
-import { badgeOf, callOf } from './rules';
+import { callOf } from './rules';
 
 const all = { desktop: true, sound: true };
 const none = { desktop: false, sound: false };
@@ -108,27 +108,5 @@ describe('who is called', () => {
     ],
   ])('%s', (_who, given, expected) => {
     expect(called(given)).toEqual(expected);
-  });
-});
-
-describe('what stands at the icon', () => {
-  const one = (standing: 'direct' | 'followed' | 'plain' | 'muted', ids: number, mentions = 0) => ({
-    ...{ key: '', recipient: logo, standing },
-    ids: Array.from({ length: ids }, (_, at) => at),
-    mentions: Array.from({ length: mentions }, (_, at) => at),
-  });
-  const unread = [one('direct', 2), one('followed', 3, 1), one('plain', 4), one('muted', 5, 1)];
-
-  it.each([
-    [1, unread, { count: 10, some: false }],
-    [2, unread, { count: 6, some: false }],
-    [3, unread, { count: 4, some: false }],
-    [4, unread, { count: 0, some: false }],
-    [1, [one('plain', 1)], { count: 1, some: false }],
-    [3, [one('plain', 1)], { count: 0, some: true }],
-    [4, [one('plain', 1)], { count: 0, some: false }],
-    [1, [one('muted', 1)], { count: 0, some: false }],
-  ])('with the setting %i', (display, some, badge) => {
-    expect(badgeOf(some, display)).toEqual(badge);
   });
 });

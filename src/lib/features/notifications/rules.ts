@@ -2,7 +2,7 @@ import type { Message } from '../../api/read-messages';
 import type { SettingName, UserSettings } from '../../api/settings-table';
 import type { Subscription } from '../../api/channel';
 import type { Recipient } from '../../writing/recipient';
-import { topicPolicy, type UnreadConversation } from '../../writing/unread-conversations';
+import { topicPolicy } from '../../writing/unread-conversations';
 
 /** What the rules read of the account. */
 export interface Source {
@@ -67,32 +67,3 @@ export function callOf(
 
 /** The last one is of older servers. */
 const wildcards = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
-
-/** What stands at the icon and before the title; `some`: a dot. */
-export interface Badge {
-  readonly count: number;
-  readonly some: boolean;
-}
-
-/**
- * By `desktop_icon_count_display`: 1 counts all but what is muted, 2 what is to oneself and in followed
- * topics, 3 just what is to oneself, each with a dot where only others are unread; 4 nothing. Undefined:
- * not told, as 1. https://zulip.com/api/update-settings
- */
-export function badgeOf(
-  unread: readonly UnreadConversation[],
-  display: number | undefined = 1,
-): Badge {
-  let [count, rest] = [0, 0];
-  for (const { ids, mentions, standing } of unread) {
-    const isWhole =
-      standing === 'direct' ||
-      (standing === 'followed' && display === 2) ||
-      (standing !== 'muted' && display === 1);
-    const mine = isWhole ? ids.length : mentions.length;
-    count += mine;
-    if (standing !== 'muted') rest += ids.length - mine;
-  }
-  if (display === 4) return { count: 0, some: false };
-  return { count, some: count === 0 && rest > 0 };
-}

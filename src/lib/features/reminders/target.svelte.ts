@@ -1,14 +1,20 @@
+import { untrack } from 'svelte';
+import * as v from 'valibot';
 import type { ResultOf } from '../../api/define';
 import { ApiError } from '../../api/errors';
 import { getMessage } from '../../api/read-messages';
 import type { Reminder } from '../../api/reminder';
 import type { Account } from '../../client/account.svelte';
+import { readMemory, writeMemory } from '../../client/memory';
 import { useRead } from '../../client/query';
 import type { Body } from '../../writing/body';
+import type { Recipient } from '../../writing/recipient';
 
 export interface Target {
   /** The conversation and the Markdown of the message; null while it is not known. */
   readonly body: Body | null;
+  /** Of the message; without an answer, where it was when this device was told last. */
+  readonly recipient: Recipient | undefined;
   /** It was deleted, or may not be seen any more. */
   readonly isGone: boolean;
   readonly isPending: boolean;
@@ -24,11 +30,43 @@ export function useTarget(account: Account, reminder: () => Reminder): () => Tar
     },
     retry: false,
   }));
+  const body = $derived(found.data ? bodyOf(found.data, account.user_id) : null);
+  $effect(() => {
+    const { reminder_target_message_id: id } = reminder();
+    if (body) untrack(() => remember(account.id, id, body));
+  });
   return () => ({
-    body: found.data ? bodyOf(found.data, account.user_id) : null,
+    body,
+    recipient: body ?? recipientOf(account.id, reminder().reminder_target_message_id),
     isGone: found.error instanceof ApiError && found.error.code === 'BAD_REQUEST',
     isPending: found.isPending,
   });
+}
+
+const name = 'reminder-places';
+const placesSchema = v.array(
+  v.object({
+    id: v.number(),
+    type: v.picklist(['stream', 'private']),
+    to: v.array(v.number()),
+    topic: v.string(),
+  }),
+);
+/** Of the messages of that many reminders; the oldest go first. */
+const most = 200;
+
+function placesKept(account: string) {
+  const kept = v.safeParse(placesSchema, readMemory(account, name));
+  return kept.success ? kept.output : [];
+}
+
+function remember(account: string, id: number, { type, to, topic }: Recipient): void {
+  const others = placesKept(account).filter((one) => one.id !== id);
+  writeMemory(account, name, [...others, { id, type, to, topic }].slice(-most));
+}
+
+function recipientOf(account: string, id: number): Recipient | undefined {
+  return placesKept(account).find((one) => one.id === id);
 }
 
 function bodyOf({ message, raw_content }: ResultOf<typeof getMessage>, own: number | undefined) {

@@ -330,7 +330,7 @@ export const settingWords: Readonly<Record<SettingName, SettingWords>> = {
   },
 };
 
-/** Kept for other apps: in this one there is nothing yet that they could change. */
+/** Kept for other apps: nothing reads them here. `acts-elsewhere.test.ts` holds it against the code. */
 export const actsElsewhere: ReadonlySet<SettingName> = new Set([
   'fluid_layout_width',
   'emojiset',
@@ -338,24 +338,13 @@ export const actsElsewhere: ReadonlySet<SettingName> = new Set([
   'user_list_style',
   'left_side_userlist',
   'web_suggest_update_timezone',
-  'web_home_view',
   'web_escape_navigates_to_home_view',
   'web_channel_default_view',
-  'starred_message_counts',
-  'web_stream_unreads_count_display_policy',
   'web_left_sidebar_unreads_count_summary',
-  'web_left_sidebar_show_channel_folders',
-  'demote_inactive_streams',
   'display_emoji_reaction_users',
   'hide_ai_features',
   'web_navigate_to_sent_message',
-  'enable_desktop_notifications',
-  'enable_sounds',
-  'pm_content_in_desktop_notifications',
-  'notification_sound',
-  'desktop_icon_count_display',
-  'enable_stream_desktop_notifications',
-  'enable_stream_audible_notifications',
-  'enable_followed_topic_desktop_notifications',
-  'enable_followed_topic_audible_notifications',
+  'send_private_typing_notifications',
+  'send_stream_typing_notifications',
+  'receives_typing_notifications',
 ]);

@@ -255,7 +255,6 @@ const keyOf = (stream_id: number, topic: string) =>
 
 /** Of the views that are no page of their own. */
 export interface ViewCounts {
-  readonly inbox: Count;
   readonly mentions: Count;
   readonly followed: Count;
   readonly feed: Count;
@@ -279,7 +278,6 @@ export function viewCounts(unread: readonly UnreadConversation[]): ViewCounts {
     look: count > 0 ? 'dot' : 'none',
   });
   return {
-    inbox: toMe > 0 ? number(toMe, '/inbox') : dot(rest, '/inbox'),
     mentions: number(mentions, '/feed/mentions'),
     followed: number(followed, '/feed/followed'),
     feed: dot(toMe + rest, '/feed/all'),

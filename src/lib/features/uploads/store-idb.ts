@@ -10,8 +10,14 @@ import { uploadSetting } from './settings';
 
 interface Schema extends DBSchema {
   jobs: { key: string; value: { readonly job: Job; readonly uploadUrl: string | null } };
-  files: { key: string; value: Blob | FileHandle };
+  files: { key: string; value: Blob | FileHandle | Bytes };
   held: { key: string; value: string };
+}
+
+/** A file where the browser keeps none as such: in private windows. */
+interface Bytes {
+  readonly bytes: ArrayBuffer;
+  readonly type: string;
 }
 
 /** Of larger ones the way to them is kept, where there is one: it may have to be asked for. Bytes. */
@@ -40,14 +46,18 @@ export class UploadStore implements Keeper {
   /** False: it has to be chosen again. */
   async keepFile(id: string, file: Blob, handle: FileHandle | null = null): Promise<boolean> {
     if (!uploadSetting(this.account, 'keep')) return false;
-    if (handle && file.size > largestSmall) return this.#keepFile(id, handle);
+    if (handle && file.size > largestSmall) return (await this.#keepFile(id, handle)) ?? false;
     if (file.size > largestKept) return false;
-    const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
-    return file.size <= (quota - usage) * largestShare && this.#keepFile(id, file);
+    if (file.size > (await roomLeft()) * largestShare) return false;
+    const kept = await this.#keepFile(id, file);
+    if (kept !== null) return kept;
+    const bytes = await file.arrayBuffer().catch(() => null);
+    return (bytes && (await this.#keepFile(id, { bytes, type: file.type }))) ?? false;
   }
 
-  async #keepFile(id: string, file: Blob | FileHandle): Promise<boolean> {
-    const kept = await this.#try(async (db) => {
+  /** Null: the browser does not keep such a thing. */
+  #keepFile(id: string, file: Blob | FileHandle | Bytes): Promise<boolean | null> {
+    return this.#try(async (db) => {
       const tx = db.transaction(['jobs', 'files'], 'readwrite');
       // It may have been cancelled meanwhile.
       const isWanted = (await tx.objectStore('jobs').getKey(id)) !== undefined;
@@ -55,7 +65,6 @@ export class UploadStore implements Keeper {
       await tx.done;
       return isWanted;
     });
-    return kept ?? false;
   }
 
   async forget(id: string): Promise<void> {
@@ -90,7 +99,7 @@ export class UploadStore implements Keeper {
           const row = await db.get('jobs', id);
           if (!row) return null;
           const kept = await db.get('files', id);
-          return { ...row, ...(kept instanceof Blob ? { file: kept } : { handle: kept }) };
+          return { ...row, ...found(kept) };
         }),
       ),
     );
@@ -128,4 +137,20 @@ export class UploadStore implements Keeper {
     }).catch(() => null);
     return this.#db;
   }
+}
+
+/** Bytes that the browser still has room for, as far as it tells: it does not on plain http. */
+async function roomLeft(): Promise<number> {
+  try {
+    const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+    return quota - usage;
+  } catch {
+    return Infinity;
+  }
+}
+
+function found(kept: Schema['files']['value'] | undefined): Partial<KeptJob> {
+  if (kept instanceof Blob) return { file: kept };
+  if (kept && 'bytes' in kept) return { file: new Blob([kept.bytes], { type: kept.type }) };
+  return { handle: kept };
 }

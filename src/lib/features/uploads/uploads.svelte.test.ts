@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { file, tab } from '../../../../tests/support/ui/uploads-tab.svelte';
 import { UploadsDoor } from './context.svelte';
 import { databaseName } from './database-name';
@@ -29,6 +29,32 @@ describe('Uploads', () => {
       .toBe('The first [a.txt](/user_uploads/2/a.txt) [b x.txt](/user_uploads/2/b)');
     expect(text(two)).toBe('The second [c.txt](/user_uploads/2/c.txt)');
     await expect.poll(() => uploads.jobs.every(({ placed }) => placed)).toBe(true);
+  });
+
+  it.each([
+    ['does not tell what it has room for', undefined, false],
+    ['keeps bytes alone', { estimate: () => Promise.reject(new TypeError('no')) }, true],
+  ])('keeps files where the browser %s', async (_, storage, refusesBlobs) => {
+    vi.spyOn(navigator, 'storage', 'get').mockReturnValue(storage as StorageManager);
+    onTestFinished(() => void vi.restoreAllMocks());
+    if (refusesBlobs) {
+      const { put } = IDBObjectStore.prototype;
+      // As WebKit does in private windows.
+      vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+        this: IDBObjectStore,
+        ...[value, key]
+      ) {
+        if (value instanceof Blob) throw new DOMException('Error preparing Blob', 'DataCloneError');
+        return put.call(this, value, key);
+      });
+    }
+    const before = await tab();
+    await before.uploads.add(before.one, [file('a.txt')]);
+    await expect.poll(() => keptIn(before.id)).toEqual(['a.txt']);
+    await before.close();
+    const after = await tab(before.id);
+    const { parcel } = await after.network.of('a.txt');
+    expect(parcel.file).toMatchObject({ size: 10, type: 'text/plain' });
   });
 
   it('says at once what can never go up, and sends the others', async () => {

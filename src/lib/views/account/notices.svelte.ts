@@ -10,12 +10,12 @@ import type { AccountRooms } from '../../client/rooms.svelte';
 import { wearBadge } from '../../features/notifications/badge';
 import { DeviceNotices } from '../../features/notifications/device.svelte';
 import { Notifier, type NoticeOptions } from '../../features/notifications/notifier.svelte';
-import { badgeOf } from '../../features/notifications/rules';
 import { play } from '../../features/notifications/sound';
 import { Tabs } from '../../features/notifications/tabs';
 import type { Toasts } from '../../ui/toasts.svelte';
 import { conversationKey } from '../../writing/conversation-key';
 import { unreadOf } from '../../writing/unread.svelte';
+import { inboxCount } from '../sidebar/inbox-count.svelte';
 
 const asked = 'notices-asked';
 
@@ -26,8 +26,10 @@ export function startNotices(account: Account, rooms: AccountRooms, toasts: Toas
     const device = new DeviceNotices(account.id);
     const tabs = new Tabs(`inkwell.notices.${account.id}`);
     const badge = wearBadge();
+    const waiting = inboxCount(account, rooms);
     $effect(() => {
-      badge.show(badgeOf(unread.conversations, account.setting('desktop_icon_count_display')));
+      const isShown = account.setting('desktop_icon_count_display') !== 4;
+      badge.show(isShown ? waiting() : { count: 0, some: false });
     });
     $effect(() => badge.stop);
     followEyes(tabs);

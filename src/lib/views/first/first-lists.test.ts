@@ -51,8 +51,11 @@ describe('the lists that are drawn first', () => {
     expect(drafts?.rows.map(({ body }) => body.content)).toEqual(['new', 'old']);
 
     const { inbox } = listed('inbox', state, directory, [folder]);
-    // As in the navigation: what is to oneself.
-    expect(inbox?.count).toBe(2);
+    // As in the navigation: by what the person has chosen to be counted.
+    expect(inbox?.count).toBe(4);
+    const user_settings = { desktop_icon_count_display: 2 };
+    const own = listed('inbox', { ...state, user_settings }, directory, [folder]);
+    expect(own.inbox?.count).toBe(2);
     const rows = inbox?.rows.map(({ key, section, folder }) => `${section} ${folder} ${key}`);
     expect(rows).toEqual(['me null dm 8', 'rest 2 5 logo', 'rest null 6 paths']);
   });

@@ -3,10 +3,10 @@ import type { RegisterState } from '../../api/register';
 import { viewRows } from '../../features/drafts/engine/list';
 import type { DraftView } from '../../features/drafts/engine/view';
 import { inboxRows, type InboxRow } from '../../features/inbox/sections';
-import { viewCounts } from '../../features/sidebar/model';
 import { scheduledKeys } from '../../writing/conversation-key';
 import type { Directory, Recipient } from '../../writing/recipient';
 import { Standings, unreadConversations } from '../../writing/unread-conversations';
+import { unreadCount } from '../../writing/unread-count';
 import type { Place } from './place';
 
 /** As many as a tall window shows. */
@@ -68,9 +68,9 @@ function inboxOf(
   const standings = new Standings({ subscriptions: own, user_topics, muted_users });
   const unread = unreadConversations(unread_msgs, standings, user_id);
   const rows = inboxRows(unread, new Map(), { channels, folders }, 0);
-  const { inbox: count } = viewCounts(unread);
+  const { count } = unreadCount(unread, state.user_settings?.desktop_icon_count_display);
   return {
-    count: count.look === 'number' ? count.count : 0,
+    count,
     rows: rows.slice(0, mostRows),
     folders,
     scheduled: scheduledKeys(state.scheduled_messages),

@@ -12,6 +12,7 @@ import {
 } from '../../../../tests/support/state';
 import InboxFrame from '../../../../tests/support/ui/InboxFrame.svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
+import { newId } from '../../client/new-id';
 import { readSnapshot } from '../../client/snapshot';
 import { Drafts } from '../../features/drafts/drafts.svelte';
 
@@ -91,10 +92,11 @@ it('lists what is unread and wanted: to me, followed, the rest by folder', async
   for (const heading of ['To me', 'Followed', 'Studio', 'Other channels']) {
     await expect.element(page.getByText(heading, { exact: true })).toBeVisible();
   }
-  await expect.poll(() => rows()[1]).toContain('Line 10');
+  // What is newest of them.
+  await expect.poll(() => rows()[1]).toContain('Line 12');
   // All of them at once.
   const asked = calls('getMessages') as { message_ids: number[] }[];
-  expect(asked.map(({ message_ids }) => message_ids)).toEqual([[30, 10, 40, 20, 60]]);
+  expect(asked.map(({ message_ids }) => message_ids)).toEqual([[30, 12, 40, 22, 61]]);
 });
 
 it('keeps times and counts in sight beside long texts', async () => {
@@ -324,11 +326,38 @@ it('shows nothing as empty that is not known', async () => {
   await expect.element(page.getByText('Read.')).not.toBeInTheDocument();
 });
 
-it('counts what waits for the person, as its header says, put off ones aside', async () => {
-  await setup();
-  const header = () => document.querySelector('header')?.textContent;
+it('shows the line that mentions the person rather than a newer one', async () => {
+  const streams = [{ stream_id: 5, topic: 'print', unread_message_ids: [30, 31, 32] }];
+  const unread_msgs = { pms: [], huddles: [], streams, mentions: [31] };
+  await setup({}, undefined, { ...state, unread_msgs });
+  await expect.poll(() => rows()[0]).toContain('Line 31');
+});
+
+it.each([
+  // All that is listed.
+  [1, ['Inbox 9', 'Inbox 7']],
   // A mention, two direct messages and one in a followed topic; not those of the other channels.
-  await expect.poll(header).toContain('Inbox 4');
-  await userEvent.keyboard('{ArrowDown}b');
-  await expect.poll(header).toContain('Inbox 2');
+  [2, ['Inbox 4', 'Inbox 2']],
+  [3, ['Inbox 3', 'Inbox 1']],
+])(
+  'counts what the person has chosen to be counted (%i), put off ones aside',
+  async (desktop_icon_count_display, [all, left]) => {
+    await setup({}, undefined, { ...state, user_settings: { desktop_icon_count_display } });
+    const header = () => document.querySelector('header')?.textContent;
+    await expect.poll(header).toContain(all);
+    await userEvent.keyboard('{ArrowDown}b');
+    await expect.poll(header).toContain(left);
+  },
+);
+
+it('has the folders that it was told last where there is no connection', async () => {
+  const id = `a${newId()}`;
+  const { unmount } = await setup({}, id);
+  await expect.element(page.getByText('Studio', { exact: true })).toBeVisible();
+  await unmount();
+  const getChannelFolders = () => {
+    throw new NetworkFailure('getChannelFolders', 'unreachable');
+  };
+  await setup({ getChannelFolders }, id);
+  await expect.element(page.getByText('Studio', { exact: true })).toBeVisible();
 });

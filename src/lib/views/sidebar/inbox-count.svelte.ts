@@ -2,16 +2,15 @@ import type { Account } from '../../client/account.svelte';
 import type { AccountRooms } from '../../client/rooms.svelte';
 import { putOffsOf } from '../../features/inbox/put-off.svelte';
 import { isPutOff } from '../../features/inbox/sections';
-import type { PageCount } from '../../features/shell/pages';
-import { viewCounts } from '../../features/sidebar/model';
 import { currentTime } from '../../ui/clock';
+import { unreadCount, type UnreadCount } from '../../writing/unread-count';
 import { unreadOf } from '../../writing/unread.svelte';
 
 /**
  * How many messages wait for the person, put off ones aside: what stands behind the inbox in the
- * navigation and in its own header. To be read reactively.
+ * navigation, in its own header, before the title and at the icon. To be read reactively.
  */
-export function inboxCount(account: Account, rooms: AccountRooms): () => PageCount {
+export function inboxCount(account: Account, rooms: AccountRooms): () => UnreadCount {
   const unread = unreadOf(account, rooms);
   const putOffs = putOffsOf(account, rooms);
   return () => {
@@ -20,7 +19,6 @@ export function inboxCount(account: Account, rooms: AccountRooms): () => PageCou
       const off = putOffs.all.get(one.key);
       return off === undefined || !isPutOff(one, off, now);
     });
-    const { count, look } = viewCounts(waiting).inbox;
-    return look === 'number' ? { count } : { count: 0, some: look === 'dot' };
+    return unreadCount(waiting, account.setting('desktop_icon_count_display'));
   };
 }
