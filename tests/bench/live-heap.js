@@ -3,6 +3,6 @@
 import process from 'node:process';
 
 process.on('SIGUSR2', () => {
-  globalThis.gc();
+  globalThis.gc?.();
   process.stdout.write(`live heap ${process.memoryUsage().heapUsed}\n`);
 });

@@ -41,7 +41,7 @@ export const capabilitiesSchema = v.object({
 const mostTypes = 300;
 
 /** Values of a newer server must not break the client, so the shape is not checked further. */
-const settingsSchema = v.custom<Partial<UserSettings> & Partial<SettingChoices>>(
+const settingsSchema = v.custom<Partial<UserSettings & SettingChoices>>(
   (value) => typeof value === 'object' && value !== null,
 );
 

@@ -101,7 +101,7 @@ it('reads a few channels at a time, those with followed topics first, muted ones
   );
   const { calls, settled, recent } = setup({
     subscriptions,
-    user_topics: [{ stream_id: 2, topic_name: 'x', visibility_policy: 3, last_updated: 0 }],
+    user_topics: [{ stream_id: 2, topic_name: 'x', visibility_policy: 3 }],
   });
   await settled();
   const ids = () =>
@@ -120,9 +120,7 @@ it('lists the newest topics of a channel, and those that are followed', async ()
   const many = Array.from({ length: 3000 }, (_, at) => [`topic ${at}`, 3000 - at] as const);
   const { names, settled } = setup(
     {
-      user_topics: [
-        { stream_id: 5, topic_name: 'Topic 2900', visibility_policy: 3, last_updated: 0 },
-      ],
+      user_topics: [{ stream_id: 5, topic_name: 'Topic 2900', visibility_policy: 3 }],
     },
     topics({ 5: many }),
   );

@@ -62,7 +62,7 @@ describe('what a server cannot do', () => {
 
   it('is not asked when people are invited', async () => {
     const given = { open: true, kind: 'mail', invites: [] };
-    const { shown } = open(InviteDialog, {}, zulip, given);
+    const { shown } = open(InviteDialog as unknown as Component, {}, zulip, given);
     await shown;
     await expect.element(dialog().getByRole('switch').first()).toBeVisible();
     await expect.element(dialog().getByText('Welcome message')).not.toBeInTheDocument();
@@ -326,7 +326,7 @@ describe('bots', () => {
   });
 
   it('say so where they may do more than their owner, before it is saved', async () => {
-    const realm_users = [aPerson(1, { role: 100 }), aPerson(2), { ...bot, role: 400 }];
+    const realm_users = [aPerson(1, { role: 100 }), aPerson(2), { ...bot, role: 400 as const }];
     const told = { full_name: 'Echo', avatar_url: '/a.png' };
     const { shown, calls } = open(BotsSection, { updateBot: () => told }, { realm_users });
     await shown;
@@ -347,7 +347,7 @@ describe('bots', () => {
   });
 
   it('are marked where they may do more than their owner', async () => {
-    const realm_users = [aPerson(1, { role: 300 }), aPerson(2), { ...bot, role: 200 }];
+    const realm_users = [aPerson(1, { role: 300 }), aPerson(2), { ...bot, role: 200 as const }];
     const { shown } = open(BotsSection, {}, { realm_users });
     await shown;
     await expect.element(rows()).toHaveTextContent('Administrator, higher than its owner’s');

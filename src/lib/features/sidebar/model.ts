@@ -45,7 +45,7 @@ export interface SidebarSource {
   /** In the order of `mutedLast`. */
   readonly subscriptions: readonly Subscription[];
   /** In their order. */
-  readonly folders: readonly Pick<ChannelFolder, 'id' | 'name' | 'is_archived'>[];
+  readonly folders: readonly Pick<ChannelFolder, 'id' | 'name'>[];
   readonly showFolders: boolean;
   readonly demote: DemotePolicy;
   readonly policy: CountPolicy;

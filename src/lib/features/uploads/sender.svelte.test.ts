@@ -40,7 +40,7 @@ function serve(answers: Readonly<Record<string, Answer>>) {
     readonly upload = {};
     status = 0;
     responseText = '';
-    #name = ['', ''] as const;
+    #name: readonly [string, string] = ['', ''];
     onload?: () => void;
     onloadend?: () => void;
     open(method: string, address: string) {

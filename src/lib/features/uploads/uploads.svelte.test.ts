@@ -35,7 +35,7 @@ describe('Uploads', () => {
     ['does not tell what it has room for', undefined, false],
     ['keeps bytes alone', { estimate: () => Promise.reject(new TypeError('no')) }, true],
   ])('keeps files where the browser %s', async (_, storage, refusesBlobs) => {
-    vi.spyOn(navigator, 'storage', 'get').mockReturnValue(storage as StorageManager);
+    vi.spyOn(navigator, 'storage', 'get').mockReturnValue(storage as unknown as StorageManager);
     onTestFinished(() => void vi.restoreAllMocks());
     if (refusesBlobs) {
       const { put } = IDBObjectStore.prototype;

@@ -1,5 +1,5 @@
 import { isWebhook, noWebhooks } from './access';
-import type { Accounts, Identity } from './accounts/known';
+import type { Accounts, Identity } from './users/known-accounts';
 import { isApiKey, sameApiKey } from './api-keys';
 import { badRequest, ServiceFailure } from './failure';
 

@@ -2,7 +2,7 @@ import type { Operation } from '$lib/api/define';
 import { operations, type AnyOperation } from '$lib/api/operations';
 import { createRouter, type PathValues, type RouteMatch } from '$lib/api/route';
 import { checkAccess, letsWebhooksIn } from './access';
-import type { Accounts } from './accounts/known';
+import type { Accounts } from './users/known-accounts';
 import type { ExportJobs } from './archive/job';
 import { authenticate } from './authenticate';
 import { isAvatarAddress, leadToAvatar } from './avatars/redirect';

@@ -3,7 +3,7 @@ import { emojiData } from '../../api/emoji-names';
 import type { ImportReport } from './archive/import';
 import { ExportJobs } from './archive/job';
 import { writeArchive } from './archive/write';
-import { Accounts } from './accounts/known';
+import { Accounts } from './users/known-accounts';
 import { systemClock, type Clock } from './clock';
 import { Facts } from './db/facts';
 import { maintainTables } from './db/maintain';

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { Clock } from './clock';
 import type { Context } from './context';
 import { anyOf } from './db/ids';
 import { eventQueues } from './db/schema/events';
 import { sessions } from './db/schema/sessions';
+import { sessionId } from './db/session-id';
 import { users } from './db/schema/users';
 import type { Tx, Store } from './db/store';
 import type { Polls } from './events/polls';
@@ -13,11 +14,6 @@ import { ServiceFailure } from './failure';
 
 /** However much it is used, a session ends so long after the sign-in. */
 export const longestSession = 90 * 24 * 3600;
-
-/** What the table knows a token by. */
-export function sessionId(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
-}
 
 /**
  * Signs in who owns this key; the token is what the session's calls bring. Throws INVALID_API_KEY for

@@ -53,7 +53,7 @@ describe('the lists that are drawn first', () => {
     const { inbox } = listed('inbox', state, directory, [folder]);
     // As in the navigation: by what the person has chosen to be counted.
     expect(inbox?.count).toBe(4);
-    const user_settings = { desktop_icon_count_display: 2 };
+    const user_settings = { desktop_icon_count_display: 2 as const };
     const own = listed('inbox', { ...state, user_settings }, directory, [folder]);
     expect(own.inbox?.count).toBe(2);
     const rows = inbox?.rows.map(({ key, section, folder }) => `${section} ${folder} ${key}`);

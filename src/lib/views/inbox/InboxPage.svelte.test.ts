@@ -335,10 +335,10 @@ it('shows the line that mentions the person rather than a newer one', async () =
 
 it.each([
   // All that is listed.
-  [1, ['Inbox 9', 'Inbox 7']],
+  [1 as const, ['Inbox 9', 'Inbox 7']],
   // A mention, two direct messages and one in a followed topic; not those of the other channels.
-  [2, ['Inbox 4', 'Inbox 2']],
-  [3, ['Inbox 3', 'Inbox 1']],
+  [2 as const, ['Inbox 4', 'Inbox 2']],
+  [3 as const, ['Inbox 3', 'Inbox 1']],
 ])(
   'counts what the person has chosen to be counted (%i), put off ones aside',
   async (desktop_icon_count_display, [all, left]) => {

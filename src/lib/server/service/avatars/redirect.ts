@@ -1,4 +1,4 @@
-import type { Accounts } from '../accounts/known';
+import type { Accounts } from '../users/known-accounts';
 import { authenticate, authenticateKey } from '../authenticate';
 import { badRequest, ServiceFailure } from '../failure';
 import type { RateLimits } from '../rate-limits';

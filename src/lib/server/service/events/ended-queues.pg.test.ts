@@ -7,7 +7,8 @@ import { rowsOf } from '../db/rows';
 import { eventQueues } from '../db/schema/events';
 import { sessions } from '../db/schema/sessions';
 import type { Account } from '../service';
-import { longestSession, sessionId } from '../sessions';
+import { sessionId } from '../db/session-id';
+import { longestSession } from '../sessions';
 
 /** Whatever ends a queue in one process, a poll that waits on it in another ends at once. */
 

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import type { Identity } from '../accounts/known';
+import type { Identity } from '../users/known-accounts';
 import { realmExports } from '../db/schema/exports';
 import type { Database } from '../db/store';
 import { ServiceFailure } from '../failure';

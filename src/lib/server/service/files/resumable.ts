@@ -1,6 +1,6 @@
 import { Server, type Upload } from '@tus/server';
 import { and, eq } from 'drizzle-orm';
-import type { Accounts, Identity } from '../accounts/known';
+import type { Accounts, Identity } from '../users/known-accounts';
 import { authenticate } from '../authenticate';
 import { uploads } from '../db/schema/files';
 import type { DiskSpace } from '../disk-space';

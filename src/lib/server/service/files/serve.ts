@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Accounts, Identity } from '../accounts/known';
+import type { Accounts, Identity } from '../users/known-accounts';
 import { authenticate, authenticateKey } from '../authenticate';
 import { ServiceFailure } from '../failure';
 import type { Log } from '../log';

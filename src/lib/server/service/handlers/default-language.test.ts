@@ -16,10 +16,9 @@ afterAll(() => t.service.close());
 const languages = async (account: Account) => {
   const fetch_event_types = ['user_settings', 'realm_user_settings_defaults'];
   const { body } = await t.call(account, 'POST', '/register', { fetch_event_types });
-  return [
-    body['user_settings'].default_language,
-    body['realm_user_settings_defaults'].default_language,
-  ] as unknown[];
+  return fetch_event_types.map(
+    (name) => (body[name] as { readonly default_language: string }).default_language,
+  );
 };
 
 it('leaves accounts that there are as they are, and tells what new ones get', async () => {

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import { hasInvisible, hasStyledLetters, mixesAlphabets } from '../accounts/deceptive-text';
+import { hasInvisible, hasStyledLetters, mixesAlphabets } from '../users/deceptive-text';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { realmSetting } from '../realm/settings';

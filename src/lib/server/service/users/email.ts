@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import { isDeceptive } from '../accounts/deceptive-text';
+import { isDeceptive } from './deceptive-text';
 import { isRowId } from '../db/ids';
 import { badRequest } from '../failure';
 import type { User } from '../model';

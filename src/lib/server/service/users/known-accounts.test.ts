@@ -4,7 +4,7 @@ import { checkKnownAccounts } from '../../../../../tests/support/known-accounts'
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { rowsOf } from '../db/rows';
 import type { Store } from '../db/store';
-import { Accounts } from './known';
+import { Accounts } from './known-accounts';
 
 let t: TestService;
 

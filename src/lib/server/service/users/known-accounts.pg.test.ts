@@ -4,7 +4,7 @@ import { checkKnownAccounts } from '../../../../../tests/support/known-accounts'
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { openStore } from '../db/open';
 import type { Store } from '../db/store';
-import { Accounts } from './known';
+import { Accounts } from './known-accounts';
 
 /** Two services, each with its own connections, on one database: what two processes are. */
 let first: TestService;

@@ -6,9 +6,9 @@ import { rowsOf } from '../db/rows';
 import { realms } from '../db/schema/realms';
 import { sessions } from '../db/schema/sessions';
 import { users } from '../db/schema/users';
+import { sessionId } from '../db/session-id';
 import type { Store } from '../db/store';
 import type { Realm, User } from '../model';
-import { sessionId } from '../sessions';
 
 export interface Identity {
   readonly user: User;
