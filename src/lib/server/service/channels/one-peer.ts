@@ -6,6 +6,7 @@ import { streams } from '../db/schema/streams';
 import type { User } from '../model';
 import { role } from '../permissions/roles';
 import { audiencesOfPrivate } from './audience';
+import { tellCountsToGuests } from './guest-counts';
 import { loadMembers } from './peers';
 
 type Op = 'peer_add' | 'peer_remove';
@@ -50,6 +51,7 @@ export async function announcePeer(context: Context, op: Op, person: User): Prom
       knowing.filter((id) => id !== person.id),
     );
   }
+  await tellCountsToGuests(context, channels);
 }
 
 /** Guests know who is in their own channels; those who share the same ones are one audience. */
