@@ -9,8 +9,10 @@ import { users } from '../db/schema/users';
 import { AfterCommit } from '../handler';
 import type { Mail } from '../mail';
 import type { User } from '../model';
+import { announcePresence } from '../presence/record';
 import { endAllOf } from '../sessions';
 import { announcePerson } from '../settings/announce';
+import { announceStatus } from '../status/change';
 import { announceAllGroups } from './group-members';
 import { announceNamedAgain } from './named-in-settings';
 
@@ -53,8 +55,11 @@ export async function deactivate(
 export async function reactivate(context: Context, person: User): Promise<void> {
   await context.tx.update(users).set({ is_active: true }).where(eq(users.id, person.id));
   await recordChange(context, { action: 'user.reactivated', modified_user_id: person.id });
-  await announceActivity(context, [{ ...person, is_active: true }], true);
-  await announceNamedAgain(context, person);
+  const back = { ...person, is_active: true };
+  await announceActivity(context, [back], true);
+  await announceNamedAgain(context, back);
+  await announceStatus(context, back);
+  await announcePresence(context, back);
 }
 
 /** Groups and channels list nobody who is deactivated. */

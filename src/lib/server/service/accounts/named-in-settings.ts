@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { hiddenOf } from '../channels/sight';
+import { hiddenOf } from '../channels/access';
 import { loadPeers } from '../channels/peers';
 import type { Context } from '../context';
 import { manyOf } from '../db/many-rows';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { recordChange } from '../audit/record';
-import type { StreamRow } from '../channels/access';
+import { hiddenOf, type StreamRow } from '../channels/access';
 import { announceRestoration, mayAdminister } from '../channels/archive';
 import { listAudience } from '../channels/audience';
 import { setDefault } from '../channels/defaults';
 import { accessStreamMetadata, loadChannelAccess } from '../channels/load';
 import { nameTaken } from '../channels/names';
-import { announceSightChange, channelWriter, hiddenOf } from '../channels/sight';
+import { announceSightChange, channelWriter } from '../channels/sight';
 import { newborn } from '../channels/activity';
 import type { Context } from '../context';
 import { streams } from '../db/schema/streams';

@@ -1,9 +1,15 @@
+import type { Hidden } from '../db/schema/events';
 import type { streams } from '../db/schema/streams';
 import type { User } from '../model';
 import type { Permissions } from '../permissions/load';
 import { isAdministrator, isGuest } from '../permissions/roles';
 
 export type StreamRow = typeof streams.$inferSelect;
+
+/** Of archived channels, only clients hear that know of such. */
+export function hiddenOf(stream: Pick<StreamRow, 'is_archived'>): { hidden?: Hidden } {
+  return stream.is_archived ? { hidden: { with: 'archived_channels' } } : {};
+}
 
 /** Whether somebody sees the channel, content and all, whatever channels and groups they are in. */
 export function isOpenTo(user: User, stream: StreamRow): boolean {

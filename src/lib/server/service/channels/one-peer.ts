@@ -5,7 +5,9 @@ import { rowsOf } from '../db/rows';
 import { streams } from '../db/schema/streams';
 import type { User } from '../model';
 import { role } from '../permissions/roles';
+import { hiddenOf, type StreamRow } from './access';
 import { audiencesOfPrivate } from './audience';
+import { tellCountsToGuests } from './guest-counts';
 import { loadMembers } from './peers';
 
 type Op = 'peer_add' | 'peer_remove';
@@ -15,23 +17,34 @@ type Op = 'peer_add' | 'peer_remove';
  * each who may see who is there. Some statements, however many channels they are.
  */
 export async function announcePeer(context: Context, op: Op, person: User): Promise<void> {
-  const { tx, realm, emit } = context;
+  const { tx, realm } = context;
   const channels = await tx
     .select()
     .from(streams)
     .where(
       and(
         eq(streams.realm_id, realm.id),
-        eq(streams.is_archived, false),
         sql`${streams.id} in (select stream_id from subscriptions
           where user_id = ${person.id} and active)`,
       ),
     );
-  if (channels.length === 0) return;
+  for (const isArchived of [false, true]) {
+    const some = channels.filter(({ is_archived }) => is_archived === isArchived);
+    if (some.length > 0) await announceIn(context, op, person, some);
+  }
+}
+
+/** All of them archived, or none. */
+async function announceIn(
+  context: Context,
+  op: Op,
+  person: User,
+  channels: readonly StreamRow[],
+): Promise<void> {
   const tell = (stream_ids: readonly number[], audience: readonly number[]) => {
     if (stream_ids.length === 0 || audience.length === 0) return;
     const payload = { type: 'subscription', op, stream_ids, user_ids: [person.id] };
-    emit({ payload, audience });
+    context.emit({ payload, audience, ...hiddenOf(channels[0]!) });
   };
   const open = channels.filter((stream) => !stream.invite_only).map(({ id }) => id);
   if (open.length > 0) {
@@ -50,6 +63,7 @@ export async function announcePeer(context: Context, op: Op, person: User): Prom
       knowing.filter((id) => id !== person.id),
     );
   }
+  await tellCountsToGuests(context, channels);
 }
 
 /** Guests know who is in their own channels; those who share the same ones are one audience. */

@@ -3,9 +3,8 @@ import type { Context } from '../context';
 import { manyOf } from '../db/many-rows';
 import { streams } from '../db/schema/streams';
 import type { User } from '../model';
-import type { ChannelAccess, StreamRow } from './access';
+import { hiddenOf, type ChannelAccess, type StreamRow } from './access';
 import { loadActivity } from './activity';
-import { hiddenOf } from './sight';
 import { loadSubscribers } from './subscribers';
 import { ChannelWriter } from './wire';
 

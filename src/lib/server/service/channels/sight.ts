@@ -3,9 +3,10 @@ import type { Hidden } from '../db/schema/events';
 import type { User } from '../model';
 import { isAdministrator, isGuest } from '../permissions/roles';
 import { loadToldSettings } from '../permissions/told';
-import type { StreamRow } from './access';
+import { hiddenOf, type StreamRow } from './access';
 import { loadActivity, newborn, type ChannelActivity } from './activity';
 import { namedBy } from './audience';
+import { tellCountsToGuests } from './guest-counts';
 import { loadPeers } from './peers';
 import { loadSubscribers } from './subscribers';
 import { ChannelWriter } from './wire';
@@ -14,11 +15,6 @@ import { ChannelWriter } from './wire';
  * Events for those to whom channels appear or vanish. Clients count subscribers on from what
  * `stream`/`create` says, by the `subscription` events that follow.
  */
-
-/** Of archived channels, only clients hear that know of such. */
-export function hiddenOf(stream: Pick<StreamRow, 'is_archived'>): { hidden?: Hidden } {
-  return stream.is_archived ? { hidden: { with: 'archived_channels' } } : {};
-}
 
 export async function channelWriter(
   context: Context,
@@ -93,6 +89,7 @@ export async function announceSightChange(
       context.emit({ payload, audience, ...hidden });
     }
   }
+  if (gained.length > 0) await tellCountsToGuests(context, [stream]);
   if (lost.length === 0) return;
   context.emit({
     payload: { type: 'stream', op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] },

@@ -8,6 +8,7 @@ import { tellOfNewNeighbours } from '../sight/changes';
 import type { StreamRow } from './access';
 import { loadActivity } from './activity';
 import { colorOf } from './colors';
+import { tellCountsToGuests } from './guest-counts';
 import { loadPeers } from './peers';
 import { announceSight, channelWriter, strangersAmong } from './sight';
 import { loadSubscribers } from './subscribers';
@@ -136,6 +137,7 @@ async function tellPeers(context: Context, { streams, user_ids }: Joined): Promi
   for (const { audience, ...ids } of events.values()) {
     context.emit({ payload: { type: 'subscription', op: 'peer_add', ...ids }, audience });
   }
+  await tellCountsToGuests(context, streams);
 }
 
 function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

@@ -9,6 +9,7 @@ import { loadPermissionsOf } from '../permissions/load-many';
 import { isAdministrator } from '../permissions/roles';
 import { tellOfLostNeighbours } from '../sight/changes';
 import { ChannelAccess, isOpenTo, type StreamRow } from './access';
+import { tellCountsToGuests } from './guest-counts';
 import { loadPeers } from './peers';
 
 /** Channels, and who left them. */
@@ -175,6 +176,7 @@ async function announceToPeers(
     const payload = { type: 'subscription', op: 'peer_remove', ...ids };
     context.emit({ payload, audience, ...only });
   }
+  await tellCountsToGuests(context, [...left.keys()]);
 }
 
 function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { mostParameters } from './prepared';
+import { mostParameters, StatementNames } from './prepared';
 
 /** Milliseconds until the server must have answered a new connection. */
 const patience = 10_000;
@@ -14,14 +14,8 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** Names by which all connections know the same statements; the texts are our own, and so few. */
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `s${names.size}`;
-  names.set(text, name);
-  return name;
-}
+/** Names by which all connections know the same statements. */
+const names = new StatementNames();
 
 /**
  * A connection of the driver whose statements are planned once and not each time, and whose end is
@@ -62,10 +56,9 @@ export class Connection extends pg.Client {
   override query(first: unknown, second?: unknown, ...rest: unknown[]): never {
     const isPlain = typeof first === 'object' && first !== null && 'text' in first;
     const count = Array.isArray(second) ? second.length : 0;
-    const named =
-      isPlain && count > 0 && count <= mostParameters
-        ? { ...first, name: nameOf(String(first.text)) }
-        : first;
+    const name =
+      isPlain && count > 0 && count <= mostParameters ? names.of(String(first.text)) : undefined;
+    const named = name === undefined ? first : { ...first, name };
     return super.query(named as string, second as unknown[], ...(rest as [])) as never;
   }
 }

@@ -77,3 +77,49 @@ it('tells the values of all settings that name them', async () => {
   ]);
   expect(told).toEqual([[...ofMember, [archived.id, send, named]], ofMember, ofAll]);
 });
+
+it('tells their status and when they were seen, which left with them', async () => {
+  await t.call(person, 'POST', '/users/me/presence', { status: 'active' });
+  await t.call(person, 'POST', '/users/me/status', { status_text: 'at sea' });
+  const state = async () => {
+    const params = { fetch_event_types: ['presence', 'user_status'], slim_presence: true };
+    const { body } = await t.call(member, 'POST', '/register', params);
+    const of = (key: string) => (body[key] as Record<string, unknown>)[String(person.user_id)];
+    return { status: of('user_status'), presence: of('presences') };
+  };
+  const before = await state();
+  await activity('deactivate');
+  expect(await state()).toEqual({ status: undefined, presence: undefined });
+  const queue = await openQueue(t, member, {
+    ...{ event_types: ['presence', 'user_status'], slim_presence: true },
+    client_capabilities: { notification_settings_null: true, simplified_presence_events: true },
+  });
+  await activity('reactivate');
+  expect(await state()).toEqual(before);
+  const { user_id } = person;
+  expect(await queue.events()).toEqual([
+    { type: 'user_status', user_id, status_text: 'at sea' },
+    { type: 'presence', presences: { [user_id]: before.presence } },
+  ]);
+});
+
+it('is told of archived channels too, to clients that know them', async () => {
+  const { id } = await addChannel(t, { is_archived: true }, [member, person]);
+  const archived = { notification_settings_null: true, archived_channels: true };
+  const queues = [
+    await openQueue(t, member, { client_capabilities: archived }),
+    await openQueue(t, member),
+  ];
+  await activity('deactivate');
+  await activity('reactivate');
+  const told = await Promise.all(
+    queues.map(async (queue) =>
+      (await queue.events()).flatMap(({ op, stream_ids }) =>
+        ['peer_add', 'peer_remove'].includes(String(op)) && (stream_ids as number[]).includes(id)
+          ? [op]
+          : [],
+      ),
+    ),
+  );
+  expect(told).toEqual([['peer_remove', 'peer_add'], []]);
+});

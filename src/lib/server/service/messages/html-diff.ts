@@ -32,7 +32,8 @@ interface Token {
   readonly key: string;
 }
 
-const parts = /<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+|</g;
+/** The renderer escapes both signs in attributes. */
+const parts = /<[^<>]*>|[^<]+|</g;
 /** Elements that are one word each. */
 const wholes = new Set(['br', 'hr', 'img', 'input', 'video', 'audio', 'source']);
 

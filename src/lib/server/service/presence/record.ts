@@ -34,6 +34,13 @@ export async function recordPresence(
   return after;
 }
 
+/** Tells when somebody who has come back was seen; it left with them. */
+export async function announcePresence(context: Context, user: User): Promise<void> {
+  if (!settingOf(user, 'presence_enabled')) return;
+  const seen = await findPresence(context, user.id);
+  if (seen) await announce(context, user, seen);
+}
+
 /** Lets somebody who hides look as if they had left just now. */
 export async function hidePresence(context: Context, user: User): Promise<void> {
   const left = new Date(context.clock.now() - (offlineThreshold + 1) * 1000).toISOString();

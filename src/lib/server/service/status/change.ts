@@ -30,6 +30,16 @@ export async function readStatus(
   };
 }
 
+/** Tells the status of somebody who has come back; it left with them. */
+export async function announceStatus(context: Context, user: User): Promise<void> {
+  const status = wireStatus(user, await findStatus(context, user.id));
+  if (Object.keys(status).length === 0) return;
+  context.emit({
+    payload: { type: 'user_status', user_id: user.id, ...status },
+    audience: await audienceOfUser(context, user),
+  });
+}
+
 /**
  * Keeps these parts of the status of somebody whose row is locked, and tells who sees them. Returns
  * the status as it was; undefined where nothing differs.

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { idArray } from '../db/ids';
+import { rowsOf } from '../db/rows';
+import { role } from '../permissions/roles';
+import { hiddenOf, type StreamRow } from './access';
+
+/**
+ * Tells guests how many people are in channels that they see without being in them: who comes and goes
+ * there is not told to them, so they can't count on from what they know.
+ */
+export async function tellCountsToGuests(
+  { tx, realm, emit }: Context,
+  streams: readonly StreamRow[],
+): Promise<void> {
+  const open = streams.filter((stream) => stream.is_web_public);
+  if (open.length === 0) return;
+  const rows = await rowsOf<{ stream_id: number; count: number; audience: number[] }>(
+    tx,
+    sql`select stream.id as stream_id,
+        (select count(*)::int from subscriptions s join users u on u.id = s.user_id
+          where s.stream_id = stream.id and s.active and u.is_active) as count,
+        array(select id from users u
+          where realm_id = ${realm.id} and is_active and role >= ${role.guest}::int
+            and not exists (select 1 from subscriptions s
+              where s.stream_id = stream.id and s.user_id = u.id and s.active)) as audience
+      from unnest(${idArray(open.map(({ id }) => id))}) as stream(id)`,
+  );
+  const told = new Map(rows.map((row) => [row.stream_id, row]));
+  for (const stream of open) {
+    const { count: value, audience } = told.get(stream.id)!;
+    if (audience.length === 0) continue;
+    const { id: stream_id, name } = stream;
+    const change = { property: 'subscriber_count', value };
+    const payload = { type: 'stream', op: 'update', stream_id, name, ...change };
+    emit({ payload, audience, ...hiddenOf(stream) });
+  }
+}

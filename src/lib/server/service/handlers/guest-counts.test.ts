@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addChannel, openQueue } from '../../../../../tests/support/channels';
+import { startTestService, type TestService } from '../../../../../tests/support/service';
+import type { Account } from '../service';
+
+/** Guests aren't told who comes and goes in channels that they only see. */
+
+let t: TestService;
+let guest: Account;
+let member: Account;
+beforeAll(async () => {
+  t = await startTestService({ server: { webPublicStreams: true } });
+  guest = await t.addUser({ role: 600 });
+  member = await t.addUser();
+});
+afterAll(() => t.service.close());
+
+type Counted = { stream_id: number; subscriber_count: number };
+
+/** What the state says, and what a client has that followed events since. */
+async function counts(id: number, deed: () => Promise<unknown>): Promise<number[]> {
+  const state = async () => {
+    const params = { fetch_event_types: ['stream'] };
+    const { body } = await t.call(guest, 'POST', '/register', params);
+    const row = (body['streams'] as Counted[]).find(({ stream_id }) => stream_id === id);
+    return row?.subscriber_count ?? NaN;
+  };
+  let followed = await state();
+  const queue = await openQueue(t, guest);
+  await deed();
+  for (const { type, op, property, value, streams } of await queue.events()) {
+    if (type !== 'stream') continue;
+    if (op === 'update' && property === 'subscriber_count') followed = value as number;
+    const found = op === 'create' && (streams as Counted[]).find((row) => row.stream_id === id);
+    if (found) followed = found.subscriber_count;
+  }
+  return [await state(), followed];
+}
+
+it('guests are told how many are in a web-public channel that they are not in', async () => {
+  const { id, name } = await addChannel(t, { is_web_public: true }, [t.owner]);
+  const others = [await t.addUser(), await t.addUser()];
+  const principals = others.map(({ user_id }) => user_id);
+  const subscriptions = [{ name }];
+  const join = () =>
+    t.call(t.owner, 'POST', '/users/me/subscriptions', { subscriptions, principals });
+  const leave = () =>
+    t.call(t.owner, 'DELETE', '/users/me/subscriptions', {
+      ...{ subscriptions: [name], principals: principals.slice(1) },
+    });
+  const [one] = principals;
+  const deeds: [() => Promise<unknown>, number][] = [
+    [join, 3],
+    [leave, 2],
+    [() => t.call(t.owner, 'DELETE', `/users/${one}`), 1],
+    [() => t.call(t.owner, 'POST', `/users/${one}/reactivate`), 2],
+  ];
+  for (const [deed, count] of deeds) expect(await counts(id, deed)).toEqual([count, count]);
+});
+
+it('guests are told how many are in a channel that becomes web-public', async () => {
+  const { id } = await addChannel(t, {}, [t.owner, member]);
+  const open = () => t.call(t.owner, 'PATCH', `/streams/${id}`, { is_web_public: true });
+  await t.call(t.owner, 'PATCH', '/realm', { enable_spectator_access: true });
+  expect(await counts(id, open)).toEqual([2, 2]);
+});
