@@ -1,3 +1,4 @@
+import { foldCase } from '$lib/api/fold-case';
 import { createApiKey } from './api-keys';
 import type { Clock } from './clock';
 import { userGroups, userGroupSubgroups } from './db/schema/groups';
@@ -48,7 +49,7 @@ export function checkOrganization(input: NewOrganization, baseUrl: string): void
   if (!full_name.trim()) throw invalid('full_name', 'Your name is missing.');
   const problem = nameProblem(tidyName(full_name));
   if (problem !== undefined) throw invalid('full_name', problem);
-  if (tidyName(full_name).toLowerCase() === notificationBotName.toLowerCase()) {
+  if (foldCase(tidyName(full_name)) === foldCase(notificationBotName)) {
     throw invalid('full_name', 'This name is reserved. Use another one.');
   }
   const wrong = addressProblem(email.trim(), baseUrl);

@@ -1,3 +1,4 @@
+import { foldCase } from '$lib/api/fold-case';
 import { roles } from '$lib/api/user';
 import { eq, notInArray } from 'drizzle-orm';
 import type { Context } from '../context';
@@ -76,7 +77,7 @@ async function checkPerson({ tx, baseUrl }: Context, person: User): Promise<void
   const full_name = tidyName(person.full_name);
   const name = nameProblem(full_name);
   if (name !== undefined) throw refuse(`${JSON.stringify(full_name)}: ${name}`);
-  if (full_name.toLowerCase() === notificationBotName.toLowerCase()) {
+  if (foldCase(full_name) === foldCase(notificationBotName)) {
     throw refuse(`${JSON.stringify(full_name)}: This name is reserved.`);
   }
   if (full_name !== person.full_name) {
