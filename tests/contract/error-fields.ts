@@ -16,6 +16,8 @@ export const allowedErrorFields: Readonly<Record<string, readonly string[]>> = {
   DISK_FULL: [],
   // Of our own: a link that no longer confirms an address.
   EMAIL_CHANGE_CLOSED: ['state'],
+  // Of our own: joining waits for a mail.
+  EMAIL_NOT_CONFIRMED: [],
   EXPECTATION_MISMATCH: ['field_name'],
   FAILED_TO_CONNECT_BOUNCER: [],
   INTERNAL_SERVER_ERROR_ON_BOUNCER: [],

@@ -132,7 +132,19 @@ export const getEmailInviteLink = defineOperation({
   knownFrom: 'inkwell',
 });
 
+/** Whether this server sends mail: without, nobody confirms the address by which they join. One of ours. */
+export const describeMail = defineOperation({
+  id: 'describeMail',
+  method: 'GET',
+  path: '/mail',
+  params: {},
+  result: v.object({ is_sent: v.boolean() }),
+  access: 'member',
+  knownFrom: 'inkwell',
+});
+
 export const inviteOperations = {
+  describeMail,
   getInvites,
   sendInvites,
   createInviteLink,

@@ -22,6 +22,8 @@ export const describeInvite = defineOperation({
     invited_as: v.number(),
     /** Whom an invitation by e-mail is for; null where anyone may join. */
     email: v.nullable(v.string()),
+    /** By this link one gives an address, and joins by the one that is mailed to it: `mailJoinLink`. */
+    confirms_email: v.boolean(),
   }),
   access: 'anyone',
   knownFrom: 'inkwell',
@@ -29,7 +31,8 @@ export const describeInvite = defineOperation({
 
 /**
  * Makes an account for whoever has the link; they can sign in with its address and password then.
- * INVITATION_CLOSED {state} where it is open no longer. One of ours.
+ * INVITATION_CLOSED {state} where it is open no longer, EMAIL_NOT_CONFIRMED where the address has to be
+ * confirmed first. One of ours.
  */
 export const joinByInvite = defineOperation({
   id: 'joinByInvite',
@@ -49,4 +52,19 @@ export const joinByInvite = defineOperation({
   knownFrom: 'inkwell',
 });
 
-export const joinOperations = { describeInvite, joinByInvite };
+/**
+ * Mails a link to whoever wants to join by a link for many, where only addresses of some domains may:
+ * whoever has that one can read the mail of its address. It is open for a day, and as long as the
+ * other. INVITATION_CLOSED {state} where that is open no longer. One of ours.
+ */
+export const mailJoinLink = defineOperation({
+  id: 'mailJoinLink',
+  method: 'POST',
+  path: '/join/{key}/mail',
+  params: { key, email: text(userName) },
+  result: v.object({}),
+  access: 'anyone',
+  knownFrom: 'inkwell',
+});
+
+export const joinOperations = { describeInvite, joinByInvite, mailJoinLink };

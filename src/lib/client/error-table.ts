@@ -65,6 +65,7 @@ export const errorTable: Readonly<Record<string, Row>> = {
   NONEXISTENT_SUBDOMAIN: error(m.errors_not_found_realm),
   UNAUTHORIZED_PRINCIPAL: error(m.errors_not_allowed),
   STREAM_DOES_NOT_EXIST: error(m.errors_archived_or_gone),
+  EMAIL_NOT_CONFIRMED: error(m.errors_email_not_confirmed),
   INVITATION_CLOSED: error(m.errors_invitation_closed),
   EXPECTATION_MISMATCH: error(m.errors_changed_meanwhile),
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: error(m.errors_wildcard),

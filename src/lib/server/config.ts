@@ -198,7 +198,7 @@ export interface Config {
   /** Set: uploaded files lie there instead of in the data folder. */
   readonly bucket?: BucketConfig;
   /** What operations of the embedded service ask about. */
-  readonly server: Omit<ServerSettings, 'hasPush'>;
+  readonly server: Omit<ServerSettings, 'hasPush' | 'sendsMail'>;
   readonly logLevel: (typeof logLevels)[number];
 }
 

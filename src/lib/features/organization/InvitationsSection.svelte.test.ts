@@ -26,10 +26,10 @@ const lost = (id: string) => {
   throw new NetworkFailure(id, 'timeout');
 };
 
-function open(answers: Answers) {
+function open(answers: Answers, role = 100) {
   const world = anAccount({
     answers,
-    state: aState({ user_id: 1, realm_users: [aPerson(1, { role: 100 })] }),
+    state: aState({ user_id: 1, realm_users: [aPerson(1, { role })] }),
   });
   return {
     ...world,
@@ -174,4 +174,28 @@ describe('by e-mail', () => {
     await expect.element(dialog()).toHaveTextContent('mina@example.org · Has an account.');
     await expect.element(addresses()).toHaveValue('mina@example.org');
   });
+});
+
+it('that make owners are for owners to hand on and to end', async () => {
+  const { link_url: _, ...invite } = anInvite(1, { invited_as: 100, invited_by_user_id: 2 });
+  const { shown } = open({ getInvites: () => ({ invites: [invite] }) }, 200);
+  await shown;
+  await expect.element(page.getByText('Only owners can see its link')).toBeVisible();
+  expect(button(/^Revoke/).query()).toBeNull();
+  expect(button(/^Copy/).query()).toBeNull();
+});
+
+it.each([
+  [false, true],
+  [true, false],
+])('say that nobody proves their address where no mail goes out (%s)', async (is_sent, isSaid) => {
+  const { shown } = open({
+    getInvites: () => ({ invites: [anInvite(1)] }),
+    describeMail: () => ({ is_sent }),
+  });
+  await shown;
+  const note = page.getByText('This server doesn’t send email, so no one verifies');
+  await expect.element(button(/^Revoke/)).toBeVisible();
+  if (isSaid) await expect.element(note).toBeVisible();
+  else await expect.element(note).not.toBeInTheDocument();
 });

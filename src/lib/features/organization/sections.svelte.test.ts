@@ -328,7 +328,7 @@ describe('bots', () => {
   it('say so where they may do more than their owner, before it is saved', async () => {
     const realm_users = [aPerson(1, { role: 100 }), aPerson(2), { ...bot, role: 400 as const }];
     const told = { full_name: 'Echo', avatar_url: '/a.png' };
-    const { shown, calls } = open(BotsSection, { updateBot: () => told }, { realm_users });
+    const { shown, tell, calls } = open(BotsSection, { updateBot: () => told }, { realm_users });
     await shown;
     await button('Edit Echo').click();
     const role = dialog().getByLabelText('Role');
@@ -344,12 +344,8 @@ describe('bots', () => {
     await button('Save').click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(calls('updateBot')).toEqual([{ bot_id: 5, bot_owner_id: 2, role: 200 }]);
-  });
-
-  it('are marked where they may do more than their owner', async () => {
-    const realm_users = [aPerson(1, { role: 300 }), aPerson(2), { ...bot, role: 200 as const }];
-    const { shown } = open(BotsSection, {}, { realm_users });
-    await shown;
+    tell({ type: 'realm_user', op: 'update', person: { user_id: 5, role: 200 } });
+    tell({ type: 'realm_user', op: 'update', person: { user_id: 5, bot_owner_id: 2 } });
     await expect.element(rows()).toHaveTextContent('Administrator, higher than its owner’s');
   });
 

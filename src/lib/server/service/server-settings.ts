@@ -8,10 +8,12 @@ export interface ServerSettings {
   readonly webPublicStreams: boolean;
   /** Whether notifications can leave this server: there is a push relay. */
   readonly hasPush: boolean;
+  /** Whether mail can leave this server. */
+  readonly sendsMail: boolean;
 }
 
-/** What holds where nothing was chosen; `hasPush` follows from the relay. */
-export const defaultServerSettings: Omit<ServerSettings, 'hasPush'> = {
+/** What holds where nothing was chosen; `hasPush` follows from the relay, `sendsMail` from SMTP. */
+export const defaultServerSettings: Omit<ServerSettings, 'hasPush' | 'sendsMail'> = {
   invitationMinutes: 14_400,
   invitationsPerDay: 1000,
   webPublicStreams: false,

@@ -143,7 +143,8 @@ export async function assembleService(
 ): Promise<Service> {
   const { baseUrl, log, clock = systemClock } = options;
   const hasPush = options.relay !== undefined;
-  const server = { ...defaultServerSettings, ...options.server, hasPush };
+  const sendsMail = options.mail?.url !== undefined;
+  const server = { ...defaultServerSettings, ...options.server, hasPush, sendsMail };
   const files = await Files.open({ options: options.files, store, clock, log });
   const polls = new Polls(store, clock, log);
   const wake = (realm_id: number) => polls.wake(realm_id);

@@ -14,7 +14,7 @@ const success = { result: 'success', msg: '' };
 const invite = {
   ...success,
   ...{ state: 'open', organization: 'Tern & Tallow', inviter: 'Hanna', invited_as: 300 },
-  email: null,
+  ...{ email: null, confirms_email: false },
 };
 const path = `/json/join/${key}`;
 const shown = (values: object = {}) =>
@@ -79,6 +79,74 @@ describe('an invitation', () => {
     const bodies = vi.mocked(window.fetch).mock.calls.map(([, init]) => init?.body);
     const posted = bodies.find((body) => body instanceof URLSearchParams);
     expect(posted?.has('email')).toBe(false);
+  });
+
+  describe('whose address is confirmed first', () => {
+    const mails = `POST ${path}/mail`;
+    const asks = () => page.getByRole('button', { name: 'Send me a link' });
+    const asked = () =>
+      vi
+        .mocked(window.fetch)
+        .mock.calls.flatMap(([url, init]) =>
+          url === `${path}/mail` ? [Object.fromEntries(init?.body as URLSearchParams)] : [],
+        );
+
+    it('asks for the address alone, and says where the link went', async () => {
+      answerSession({ ...shown({ confirms_email: true }), [mails]: [200, success] });
+      await show();
+      await expect.element(asks()).toBeVisible();
+      expect(join().query()).toBeNull();
+      expect(page.getByLabelText('Password', { exact: true }).query()).toBeNull();
+      await asks().click();
+      await expect.element(field('E-mail')).toHaveFocus();
+      await field('E-mail').fill(' ada@example.org ');
+      await asks().click();
+      await expect.element(page.getByRole('status')).toHaveTextContent('sent to ada@example.org');
+      await page.getByRole('button', { name: 'Send the link again' }).click();
+      await expect.element(page.getByRole('status')).toHaveTextContent('sent again');
+      expect(asked()).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }]);
+      await page.getByRole('button', { name: 'Use another address' }).click();
+      await expect.element(field('E-mail')).toHaveValue('ada@example.org');
+      expect(onenter).not.toHaveBeenCalled();
+    });
+
+    it('says at its field what was refused', async () => {
+      answerSession({
+        ...shown({ confirms_email: true }),
+        [mails]: [400, failure('BAD_REQUEST')],
+      });
+      await show();
+      await field('E-mail').fill('ada@example.org');
+      await asks().click();
+      await expect.element(field('E-mail')).toHaveAccessibleDescription(/The server’s own words/);
+      await expect.element(page.getByRole('status')).not.toBeInTheDocument();
+    });
+
+    it('says that it has ended meanwhile', async () => {
+      answerSession({ ...shown({ confirms_email: true }) });
+      await show();
+      await field('E-mail').fill('ada@example.org');
+      answerSession({
+        ...shown({ confirms_email: true, state: 'expired' }),
+        [mails]: [400, failure('INVITATION_CLOSED', { state: 'expired' })],
+      });
+      await asks().click();
+      await expect.element(page.getByRole('alert')).toHaveTextContent('has expired');
+      await expect.element(asks()).not.toBeInTheDocument();
+    });
+
+    it('asks for it where that is wanted only since the page was opened', async () => {
+      answerSession(shown());
+      await show();
+      await fill();
+      await field('E-mail').fill('ada@example.org');
+      answerSession({
+        ...shown({ confirms_email: true }),
+        [`POST ${path}`]: [400, failure('EMAIL_NOT_CONFIRMED')],
+      });
+      await join().click();
+      await expect.element(asks()).toBeVisible();
+    });
   });
 
   it.each([

@@ -31,7 +31,7 @@ export function importContext(to: Destination, outer: Tx, realm: Realm): Context
   const shared = {
     ...{ tx, facts, realm, clock, baseUrl, uploads: files.rules, file: null, client: '' },
     ...{ writer: new SingleWriter(tx), logins: new LoginLimit(store, clock) },
-    server: { ...defaultServerSettings, hasPush: false },
+    server: { ...defaultServerSettings, hasPush: false, sendsMail: false },
     emit: () => undefined,
     endQueues: () => undefined,
     aside: <T>(_key: string, work: () => Promise<T>) => work(),

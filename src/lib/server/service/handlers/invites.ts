@@ -123,7 +123,11 @@ const getEmailInviteLink: Handler<typeof api.getEmailInviteLink> = async (
   return { invite_link: linkOf(context, await accessInvitation(context, invite_id, 'e-mail')) };
 };
 
+const describeMail: Handler<typeof api.describeMail> = ({ server }) =>
+  Promise.resolve({ is_sent: server.sendsMail });
+
 export const inviteHandlers = {
+  describeMail,
   getInvites,
   sendInvites,
   createInviteLink,

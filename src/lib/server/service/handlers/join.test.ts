@@ -40,7 +40,7 @@ it('a link says where it leads, and who asks for it', async () => {
   expect(status).toBe(200);
   expect(body).toEqual({
     ...{ result: 'success', msg: '', state: 'open', organization: 'Test organization' },
-    ...{ inviter: 'Olga Owner', invited_as: 300, email: null },
+    ...{ inviter: 'Olga Owner', invited_as: 300, email: null, confirms_email: false },
   });
   const mail = await describe(await aMail('ann@example.org'));
   expect(mail.body).toMatchObject({ state: 'open', email: 'ann@example.org' });

@@ -4,7 +4,8 @@ import type { Context } from '../context';
 import { invitations } from '../db/schema/invitations';
 import { users } from '../db/schema/users';
 import { badRequest, notFound, ServiceFailure } from '../failure';
-import type { Handler } from '../handler';
+import { AfterCommit, type Handler } from '../handler';
+import { confirmAddress, confirmsEmail } from '../invitations/confirm-address';
 import { mayStillInvite, stillGiven } from '../invitations/check';
 import { endOf, type Invitation } from '../invitations/find';
 import { joinBy } from '../invitations/join';
@@ -21,6 +22,8 @@ type Visitor = Context<null, Realm | null>;
 
 interface Found {
   readonly invitation: Invitation;
+  /** Behind which it was asked for. */
+  readonly link: Invitation | undefined;
   readonly inviter: User;
   readonly realm: Realm;
 }
@@ -39,16 +42,21 @@ async function findByKey({ tx, realm }: Visitor, key: string, joining: boolean):
   const [now] = joining
     ? await tx.select().from(invitations).where(eq(invitations.id, known.id)).for('update')
     : [known];
-  return { invitation: now!, inviter: inviter!, realm };
+  const [link] =
+    known.link_id === null
+      ? []
+      : await tx.select().from(invitations).where(eq(invitations.id, known.link_id));
+  return { invitation: now!, link, inviter: inviter!, realm };
 }
 
 async function stateOf(visitor: Visitor, found: Found) {
-  const { invitation, inviter, realm } = found;
+  const { invitation, link, inviter, realm } = found;
   if (invitation.used) return 'used';
-  // With who invited, and with the organization, invitations end.
-  if (invitation.revoked || !inviter.is_active || !realm.is_active) return 'revoked';
-  const end = endOf(invitation);
-  if (end !== null && end.getTime() <= visitor.clock.now()) return 'expired';
+  // With who invited, with the link, and with the organization, invitations end.
+  const isRevoked = invitation.revoked || link?.revoked === true;
+  if (isRevoked || !inviter.is_active || !realm.is_active) return 'revoked';
+  const ends = [endOf(invitation), link ? endOf(link) : null];
+  if (ends.some((end) => end !== null && end.getTime() <= visitor.clock.now())) return 'expired';
   return (await mayStillInvite(asInviter(visitor, found), invitation)) ? 'open' : 'revoked';
 }
 
@@ -68,6 +76,7 @@ const describeInvite: Handler<typeof api.describeInvite> = async (context, { key
     inviter: inviter.full_name,
     invited_as: invitation.invited_as,
     email: invitation.email,
+    confirms_email: confirmsEmail(context, realm, invitation),
   };
 };
 
@@ -77,12 +86,32 @@ const closed = {
   expired: 'This invitation has expired.',
 } as const;
 
+async function checkOpen(visitor: Visitor, found: Found): Promise<void> {
+  const state = await stateOf(visitor, found);
+  if (state === 'open') return;
+  throw new ServiceFailure('INVITATION_CLOSED', closed[state], 400, { state });
+}
+
+const mailJoinLink: Handler<typeof api.mailJoinLink> = async (context, { key, email }) => {
+  const found = await findByKey(context, key, true);
+  await checkOpen(context, found);
+  if (!confirmsEmail(context, found.realm, found.invitation)) {
+    throw badRequest('This invitation needs no confirmation.');
+  }
+  const address = readEmail(email, context.baseUrl);
+  const mail = await confirmAddress(asInviter(context, found), found.invitation, address);
+  return new AfterCommit(({ mailer }) => {
+    mailer.post([mail]);
+    return Promise.resolve({});
+  });
+};
+
 const joinByInvite: Handler<typeof api.joinByInvite> = async (context, params) => {
   const { key, password, timezone = '' } = params;
   const found = await findByKey(context, key, true);
-  const state = await stateOf(context, found);
-  if (state !== 'open') {
-    throw new ServiceFailure('INVITATION_CLOSED', closed[state], 400, { state });
+  await checkOpen(context, found);
+  if (confirmsEmail(context, found.realm, found.invitation)) {
+    throw new ServiceFailure('EMAIL_NOT_CONFIRMED', 'Confirm your email address first.', 400);
   }
   const bot = await asNotificationBot(asInviter(context, found));
   if (!bot) throw badRequest('This organization cannot take anybody in.');
@@ -105,4 +134,4 @@ const joinByInvite: Handler<typeof api.joinByInvite> = async (context, params) =
   return { user_id: person.id, email: person.delivery_email };
 };
 
-export const joinHandlers = { describeInvite, joinByInvite };
+export const joinHandlers = { describeInvite, joinByInvite, mailJoinLink };

@@ -150,10 +150,11 @@ function mayAddTo(permissions: Permissions) {
 /** Whether the inviter, as whom the context is, may still invite on these terms, of either kind. */
 export async function mayStillInvite(
   context: Context,
-  { email, invited_as }: Pick<Invitation, 'email' | 'invited_as'>,
+  { email, link_id, invited_as }: Pick<Invitation, 'email' | 'link_id' | 'invited_as'>,
 ): Promise<boolean> {
   const permissions = await loadPermissions(context, context.user);
-  const permission = email === null ? 'create_multiuse_invite_group' : 'can_invite_users_group';
+  const isByLink = email === null || link_id !== null;
+  const permission = isByLink ? 'create_multiuse_invite_group' : 'can_invite_users_group';
   return permissions.realmHas(permission) && mayGiveRole(context.user, invited_as);
 }
 

@@ -1,5 +1,5 @@
 import type { Invite } from '$lib/api/invites';
-import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
 import { invitations } from '../db/schema/invitations';
@@ -23,7 +23,7 @@ export function linkOf({ baseUrl }: Pick<Context, 'baseUrl'>, { key }: Invitatio
   return `${baseUrl}/join/${key}/`;
 }
 
-/** Not used, revoked or expired, of somebody who is still there; by id. */
+/** Not used, revoked or expired, of somebody who is still there, and made by them; by id. */
 export async function openInvitations(
   { tx, realm, clock }: Scope,
   only?: SQL,
@@ -39,6 +39,7 @@ export async function openInvitations(
         eq(users.is_active, true),
         eq(invitations.revoked, false),
         eq(invitations.used, false),
+        isNull(invitations.link_id),
         sql`(${invitations.minutes} is null or
           ${invitations.invited} + ${invitations.minutes} * interval '1 minute' > ${now}::timestamptz)`,
         only,

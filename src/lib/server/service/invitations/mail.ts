@@ -2,6 +2,22 @@ import type { Context } from '../context';
 import type { Mail } from '../mail';
 import { linkOf, type Invitation } from './find';
 
+/** The mail that goes to the address by which somebody wants to join behind a link for many. */
+export function joinMail(context: Pick<Context, 'realm' | 'baseUrl'>, row: Invitation): Mail {
+  const { realm } = context;
+  const link = linkOf(context, row);
+  const text = `Hello,
+
+someone wants to join ${realm.name} with this email address. If it was you, follow this link within a day to confirm the address and create your account:
+
+${link}
+
+If you didn't ask for this, you can ignore this email. Without the link, no one can join with your address.
+`;
+  const subject = `Confirm your email address to join ${realm.name}`;
+  return { to: row.email ?? '', subject, text, link };
+}
+
 /** The mail that brings somebody their link. */
 export function invitationMail(context: Context, row: Invitation): Mail {
   const { realm, user } = context;

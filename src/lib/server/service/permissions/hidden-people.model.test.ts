@@ -190,7 +190,7 @@ const openToAll: readonly string[] = [
   ],
   'updateRealm zulip_update_announcements_stream_id',
   // An address that is taken has to be refused.
-  ...['joinByInvite email', 'updateSettings email'],
+  ...['joinByInvite email', 'mailJoinLink email', 'updateSettings email'],
   // A point in the log, and numbers that a device has drawn for itself.
   ...['updatePresence last_update_id', 'registerPushDevice push_account_id'],
   'e2eeTestNotify push_account_id',

@@ -213,6 +213,7 @@ CREATE TABLE "invitations" (
 	"minutes" integer,
 	"revoked" boolean DEFAULT false NOT NULL,
 	"used" boolean DEFAULT false NOT NULL,
+	"link_id" integer,
 	CONSTRAINT "invitations_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
@@ -530,6 +531,7 @@ ALTER TABLE "user_group_subgroups" ADD CONSTRAINT "user_group_subgroups_subgroup
 ALTER TABLE "user_groups" ADD CONSTRAINT "user_groups_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_inviter_id_users_id_fk" FOREIGN KEY ("inviter_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_link_id_invitations_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."invitations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "linkifiers" ADD CONSTRAINT "linkifiers_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_sender_id_users_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -595,6 +597,7 @@ CREATE INDEX "user_group_subgroups_inner" ON "user_group_subgroups" USING btree 
 CREATE INDEX "user_groups_realm" ON "user_groups" USING btree ("realm_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "user_groups_realm_name" ON "user_groups" USING btree ("realm_id",fold_case("name"));--> statement-breakpoint
 CREATE INDEX "invitations_realm" ON "invitations" USING btree ("realm_id","id");--> statement-breakpoint
+CREATE INDEX "invitations_link" ON "invitations" USING btree ("link_id",lower("email")) WHERE link_id is not null;--> statement-breakpoint
 CREATE INDEX "linkifiers_realm" ON "linkifiers" USING btree ("realm_id","position");--> statement-breakpoint
 CREATE INDEX "messages_recipient" ON "messages" USING btree ("recipient_id","id");--> statement-breakpoint
 CREATE INDEX "messages_topic" ON "messages" USING btree ("stream_id",fold_case("topic"),"id");--> statement-breakpoint

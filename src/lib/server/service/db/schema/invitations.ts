@@ -1,4 +1,14 @@
-import { boolean, index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  serial,
+  text,
+  timestamp,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -32,6 +42,15 @@ export const invitations = pgTable(
     minutes: integer('minutes'),
     revoked: boolean('revoked').notNull().default(false),
     used: boolean('used').notNull().default(false),
+    /** The link for many behind which this one was asked for: it ends with that, and nobody lists it. */
+    link_id: integer('link_id').references((): AnyPgColumn => invitations.id, {
+      onDelete: 'cascade',
+    }),
   },
-  (table) => [index('invitations_realm').on(table.realm_id, table.id)],
+  (table) => [
+    index('invitations_realm').on(table.realm_id, table.id),
+    index('invitations_link')
+      .on(table.link_id, sql`lower(${table.email})`)
+      .where(sql`link_id is not null`),
+  ],
 );

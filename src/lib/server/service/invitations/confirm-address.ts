@@ -1,0 +1,92 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { checkAddress } from '../accounts/address-policy';
+import type { Context } from '../context';
+import { invitations } from '../db/schema/invitations';
+import { users } from '../db/schema/users';
+import { badRequest } from '../failure';
+import type { Mail } from '../mail';
+import type { Realm } from '../model';
+import { limitReached } from '../rate-limits';
+import { realmSetting } from '../realm/settings';
+import { checkDailyLimit, countMail } from './daily-limit';
+import type { Invitation } from './find';
+import { createInviteKey } from './key';
+import { joinMail } from './mail';
+
+/** Minutes for which a mailed link is open. */
+const minutes = 24 * 60;
+
+/** To one address behind one link, so many mails go in so many seconds. */
+const most = { times: 2, seconds: 3600 };
+
+/**
+ * Whether one joins by this link only with an address that is confirmed: anyone can invent one at an
+ * allowed domain. Without mail it cannot be asked for.
+ */
+export function confirmsEmail(
+  { server }: Pick<Context, 'server'>,
+  realm: Realm,
+  { email }: Pick<Invitation, 'email'>,
+): boolean {
+  return email === null && server.sendsMail && realmSetting(realm, 'emails_restricted_to_domains');
+}
+
+/**
+ * Makes the invitation of one address out of a link for many, which is locked, and returns its mail.
+ * Nothing that somebody has typed is kept with it: whoever reads the mail chooses name and password.
+ * `context` is that of the inviter. Throws 400 for an address that cannot join, RATE_LIMIT_HIT for too
+ * many mails to it, INVITATION_FAILED where the organization has sent too many.
+ */
+export async function confirmAddress(
+  context: Context,
+  link: Invitation,
+  email: string,
+): Promise<Mail> {
+  const { tx, realm, clock } = context;
+  await checkAddress(context, email);
+  await checkUnused(context, email);
+  const same = and(
+    eq(invitations.link_id, link.id),
+    sql`lower(${invitations.email}) = lower(${email})`,
+  );
+  const [before] = await tx
+    .select()
+    .from(invitations)
+    .where(and(same, eq(invitations.used, false)));
+  if (before) checkTimes(before, clock.now());
+  await checkDailyLimit(context, 1);
+  if (before) {
+    await countMail(context, before.id);
+    return joinMail(context, before);
+  }
+  const { id: link_id, invited_as, stream_ids, group_ids, inviter_id } = link;
+  const { include_realm_default_subscriptions, welcome_message_custom_text } = link;
+  const [row] = await tx
+    .insert(invitations)
+    .values({
+      ...{ realm_id: realm.id, inviter_id, link_id, email, invited_as, stream_ids, group_ids },
+      ...{ include_realm_default_subscriptions, welcome_message_custom_text, minutes },
+      notify_referrer_on_join: false,
+      key: createInviteKey(),
+      invited: new Date(clock.now()),
+      mailed: [Math.floor(clock.now() / 1000)],
+    })
+    .returning();
+  return joinMail(context, row!);
+}
+
+async function checkUnused({ tx, realm }: Context, email: string): Promise<void> {
+  const [taken] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(eq(users.realm_id, realm.id), sql`lower(${users.delivery_email}) = lower(${email})`),
+    );
+  if (taken) throw badRequest(`Email '${email}' already in use`);
+}
+
+function checkTimes({ mailed }: Invitation, now: number): void {
+  const first = mailed.toSorted((a, b) => b - a)[most.times - 1];
+  const wait = first === undefined ? 0 : first + most.seconds - now / 1000;
+  if (wait > 0) throw limitReached(wait);
+}
