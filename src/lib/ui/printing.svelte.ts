@@ -1,25 +1,16 @@
 import { flushSync } from 'svelte';
-import { createSubscriber } from 'svelte/reactivity';
 
-let isAsked = false;
+const paper = globalThis.matchMedia?.('print');
+let isOnPaper = $state(paper?.matches ?? false);
 
 /** The page is drawn before the browser goes on: what it prints is what stands there then. */
-const subscribe = createSubscriber((update) => {
-  const print = matchMedia('print');
-  const watching = new AbortController();
-  const { signal } = watching;
-  const turn = (asked: boolean) => {
-    isAsked = asked;
-    flushSync(update);
-  };
-  addEventListener('beforeprint', () => turn(true), { signal });
-  addEventListener('afterprint', () => turn(false), { signal });
-  print.addEventListener('change', () => flushSync(update), { signal });
-  return () => watching.abort();
-});
+const turn = (on: boolean) =>
+  flushSync(() => {
+    isOnPaper = on;
+  });
+paper?.addEventListener('change', ({ matches }) => turn(matches));
+globalThis.addEventListener?.('beforeprint', () => turn(true));
+globalThis.addEventListener?.('afterprint', () => turn(false));
 
 /** Whether the page is being printed: what is drawn in parts on a screen is then drawn whole. */
-export function isPrinting(): boolean {
-  subscribe();
-  return isAsked || matchMedia('print').matches;
-}
+export const isPrinting = () => isOnPaper;

@@ -1,9 +1,17 @@
+import { foldCase } from '../api/fold-case';
 import type { User } from '../api/user';
 
-/** Somebody else has the name of this person, in whatever letters: a mention by name may mean either. */
+/** Mentions of many, by which nobody can be meant alone. */
+export const wildcardNames = ['all', 'everyone', 'channel', 'stream', 'topic'] as const;
+const wildcards: ReadonlySet<string> = new Set(wildcardNames);
+
+/** Somebody else has the name of this person, in any case, or it calls many: it may mean others. */
 export function sharesName(user_id: number, users: ReadonlyMap<number, User>): boolean {
-  const name = users.get(user_id)?.full_name.toLowerCase();
+  const user = users.get(user_id);
+  if (!user) return false;
+  const name = foldCase(user.full_name);
+  if (wildcards.has(name)) return true;
   return [...users.values()].some(
-    (other) => other.user_id !== user_id && other.full_name.toLowerCase() === name,
+    (other) => other.user_id !== user_id && foldCase(other.full_name) === name,
   );
 }

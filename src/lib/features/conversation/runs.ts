@@ -1,3 +1,4 @@
+import { foldCase } from '../../api/fold-case';
 import type { Message } from '../../api/read-messages';
 import { sameDay } from '../../time/dates';
 import { wallAt } from '../../time/zones';
@@ -20,5 +21,7 @@ export function isContinued(message: Message, before: Message | undefined, zone:
 /** In one conversation, as lists of several have them side by side. */
 function isBeside(message: Message, before: Message): boolean {
   if (message.type !== 'stream') return message.recipient_id === before.recipient_id;
-  return message.stream_id === before.stream_id && message.subject === before.subject;
+  return (
+    message.stream_id === before.stream_id && foldCase(message.subject) === foldCase(before.subject)
+  );
 }

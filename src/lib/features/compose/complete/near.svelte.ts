@@ -130,10 +130,11 @@ export class Surroundings {
   }
 
   #channelId(name: string): number | undefined {
-    for (const channel of this.#account.channels.values()) {
-      if (channel.name === name) return channel.stream_id;
-    }
-    return undefined;
+    const all = [...this.#account.channels.values()];
+    const exact = all.find((channel) => channel.name === name);
+    if (exact) return exact.stream_id;
+    const folded = foldCase(name);
+    return all.find((channel) => foldCase(channel.name) === folded)?.stream_id;
   }
 
   /** The time that a phrase means, now where there is none; in the account's own zone. */

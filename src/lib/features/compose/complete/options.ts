@@ -3,6 +3,7 @@ import type { Channel } from '../../../api/channel';
 import type { User } from '../../../api/user';
 import { channelKind } from '../../../writing/recipient';
 import { Names } from '../../../writing/names';
+import { wildcardNames } from '../../../writing/shares-name';
 import type { Offer } from '../emoji/offer';
 import { languages, shortLanguages } from './languages';
 import { mention, reference } from './references';
@@ -64,8 +65,6 @@ export interface Near {
 }
 
 export const wildcards = ['all', 'topic'] as const;
-/** With those that are understood, but not offered. */
-const allWildcards = [...wildcards, 'everyone', 'channel', 'stream'];
 export const slashes = ['me', 'poll', 'todo'] as const;
 type Wildcard = (typeof wildcards)[number];
 type Slash = (typeof slashes)[number];
@@ -76,7 +75,7 @@ const mostGroups = 3;
 export function indexPeople(users: Iterable<User>): PeopleIndex {
   const all = [...users];
   const active = all.filter((user) => user.is_active);
-  const seen = new Set<string>(allWildcards);
+  const seen = new Set<string>(wildcardNames);
   const shared = new Set<string>();
   for (const { full_name } of all) {
     const name = foldCase(full_name);

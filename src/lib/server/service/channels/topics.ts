@@ -23,12 +23,14 @@ export async function listTopics(
     ? sql``
     : sql`and exists (select 1 from user_messages um
         where um.message_id = m.id and um.user_id = ${user.id})`;
+  // Each spelling is folded once, not each message.
   return rowsOf<{ name: string; max_id: number }>(
     tx,
     sql`select name, max_id from (
-        select distinct on (fold_case(topic)) topic as name, id as max_id
-        from messages m where stream_id = ${stream.id} ${received}
-        order by fold_case(topic), id desc
+        select distinct on (fold_case(name)) name, max_id
+        from (select topic as name, max(id) as max_id
+          from messages m where stream_id = ${stream.id} ${received} group by topic) spellings
+        order by fold_case(name), max_id desc
       ) newest order by max_id desc`,
   );
 }
