@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import { on } from 'svelte/events';
-import { ApiError } from '../../api/errors';
+import { ApiError, isFaultOfOne } from '../../api/errors';
 import { updateMessageFlags } from '../../api/flags';
 import type { Unread } from '../../api/unread';
 import { useAccount, type Account } from '../account.svelte';
@@ -41,8 +41,6 @@ export type MarkOutcome =
 const most = { marks: 200, ids: 60_000 };
 /** Milliseconds between two batches of what eyes read. */
 const pause = 1000;
-/** Milliseconds until a call without an answer is made again. */
-const patience = 5000;
 /** Milliseconds within which what eyes read in one list is taken back together. */
 const together = 60_000;
 
@@ -53,6 +51,7 @@ const together = 60_000;
 export class ReadMarks {
   readonly #account: Account;
   readonly #journal: Journal;
+  readonly #sender = new Sender();
   /** Oldest first. */
   #marks = $state.raw<readonly Mark[]>([]);
   /** What the server has taken, of which the event may be on its way still. */
@@ -211,7 +210,7 @@ export class ReadMarks {
     while (this.#again && !this.#isStopped) {
       this.#again = false;
       const isLate = await inTurn(`inkwell.read-marks.${this.#account.id}`, () => this.#sendAll());
-      this.#timer(isLate ? patience : pause);
+      this.#timer(isLate ? this.#sender.waitAfterFailure() : pause);
     }
     this.#isRunning = false;
   }
@@ -229,12 +228,12 @@ export class ReadMarks {
   async #sendAll(): Promise<boolean> {
     if (this.#isStopped) return false;
     this.#reread();
-    const sender = new Sender();
+    this.#sender.begin();
     for (;;) {
-      const batch = sender.next(this.#marks);
+      const batch = this.#sender.next(this.#marks);
       if (!batch) return false;
       const isOnline = this.#account.connection.kind === 'online';
-      if (!isOnline || !(await this.#send(batch, sender))) {
+      if (!isOnline || !(await this.#send(batch))) {
         if (this.#isStopped) return false;
         for (const { id } of this.#open) this.#answer(id, { state: 'waits' });
         return isOnline;
@@ -243,7 +242,8 @@ export class ReadMarks {
   }
 
   /** False: the server has not heard of it. */
-  async #send({ wants, ids, parts }: Batch, sender: Sender): Promise<boolean> {
+  async #send({ wants, ids, parts }: Batch): Promise<boolean> {
+    const sender = this.#sender;
     for (const { id, to } of parts) this.#change(id, wants, (mark) => ({ ...mark, tried: to }));
     const op = wants === 'read' ? 'add' : 'remove';
     const messages = [...ids];
@@ -253,6 +253,11 @@ export class ReadMarks {
       sender.taken();
       this.#settle(wants, parts, new Set(reply.ignored_because_not_subscribed_channels));
     } catch (failure) {
+      if (isFaultOfOne(failure) && !this.#isStopped) {
+        if (sender.faulted(messages.length) === 'later') return false;
+        this.#refuse(wants, parts, false, failure);
+        return true;
+      }
       if (this.#isStopped || !(failure instanceof ApiError) || failure.code === 'RATE_LIMIT_HIT')
         return false;
       const verdict = sender.refused(messages.length, failure);
