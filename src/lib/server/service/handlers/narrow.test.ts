@@ -33,6 +33,43 @@ async function names(narrow: unknown, account = me): Promise<string[]> {
   return messages.map(({ content }) => content.split(' ')[0] ?? '');
 }
 
+describe('a search', () => {
+  // What people have looked for in vain elsewhere, by public reports.
+  const texts = {
+    meeting: '明日の会議は10時からです',
+    budget: '预算已经批准',
+    gathering: 'ประชุมพรุ่งนี้',
+    issue: 'Fixed in PROJ-1234 at last',
+    contraction: "They don't",
+    number: 'Room 1234',
+  };
+
+  it.each([
+    ['会議', ['meeting']],
+    ['"会議は"', ['meeting']],
+    ['预算', ['budget']],
+    ['ประชุม', ['gathering']],
+    ['1234', ['issue', 'number']],
+    ['room 1234', ['number']],
+    ["don't", ['contraction']],
+    ['会議 room', []],
+    ['the', []],
+  ])('for %s finds what has it', async (search, found) => {
+    const asker = await t.addUser();
+    const ids = new Map<number, string>();
+    for (const [name, content] of Object.entries(texts)) {
+      const to = { type: 'direct', to: [asker.user_id], content };
+      const { body } = await t.call(asker, 'POST', '/messages', to);
+      ids.set(body['id'] as number, name);
+    }
+    const params = { anchor: 'newest', num_before: 100, num_after: 0 };
+    const narrow = [['search', search]];
+    const { body } = await t.call(asker, 'GET', '/messages', { ...params, narrow });
+    const messages = body['messages'] as { id: number }[];
+    expect(messages.map(({ id }) => ids.get(id))).toEqual(found);
+  });
+});
+
 describe('a narrow', () => {
   const channelOf = (name: string) => ({ operator: 'channel', operand: name });
 

@@ -17,10 +17,16 @@ export interface Search {
   readonly condition: SQL;
 }
 
+/** Scripts that put no blanks between words: the text index takes a whole sentence for one. */
+const unbroken =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 /**
  * Words are found in any of their English forms, in content and topic; all must be there. Quoted
  * phrases must moreover stand there letter by letter, in any case. Stop words count only in
- * phrases; the register key `stop_words` lists them. Nothing but stop words finds nothing.
+ * phrases; the register key `stop_words` lists them. Nothing but stop words finds nothing. What stands
+ * in a script without blanks, and a word such as `don't` of which only stop words are left, is looked
+ * for letter by letter. Digits are found behind a hyphen as well, where the index has `-1234`.
  */
 export async function readSearch({ tx }: Context, operand: NarrowOperand): Promise<Search> {
   const text = typeof operand === 'string' ? operand.trim() : '';
@@ -28,22 +34,25 @@ export async function readSearch({ tx }: Context, operand: NarrowOperand): Promi
   if ([...text].length > longest) throw badNarrow(`a search has at most ${longest} characters`);
   if (text.includes('\0')) throw badNarrow('a search must not contain null bytes');
   const parts = [...text.matchAll(/"([^"]*)"|[^\s"]+/g)];
-  const phrases = parts.map(([, phrase = '']) => phrase.trim()).filter((each) => each !== '');
-  const words = parts.filter(([, phrase]) => phrase === undefined).map(([word]) => word);
-  const all = [...words, ...phrases].join(' ');
+  const quoted = parts.map(([, phrase = '']) => phrase.trim()).filter((each) => each !== '');
+  const bare = parts.filter(([, phrase]) => phrase === undefined).map(([word]) => word);
+  const words = bare.filter((word) => !unbroken.test(word));
+  const phrases = [...quoted, ...bare.filter((word) => unbroken.test(word))];
+  const all = [...words, ...phrases.filter((phrase) => !unbroken.test(phrase))].join(' ');
   const [row] = await rowsOf<{ lexemes: string[] }>(
     tx,
     sql`select tsvector_to_array(to_tsvector('english', fold_case(${all}))) as lexemes`,
   );
   const lexemes = row?.lexemes ?? [];
-  const conditions = phrases.map((phrase) => {
+  const torn = lexemes.length === 0 ? words.filter((word) => /[^\p{L}\p{M}\p{N}]/u.test(word)) : [];
+  const conditions = [...phrases, ...torn].map((phrase) => {
     const pattern = `%${phrase.replace(/[\\%_]/g, '\\$&')}%`;
     return sql`(fold_case(m.content) like fold_case(${pattern})
       or fold_case(m.topic) like fold_case(${pattern}))`;
   });
   if (lexemes.length > 0) {
     conditions.push(sql`to_tsvector('english', fold_case(m.topic || ' ' || m.rendered_content))
-      @@ plainto_tsquery('english', fold_case(${all}))`);
+      @@ ${queryOf(all)}`);
   }
   return {
     lexemes,
@@ -51,4 +60,17 @@ export async function readSearch({ tx }: Context, operand: NarrowOperand): Promi
     tokens: words.filter((word) => !/^[\p{L}\p{M}\p{N}]+$/u.test(word)),
     condition: conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` and `)})`,
   };
+}
+
+/** All of the words; a number with a hyphen before it, or without. */
+function queryOf(all: string): SQL {
+  const numbers = new Set(all.split(/\s+/).filter((word) => /^\d+$/.test(word)));
+  const rest = all.split(/\s+/).filter((word) => !numbers.has(word));
+  const either = [...numbers].map(
+    (number) =>
+      sql`(plainto_tsquery('english', ${number}) || plainto_tsquery('english', ${`-${number}`}))`,
+  );
+  const parts =
+    rest.length > 0 ? [sql`plainto_tsquery('english', fold_case(${rest.join(' ')}))`] : [];
+  return sql`(${sql.join([...parts, ...either], sql` && `)})`;
 }
