@@ -187,6 +187,11 @@ describe('the files of an open box', () => {
     words.setData('text/plain', 'words');
     words.items.add(file('picture of them.png').file);
     expect(paste(words)).toBe(true);
-    await expect.poll(() => network.names).toEqual(['one.txt', 'one.txt']);
+    // As macOS copies a file.
+    const named = new DataTransfer();
+    named.setData('text/plain', 'two.txt');
+    named.items.add(file('two.txt').file);
+    expect(paste(named)).toBe(false);
+    await expect.poll(() => network.names).toEqual(['one.txt', 'one.txt', 'two.txt']);
   });
 });

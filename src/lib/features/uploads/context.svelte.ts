@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import type { Account } from '../../client/account.svelte';
+import { filesAlone } from '../../writing/files-alone';
 import type { OpenBox } from './box';
 import type { Given } from './choose';
 import type { DraftsPort } from './drafts-port';
@@ -87,10 +88,11 @@ export class UploadsDoor {
   /** Files of the clipboard; text in it goes first. */
   paste = (event: ClipboardEvent): void => {
     const { clipboardData } = event;
-    if (event.defaultPrevented || !clipboardData?.files.length) return;
-    if (clipboardData.types.includes('text/plain')) return;
+    if (event.defaultPrevented || !clipboardData) return;
+    const files = filesAlone(clipboardData);
+    if (files.length === 0) return;
     event.preventDefault();
-    this.add([...clipboardData.files].map((file) => ({ file, isFolder: false })));
+    this.add(files.map((file) => ({ file, isFolder: false })));
   };
 
   /** Asks for files. */

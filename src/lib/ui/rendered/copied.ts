@@ -27,7 +27,7 @@ const kept = new Set(
  */
 export function copyRendered(
   event: ClipboardEvent,
-  within: ParentNode = document,
+  texts: Iterable<Element> = document.querySelectorAll('.rendered'),
   headOf: (text: Element) => Head | undefined = () => undefined,
 ): void {
   const { clipboardData, target, defaultPrevented } = event;
@@ -36,7 +36,7 @@ export function copyRendered(
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount !== 1) return;
   const range = selection.getRangeAt(0);
-  const copied = [...within.querySelectorAll('.rendered')].flatMap((text) => {
+  const copied = [...texts].flatMap((text) => {
     const source = sourceOf(text, range);
     return source ? [{ text, source }] : [];
   });

@@ -84,3 +84,19 @@ describe('plain text', () => {
     expect(element().value).toBe('very goodvery **good**');
   });
 });
+
+it('makes one change of a table of 400 rows', async () => {
+  await setup();
+  let changes = 0;
+  element().addEventListener('input', () => changes++);
+  const sheet = clips['../../../../../tests/corpora/clips/libreoffice.json']!;
+  const html = sheet[0]!.types['text/html']!;
+  const row = /<tr>\s*<td[^>]*>Pipe[^]*?<\/tr>/.exec(html)![0];
+  paste({
+    types: { 'text/plain': 'Pipe\t5" pipe', 'text/html': html.replace(row, row.repeat(400)) },
+  });
+  expect(element().value.match(/^\| Pipe \| 5" pipe \|$/gm)).toHaveLength(400);
+  expect(changes).toBe(1);
+  document.execCommand('undo');
+  expect(element().value).toBe('');
+});

@@ -72,8 +72,11 @@ export function blockRules(converter: TurndownService): void {
     filter: 'table',
     replacement: (content, node) => {
       const table = node as HTMLElement;
-      const written = (cell: Element) =>
-        inFaces(converter.turndown(cell.innerHTML).trim(), cell as HTMLElement);
+      // Most cells of a sheet are words alone.
+      const written = (cell: Element) => {
+        const text = cell.children.length === 0 ? textOf(cell) : converter.turndown(cell.innerHTML);
+        return inFaces(text.trim(), cell as HTMLElement);
+      };
       const rows = rowsOf(table);
       const isLaidOut = Boolean(table.querySelector('table, pre'));
       if (isLaidOut) return `\n\n${content.trim()}\n\n`;

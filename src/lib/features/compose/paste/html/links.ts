@@ -44,7 +44,9 @@ export function linkRules(converter: TurndownService): void {
     replacement: (content) => content,
   });
   converter.addRule('plain address', {
-    filter: (node) => node.nodeName === 'A' && node.getAttribute('href') === textOf(node),
+    filter: (node) =>
+      node.nodeName === 'A' &&
+      node.getAttribute('href')?.replace(/^mailto:/i, '') === textOf(node).replace(/^mailto:/i, ''),
     replacement: (_, node) => textOf(node),
   });
 }

@@ -1,0 +1,26 @@
+import type { Message } from '../../api/read-messages';
+import type { Account } from '../../client/account.svelte';
+import { fullTime, type TimeStyle } from '../../time/format';
+import { copyRendered } from '../../ui/rendered/copied';
+import { linkTo } from './link-to';
+
+/** Copies what is selected of these messages: of several with names, times and the way to each. */
+export function copyMessages(
+  event: ClipboardEvent,
+  messages: readonly Message[],
+  account: Account,
+  style: TimeStyle,
+): void {
+  const of = new Map(messages.map((message) => [`message-${message.id}`, message]));
+  const messageOf = (text: Element) => of.get(text.closest('[id^=message-]')?.id ?? '');
+  const texts = [...document.querySelectorAll('.rendered')].filter(messageOf);
+  copyRendered(event, texts, (text) => {
+    const message = messageOf(text);
+    if (!message) return undefined;
+    return {
+      name: account.user(message.sender_id)?.full_name ?? message.sender_full_name,
+      time: fullTime(message.timestamp - (message.timestamp % 60), style),
+      link: linkTo(message, account),
+    };
+  });
+}
