@@ -11,7 +11,7 @@ interface Route {
   readonly variables: number;
 }
 
-const routesOf = Object.fromEntries(
+const routesOf: ReadonlyMap<StrictLevel, readonly Route[]> = new Map(
   strictLevels.map((level) => {
     const known = String(Math.max(level, 262));
     const routes = Object.entries<readonly string[]>(recorded.routes)
@@ -20,7 +20,7 @@ const routesOf = Object.fromEntries(
       .toSorted((a, b) => a.variables - b.variables);
     return [level, routes];
   }),
-) as Readonly<Record<StrictLevel, readonly Route[]>>;
+);
 
 function readRoute(told: string): Route {
   const [method = '', path = ''] = told.split(' ');
@@ -30,7 +30,7 @@ function readRoute(told: string): Route {
 
 /** The methods that a server of this level takes at a path; none where it has no such path. */
 export function methodsAt(level: StrictLevel, path: string): readonly string[] {
-  const fitting = routesOf[level].filter(({ matches }) => matches.test(path));
+  const fitting = routesOf.get(level)!.filter(({ matches }) => matches.test(path));
   const best = fitting[0]?.variables;
   return fitting.filter(({ variables }) => variables === best).map(({ method }) => method);
 }
