@@ -14,11 +14,7 @@ import BotsSection from './BotsSection.svelte';
 import ExportsSection from './ExportsSection.svelte';
 import PeopleSection from './PeopleSection.svelte';
 import RealmDomains from './RealmDomains.svelte';
-import GroupsSection from './GroupsSection.svelte';
-import InviteDialog from './InviteDialog.svelte';
-import { realmWords } from './realm-words';
 import RealmSettingsSection from './RealmSettingsSection.svelte';
-import { sectionsOf } from './sections';
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
@@ -49,65 +45,6 @@ const refused = (id: string) => () => {
 const lost = (id: string) => () => {
   throw new NetworkFailure(id, 'timeout');
 };
-
-/** A real server, as far as its age goes. */
-const zulip = { zulip_version: '10.2', zulip_feature_level: 372 };
-
-describe('what a server cannot do', () => {
-  it('is no section of the page', () => {
-    expect(sectionsOf(zulip)).not.toContain('audit');
-    const inkwell = { zulip_version: '12.0-inkwell', zulip_feature_level: 420 };
-    expect(sectionsOf(inkwell)).toContain('audit');
-  });
-
-  it('is not asked when people are invited', async () => {
-    const given = { open: true, kind: 'mail', invites: [] };
-    const { shown } = open(InviteDialog as unknown as Component, {}, zulip, given);
-    await shown;
-    await expect.element(dialog().getByRole('switch').first()).toBeVisible();
-    await expect.element(dialog().getByText('Welcome message')).not.toBeInTheDocument();
-  });
-
-  it.each([
-    [372, 0],
-    [386, 1],
-  ])('at level %i groups are reactivated by %i button', async (zulip_feature_level, count) => {
-    const gone = {
-      ...{ id: 41, name: 'printers', description: '', members: [1], deactivated: true },
-      can_manage_group: { direct_members: [1], direct_subgroups: [] },
-    };
-    const { shown } = open(GroupsSection, {}, {
-      ...{ zulip_version: '10.2', zulip_feature_level, realm_user_groups: [gone] },
-    } as never);
-    await shown;
-    await expect.element(rows().first()).toHaveTextContent('Deactivated');
-    await expect.poll(() => button('Reactivate printers').elements().length).toBe(count);
-  });
-});
-
-describe('a change that is refused', () => {
-  const about = {
-    ...{ realm_name: 'Kelp', realm_send_welcome_emails: true, realm_user_groups: [] },
-  };
-
-  it('leaves a switch as the server has it, and a text as it was typed', async () => {
-    const { shown } = open(
-      RealmSettingsSection,
-      { updateRealm: refused('updateRealm') },
-      about as never,
-    );
-    await shown;
-    const welcome = page.getByRole('switch', { name: realmWords.send_welcome_emails.label() });
-    await welcome.click();
-    await expect.element(page.getByText('Not today').first()).toBeVisible();
-    await expect.element(welcome).toBeChecked();
-    const name = field('Name');
-    await name.fill('Kelp and more');
-    await userEvent.keyboard('{Enter}');
-    await expect.poll(() => page.getByText('Not today').elements().length).toBeGreaterThan(1);
-    await expect.element(name).toHaveValue('Kelp and more');
-  });
-});
 
 describe('exports', () => {
   const anExport = (id: number, values: object = {}) => ({

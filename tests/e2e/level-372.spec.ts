@@ -1,0 +1,90 @@
+import { defaultableSettings } from '../../src/lib/api/realm';
+import { realmPermissionNames, realmPermissionSince } from '../../src/lib/api/realm-permissions';
+import { realmSettingsTable, type RealmSettingEntry } from '../../src/lib/api/realm-settings-table';
+import {
+  settingsTable,
+  type SettingEntry,
+  type SettingsSection,
+} from '../../src/lib/api/settings-table';
+import { expect, test } from '../support/app';
+import {
+  bots,
+  defaultChannels,
+  domainsAndPictures,
+  exports,
+  lists,
+  profileFields,
+} from '../support/journeys/things';
+import { registered, walk } from '../support/journeys/walk';
+import { signIn } from '../support/session';
+
+/** All that can be set, changed as a client of a server of level 372, and read back by another call. */
+test.describe.configure({ mode: 'default' });
+test.use({ level: 372, replies: 'partial' });
+test.beforeEach(({ aged }) => void aged.strict.noted.splice(0));
+test.afterEach(({ aged }) => expect(aged.strict.noted).toEqual([]));
+
+const level = 372;
+const isThere = ([, { since = 0 }]: [string, { readonly since?: number }]) => since <= level;
+const settings = Object.entries<SettingEntry>(settingsTable).filter(isThere);
+const sections: readonly SettingsSection[] = ['preferences', 'notifications', 'privacy'];
+
+for (const section of sections) {
+  test(`each control of ${section} changes its setting`, async ({ page, aged }) => {
+    const { server, client, crowd } = aged;
+    const account = await crowd.next();
+    await signIn(page.context(), server, account, client.url);
+    await page.goto(`${client.url}/settings/${section}`);
+    const changed = await walk(page, async () => {
+      const { user_settings } = await registered(server, account, 'user_settings');
+      return user_settings as Readonly<Record<string, unknown>>;
+    });
+    const names = settings.filter(([, entry]) => entry.section === section).map(([name]) => name);
+    expect(changed.toSorted()).toEqual(names.toSorted());
+  });
+}
+
+test('each control of the organization’s settings changes one', async ({ page, aged }) => {
+  const { server, client } = aged;
+  await signIn(page.context(), server, 'owner', client.url);
+  await page.goto(`${client.url}/organization/settings`);
+  const changed = await walk(page, () => registered(server, 'owner', 'realm'));
+  const names = Object.entries<RealmSettingEntry>(realmSettingsTable).filter(isThere);
+  const all = [...names.map(([name]) => name), 'name', 'description'];
+  expect(changed.toSorted()).toEqual(all.map((name) => `realm_${name}`).toSorted());
+});
+
+test('each control of the permissions changes one', async ({ page, aged }) => {
+  const { server, client } = aged;
+  await signIn(page.context(), server, 'owner', client.url);
+  await page.goto(`${client.url}/organization/permissions`);
+  const changed = await walk(page, () => registered(server, 'owner', 'realm'));
+  const names = realmPermissionNames.filter((name) => realmPermissionSince[name] <= level);
+  expect(changed.toSorted()).toEqual(names.map((name) => `realm_${name}`).toSorted());
+});
+
+test('each control of the defaults changes one', async ({ page, aged }) => {
+  const { server, client } = aged;
+  await signIn(page.context(), server, 'owner', client.url);
+  await page.goto(`${client.url}/organization/defaults`);
+  const changed = await walk(page, async () => {
+    const { realm_user_settings_defaults } = await registered(
+      server,
+      'owner',
+      'realm_user_settings_defaults',
+    );
+    return realm_user_settings_defaults as Readonly<Record<string, unknown>>;
+  });
+  const there = new Set(settings.map(([name]) => name));
+  const names = defaultableSettings.filter((name) => there.has(name));
+  expect(changed.toSorted()).toEqual(names.toSorted());
+});
+
+const things = { bots, profileFields, exports, domainsAndPictures, lists, defaultChannels };
+for (const [name, about] of Object.entries(things)) {
+  test(`what is made and removed is so on the server: ${name}`, async ({ page, aged }) => {
+    const { server, client } = aged;
+    await signIn(page.context(), server, 'owner', client.url);
+    await about({ server, url: client.url, page });
+  });
+}
