@@ -10,6 +10,8 @@ import { conversationKey } from './messages-after';
 const step = 8;
 /** Newest topics of a channel that are listed, besides those that are followed. */
 const mostTopics = 100;
+/** Of all channels: each message that arrives costs as much as there are, a millisecond for these. */
+const mostInAll = 5000;
 
 export interface ChannelTopic {
   readonly key: string;
@@ -36,6 +38,7 @@ export class ChannelTopics {
 
   /** Reads the next channels: those with followed topics, then `recent` ones, then the busiest. */
   async more(recent: readonly number[]): Promise<void> {
+    if (this.#all.length >= mostInAll) return;
     const next = this.#order(recent).filter((id) => !this.#topics.has(id));
     await this.#readAll(next.slice(0, step));
   }

@@ -4,6 +4,7 @@ import { anAccount, type Answers } from '../../../../../tests/support/account';
 import { aMessage, aState } from '../../../../../tests/support/state';
 import { NetworkFailure } from '../../../api/errors';
 import { KeptMessages } from '../../../client/kept-messages/kept-messages';
+import { readMemory } from '../../../client/memory';
 import { MessageKeeper } from './keeper.svelte';
 
 const unread_msgs = {
@@ -11,7 +12,8 @@ const unread_msgs = {
   streams: [{ stream_id: 5, topic: 'old', unread_message_ids: [3] }],
 };
 const answers: Answers = {
-  getMessages: ({ anchor, narrow = [], message_ids = [] }) => {
+  getMessages: ({ anchor, narrow = [], message_ids = [], num_after = 0 }) => {
+    if (num_after > 0) return { messages: [102, 103].map((id) => aMessage(id)) };
     const ids = anchor === undefined ? message_ids : narrow.length > 0 ? [] : [100, 101, 102];
     return { messages: ids.map((id) => aMessage(id, { flags: id === 3 ? [] : ['read'] })) };
   },
@@ -23,8 +25,15 @@ function setup(more: Answers = {}) {
   const world = anAccount({ answers: { ...answers, ...more }, state });
   const kept = new KeptMessages(world.account.id);
   onTestFinished(() => kept.erase());
-  onTestFinished($effect.root(() => void new MessageKeeper(world.account, kept)));
-  flushSync();
+  let stop = () => {};
+  /** Another page of the same person. */
+  const reopen = () => {
+    stop();
+    stop = $effect.root(() => void new MessageKeeper(world.account, kept));
+    flushSync();
+  };
+  reopen();
+  onTestFinished(() => stop());
   const ids = async () => (await kept.all()).map(({ id }) => id);
   /** As `expect.poll`, while the clock of the test goes on. */
   const inTime = <T>(read: () => T) =>
@@ -32,7 +41,7 @@ function setup(more: Answers = {}) {
       await vi.advanceTimersByTimeAsync(1000);
       return read();
     });
-  return { ...world, kept, ids, inTime };
+  return { ...world, kept, ids, inTime, reopen };
 }
 
 afterEach(() => void vi.useRealTimers());
@@ -42,6 +51,24 @@ describe('what this device keeps to be read off line', () => {
     const { ids, inTime, calls } = setup();
     await inTime(ids).toEqual([3, 100, 101, 102]);
     expect(calls('getMessages')).toMatchObject([{ num_before: 1000 }, { message_ids: [3] }]);
+  });
+
+  it('is not read again by the next page, but for what has come', async () => {
+    const { ids, inTime, calls, account, kept, reopen } = setup();
+    await inTime(ids).toHaveLength(4);
+    await inTime(() => readMemory(account.id, 'messages-filled')).not.toBeNull();
+    const before = calls('getMessages').length;
+    reopen();
+    await inTime(() => calls('getMessages').length).toBe(before + 1);
+    expect(calls('getMessages').at(-1)).toMatchObject({ anchor: '102', num_after: 1000 });
+    await inTime(async () => (await kept.all()).map(({ id }) => id)).toEqual([
+      3, 100, 101, 102, 103,
+    ]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(calls('getMessages')).toHaveLength(before + 1);
+    vi.setSystemTime(Date.now() + 700_000);
+    reopen();
+    await inTime(() => calls('getMessages').at(-1)).toMatchObject({ message_ids: [3] });
   });
 
   it('is as it was told since: new, edited, read, deleted', async () => {

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import { on } from 'svelte/events';
+import * as v from 'valibot';
 import type { ServerEvent } from '../../../api/event-types';
 import { hasLevel, hasParameter } from '../../../api/level';
 import type { NarrowTerm } from '../../../api/narrow';
@@ -8,6 +9,7 @@ import type { Account } from '../../../client/account.svelte';
 import { after } from '../../../client/after';
 import { keptMessagesOf, type KeptMessages } from '../../../client/kept-messages/kept-messages';
 import { compete } from '../../../client/leader';
+import { readMemory, writeMemory } from '../../../client/memory';
 import type { AccountRooms } from '../../../client/rooms.svelte';
 import { messageAfter, touchedBy } from '../message-after';
 import { conversationKey, recipientOf } from '../messages-after';
@@ -19,6 +21,12 @@ const pause = 2000;
 /** Milliseconds after which all of it is read anew, should there be a new queue. */
 const enough = 600_000;
 const shape = { client_gravatar: true, apply_markdown: true, allow_empty_topic_name: true };
+/** Messages that may have come since; of more all is read anew. */
+const mostSince = 1000;
+/** Under which name the device knows when all was read last, whatever page did it, and how far. */
+const filledName = 'messages-filled';
+const filledSchema = v.object({ at: v.number(), newest: v.number() });
+
 /** Pinned channels that are read, and messages of each. */
 const mostPinned = 10;
 const ofPinned = 100;
@@ -101,25 +109,51 @@ export class MessageKeeper {
   async #fill(): Promise<void> {
     if (this.#isFilling || Date.now() - this.#filledAt < enough) return;
     this.#isFilling = true;
+    const { id } = this.#account;
+    const before = v.safeParse(filledSchema, readMemory(id, filledName));
+    const recent = before.success && Date.now() - before.output.at < enough ? before.output : null;
     try {
-      for (const read of this.#reads()) {
-        await new Promise<void>((resolve) => after(pause, resolve));
-        if (this.#isStopped) return;
-        const queue = this.#account.queue?.queue_id;
-        if (queue === undefined) return;
-        const messages = await read();
-        // What was told meanwhile is younger than the reply.
-        await this.#kept.put(messages, queue);
-        this.#write();
-        await this.#writing;
-      }
+      const isHere = recent && (await this.#kept.byId([recent.newest])).size > 0;
+      const last = isHere ? recent : null;
+      const since = last && (await this.#readAll([this.#since(last.newest)]));
+      // Else more has come than one page shows, or that message is gone.
+      const isShort = since !== null && since.length < mostSince && since[0]?.id === last?.newest;
+      const newest = isShort ? since : await this.#readAll(this.#reads());
+      if (!newest) return;
       await this.#trim();
       this.#filledAt = Date.now();
+      const at = isShort && last ? last.at : this.#filledAt;
+      writeMemory(id, filledName, { at, newest: Math.max(0, ...newest.map((one) => one.id)) });
     } catch {
       // With the next connection.
     } finally {
       this.#isFilling = false;
     }
+  }
+
+  /** What the first of them brings, once all are kept; null: it was stopped. */
+  async #readAll(
+    reads: readonly (() => Promise<readonly Message[]>)[],
+  ): Promise<readonly Message[] | null> {
+    let first: readonly Message[] | undefined;
+    for (const read of reads) {
+      await new Promise<void>((resolve) => after(pause, resolve));
+      const queue = this.#account.queue?.queue_id;
+      if (this.#isStopped || queue === undefined) return null;
+      const messages = await read();
+      first ??= messages;
+      // What was told meanwhile is younger than the reply.
+      await this.#kept.put(messages, queue);
+      this.#write();
+      await this.#writing;
+    }
+    return first ?? [];
+  }
+
+  /** That message, by which is seen that nothing is missing, and those that have come since. */
+  #since(newest: number) {
+    const page = { anchor: String(newest), num_before: 0, num_after: mostSince };
+    return async () => (await this.#account.call(getMessages, { ...page, ...shape })).messages;
   }
 
   #reads(): readonly (() => Promise<readonly Message[]>)[] {
