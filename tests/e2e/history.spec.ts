@@ -1,5 +1,11 @@
 import { expect, test } from '../support/app';
-import { messagesOf, openChannel, readEverything, writeIn } from '../support/reading/messages';
+import {
+  messagesOf,
+  openChannel,
+  readEverything,
+  unreadOf,
+  writeIn,
+} from '../support/reading/messages';
 import { signIn } from '../support/session';
 
 test('each conversation that is opened is a step of Back, and named by the tab', async ({
@@ -53,4 +59,28 @@ test('the first page is the one that was chosen last, wherever that was done', a
   await shared.api(someone, 'PATCH', '/settings', { web_home_view: 'recent_topics' });
   await page.goto(shared.url);
   await expect(page).toHaveURL(`${shared.url}/recent`);
+});
+
+test('the name that a server gives to no topic leads to the conversation without one', async ({
+  page,
+  shared,
+  someone,
+  other,
+}) => {
+  await readEverything(shared, someone);
+  const channel = await openChannel(shared, `nameless of ${someone}`, [someone, other]);
+  const ids: number[] = [];
+  for (let at = 1; at <= 3; at++)
+    ids.push(await writeIn(shared, other, [channel, ''], `Tea ${at}.`));
+  await signIn(page.context(), shared, someone);
+  await page.goto(`${shared.url}/conversation?channel=${channel}&topic=general+chat`);
+  const feed = messagesOf(page);
+  await expect(feed.getByText('Tea 3.')).toBeInViewport();
+  await expect(page).toHaveURL(`${shared.url}/conversation?channel=${channel}&topic=`);
+  const isLeft = async () => (await unreadOf(shared, someone)).some((id) => ids.includes(id));
+  await expect.poll(isLeft).toBe(false);
+  // What is read is told to the page, too.
+  await writeIn(shared, other, [channel, ''], 'Tea 4.');
+  await expect(feed.getByText('Tea 4.')).toBeInViewport();
+  for (const id of [1, 2, 3]) await expect(feed.getByText(`Tea ${id}.`)).toBeInViewport();
 });

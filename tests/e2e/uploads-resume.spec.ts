@@ -4,6 +4,8 @@ import { expect, places, test } from '../support/app';
 import { expectClean } from '../support/axe';
 import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
+import { openChannel, writeIn } from '../support/reading/messages';
+import { signIn } from '../support/session';
 import {
   bytesHeld,
   choose,
@@ -162,3 +164,29 @@ for (const place of places) {
     expect(created).toHaveLength(1);
   });
 }
+
+test('a file that was dropped into an empty box comes into it after a reload', async ({
+  page,
+  shared,
+  someone,
+  buildDam,
+}, testInfo) => {
+  const channel = await openChannel(shared, `files of ${someone}`, [someone]);
+  await writeIn(shared, someone, [channel, 'plans'], 'Where are they?');
+  const part = mebibyte;
+  const dam = await buildDam(shared.url, part);
+  await signIn(page.context(), shared, someone, dam.url);
+  await page.goto(`${dam.url}/conversation?channel=${channel}&topic=plans`);
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await expect(box).toBeVisible();
+  const path = testInfo.outputPath('film.bin');
+  await writeRandom(path, 4 * mebibyte);
+  const before = await bytesHeld(shared);
+  await dragIn(page, path);
+  await expect.poll(() => bytesHeld(shared)).toBeGreaterThan(before);
+  await page.reload();
+  await box.click();
+  dam.open();
+  await expect(box).toHaveValue(/film\.bin\]\(\/user_uploads\/\S+\)$/, { timeout: 60_000 });
+  await expect(box).toBeFocused();
+});
