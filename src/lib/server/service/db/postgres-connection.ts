@@ -58,7 +58,7 @@ export class Connection extends pg.Client {
     const count = Array.isArray(second) ? second.length : 0;
     const name =
       isPlain && count > 0 && count <= mostParameters ? names.of(String(first.text)) : undefined;
-    const named = name === undefined ? first : { ...first, name };
+    const named = name === undefined ? first : { ...(first as object), name };
     return super.query(named as string, second as unknown[], ...(rest as [])) as never;
   }
 }
