@@ -1,4 +1,4 @@
-export interface Match {
+interface Match {
   readonly old: number;
   readonly new: number;
 }
