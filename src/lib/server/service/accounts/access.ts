@@ -4,7 +4,7 @@ import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import type { User } from '../model';
-import { lockOwners, mayManage } from '../permissions/people';
+import { checkOwner, lockOwners, mayManage } from '../permissions/people';
 import { role } from '../permissions/roles';
 import { findByEmail, findById } from '../users/find-one';
 
@@ -40,6 +40,14 @@ export async function lockManaged(context: Context, found: User): Promise<User> 
 
 const noSuchBot = () => badRequest('No such bot');
 
+/**
+ * Throws UNAUTHORIZED_PRINCIPAL for a bot of somebody else that is an owner, unless for owners: whoever
+ * gives it a key, or has it, acts as one.
+ */
+export function checkMayActAs({ user }: Context, bot: User): void {
+  if (bot.bot_owner_id !== user.id) checkOwner(user, bot.role);
+}
+
 /** A bot that the caller may manage, locked until the end. Everybody may know of bots. Throws 400. */
 export async function lockBot(context: Context, bot_id: number): Promise<User> {
   const { tx, realm } = context;
@@ -56,5 +64,7 @@ export async function lockBot(context: Context, bot_id: number): Promise<User> {
       ),
     );
   if (!found) throw noSuchBot();
-  return lockManaged(context, found);
+  const bot = await lockManaged(context, found);
+  checkMayActAs(context, bot);
+  return bot;
 }

@@ -31,9 +31,7 @@ export async function startEmailChange(
   const wished = given?.trim();
   if (wished === undefined || wished === '' || wished === user.delivery_email) return [];
   const new_email = readEmail(wished, context.baseUrl);
-  if (realmSetting(realm, 'email_changes_disabled') && !isAdministrator(user)) {
-    throw badRequest('Email address changes are disabled in this organization.');
-  }
+  checkMayChangeEmail(context);
   await checkAddress(context, new_email);
   await checkUnused(context, new_email);
   await countWish(context);
@@ -47,6 +45,12 @@ export async function startEmailChange(
     .values({ realm_id: realm.id, user_id: user.id, new_email, key: createApiKey(), created })
     .returning();
   return [mailOf(context, row!)];
+}
+
+/** Throws 400 where the organization keeps addresses as they are; asked when one is confirmed, too. */
+export function checkMayChangeEmail({ realm, user }: Pick<Context, 'realm' | 'user'>): void {
+  if (!realmSetting(realm, 'email_changes_disabled') || isAdministrator(user)) return;
+  throw badRequest('Email address changes are disabled in this organization.');
 }
 
 /** Throws 400 for an address of somebody else; another spelling of one's own is free. */

@@ -14,7 +14,7 @@ import { changeValues } from '../profile/change-values';
 import { checkFullName } from '../settings/full-name';
 import { checkStrength } from '../settings/password';
 import type { User } from '../model';
-import { accessUser, accessUserByEmail, lockManaged } from '../accounts/access';
+import { accessUser, accessUserByEmail, checkMayActAs, lockManaged } from '../accounts/access';
 import { deactivate, reactivate } from '../accounts/activity';
 import { changeEmail } from '../accounts/change-email';
 import { changeFullName } from '../accounts/change-name';
@@ -92,6 +92,7 @@ const deactivateUser: Handler<typeof api.deactivateUser> = async (context, param
 const reactivateUser: Handler<typeof api.reactivateUser> = async (context, { user_id }) => {
   const person = await lockManaged(context, await accessUser(context, user_id));
   if (person.is_active) return {};
+  if (person.is_bot) checkMayActAs(context, person);
   if (person.is_bot && !(await mayCreateBot(context, person.bot_type))) {
     throw badRequest('Insufficient permission');
   }

@@ -6,6 +6,7 @@ import type { Context } from '../context';
 import { emailChanges } from '../db/schema/email-changes';
 import { users } from '../db/schema/users';
 import { linkOf, oldestOpen, openEmailChanges, type EmailChange } from '../email-changes/find';
+import { checkMayChangeEmail } from '../email-changes/start';
 import { ServiceFailure } from '../failure';
 import type { Handler } from '../handler';
 import type { Realm, User } from '../model';
@@ -36,6 +37,7 @@ const confirmEmailChange: Handler<typeof api.confirmEmailChange> = async (anyone
   if (state !== 'open') {
     throw new ServiceFailure('EMAIL_CHANGE_CLOSED', closedWords[state], 400, { state });
   }
+  checkMayChangeEmail({ realm, user });
   await tx
     .update(emailChanges)
     .set({ closed: new Date(clock.now()) })

@@ -3,10 +3,11 @@ import { and, eq } from 'drizzle-orm';
 import { recordChange } from '../audit/record';
 import type { Context } from '../context';
 import { invitations } from '../db/schema/invitations';
+import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { AfterCommit, type Handler } from '../handler';
 import { announceInvites } from '../invitations/announce';
-import { checkTerms } from '../invitations/check';
+import { checkTerms, mayStillInvite } from '../invitations/check';
 import {
   accessInvitation,
   linkOf,
@@ -105,6 +106,7 @@ async function revoke(context: Context, id: number, kind: 'link' | 'e-mail') {
 
 const resendEmailInvite: Handler<typeof api.resendEmailInvite> = async (context, { invite_id }) => {
   const found = await accessInvitation(context, invite_id, 'e-mail');
+  await checkInviter(context, found);
   await checkDailyLimit(context, 1);
   await countMail(context, found.id);
   await recordChange(context, { action: 'invitation.resent', after: { id: found.id } });
@@ -114,6 +116,13 @@ const resendEmailInvite: Handler<typeof api.resendEmailInvite> = async (context,
     return Promise.resolve({});
   });
 };
+
+/** Throws 400 where it would lead nowhere: it is the inviter by whose word somebody comes in. */
+async function checkInviter(context: Context, found: Invitation): Promise<void> {
+  const [inviter] = await context.tx.select().from(users).where(eq(users.id, found.inviter_id));
+  if (inviter && (await mayStillInvite({ ...context, user: inviter }, found))) return;
+  throw badRequest('Whoever sent this invitation can no longer give this role.');
+}
 
 const getEmailInviteLink: Handler<typeof api.getEmailInviteLink> = async (
   context,
