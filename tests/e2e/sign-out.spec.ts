@@ -82,6 +82,64 @@ test.describe('signing out', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/login/);
     expect(await databases()).toEqual([]);
+    const left = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.memory/')));
+    expect(await left()).toEqual([]);
+    // A page writes once more as it goes.
+    await page.reload();
+    expect(await left()).toEqual([]);
+  });
+
+  test('of all other devices leaves unsent words on them, and shows nothing more', async ({
+    page,
+    shared,
+    someone,
+    openProfile,
+  }) => {
+    const drafts = await DraftsPage.signIn(page, shared, someone);
+    await drafts.write('The server has this');
+    await drafts.says('Saved');
+    await drafts.readyForOffline();
+    const kept = () =>
+      page.evaluate(() => Object.keys(localStorage).map((key) => key.split('/')[2] ?? ''));
+    await expect.poll(kept, { timeout: 15_000 }).toContain('first');
+    await page.context().setOffline(true);
+    await drafts.write('Nobody has this yet');
+    await drafts.says('Offline: will sync');
+    await page.goto('about:blank');
+
+    const other = await DraftsPage.signIn(await (await openProfile({})).newPage(), shared, someone);
+    const status = await other.page.evaluate(async () => {
+      const id = localStorage.getItem('inkwell.account');
+      const headers = { 'Content-Type': 'application/json', 'X-Inkwell': '1' };
+      const end = { method: 'DELETE', body: '{}', headers };
+      return (await fetch(`/session/${id}/others`, end)).status;
+    });
+    expect(status).toBe(200);
+
+    await page.context().setOffline(false);
+    await page.addInitScript(() => {
+      const seen = globalThis as unknown as { seen: string };
+      seen.seen = '';
+      new MutationObserver(() => {
+        seen.seen += document.body?.textContent.includes('The server has this') ? 'shown ' : '';
+      }).observe(document, { childList: true, subtree: true, characterData: true });
+    });
+    await page.goto(`${shared.url}/drafts`);
+    await expect(page).toHaveURL(/\/login/);
+    expect(await page.evaluate(() => (globalThis as unknown as { seen: string }).seen)).toBe('');
+    const names = () =>
+      page.evaluate(async () => (await indexedDB.databases()).map(({ name = '' }) => name));
+    await expect.poll(async () => (await names()).join(' ')).not.toContain('messages');
+    expect((await kept()).filter((name) => name !== '')).toEqual([]);
+    expect(await page.evaluate(async () => (await caches.keys()).join(' '))).toContain('shell');
+    const snapshots = () =>
+      page.evaluate(async () => (await (await caches.open('inkwell-snapshots')).keys()).length);
+    expect(await snapshots()).toBe(0);
+
+    // Signed in again, it goes on with what nobody had.
+    await page.locator('input[type=file]').setInputFiles(shared.zuliprcPath(someone));
+    await expect.poll(() => drafts.onServer(someone)).toContain('Nobody has this yet');
   });
 
   test('elsewhere leaves a text that is being written in its window', async ({

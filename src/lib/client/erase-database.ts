@@ -1,4 +1,5 @@
 import { deleteDB } from 'idb';
+import { standIn } from './open-database';
 
 /** Milliseconds for which other pages that have it open are waited for. */
 const patience = 2000;
@@ -9,6 +10,10 @@ const patience = 2000;
  * dropped. A person who signs out does not wait for it.
  */
 export async function eraseDatabase(name: string): Promise<void> {
+  await Promise.all([eraseOne(name), eraseOne(name + standIn)]);
+}
+
+async function eraseOne(name: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     setTimeout(resolve, patience);
     deleteDB(name, { blocked: () => resolve() }).then(resolve, reject);

@@ -1,3 +1,5 @@
+import { isChosen, rememberedSession } from './session';
+
 /**
  * Small things that this device keeps for an account, by name, written before the call returns.
  * Storage that is full, refused or spoilt counts as empty.
@@ -15,9 +17,24 @@ export function readMemory(account: string, name: string): unknown {
   }
 }
 
+/** What a person wrote and nobody has yet, by the names' beginnings: it outlives its session's end. */
+const written = [unsavedText, 'left-draft/', 'series/', 'series-text/', 'stand-ins'];
+const isWritten = (name: string) => written.some((start) => name.startsWith(start));
+
+/**
+ * Whether anything may be kept: of an account that was signed out nothing is, and of one whose session
+ * has ended elsewhere no more than what is being written.
+ */
+function mayKeep(account: string, name: string): boolean {
+  const session = rememberedSession();
+  if (!session || session.accounts.some(({ id }) => id === account)) return true;
+  return isWritten(name) && isChosen(account);
+}
+
 /** False: it was not kept. */
 export function writeMemory(account: string, name: string, value: unknown): boolean {
   try {
+    if (!mayKeep(account, name)) return false;
     localStorage.setItem(prefix(account) + name, JSON.stringify(value));
     return true;
   } catch {
@@ -49,6 +66,20 @@ export function memoryNames(account: string, start: string): readonly string[] {
 
 /** Part of signing out. */
 export function eraseMemory(account: string): void {
-  const names = Object.keys(globalThis.localStorage ?? {});
-  for (const name of names) if (name.startsWith(prefix(account))) localStorage.removeItem(name);
+  for (const name of memoryNames(account, '')) forgetMemory(account, name);
+}
+
+/** Its session has ended elsewhere: all goes but what the person wrote. */
+export function eraseMemoryButWritten(account: string): void {
+  for (const name of memoryNames(account, '')) if (!isWritten(name)) forgetMemory(account, name);
+}
+
+/** The accounts of which anything is kept. */
+export function accountsInMemory(): readonly string[] {
+  const [before = ''] = prefix('').split('/');
+  const ids = Object.keys(globalThis.localStorage ?? {}).flatMap((key) => {
+    const [start, id] = key.split('/');
+    return start === before && id !== undefined ? [decodeURIComponent(id)] : [];
+  });
+  return [...new Set(ids)];
 }

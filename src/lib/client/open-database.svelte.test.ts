@@ -1,13 +1,15 @@
 import { deleteDB, openDB, type DBSchema } from 'idb';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eraseDatabase } from './erase-database';
 import { newId } from './new-id';
-import { openDatabase } from './open-database';
+import { openDatabase, standIn, unreadable } from './open-database';
 
 interface Schema extends DBSchema {
   rows: { key: string; value: number };
 }
 
-const opened = (name: string) => openDatabase<Schema>(name, (db) => db.createObjectStore('rows'));
+const opened = (name: string) =>
+  openDatabase<Schema>(name, ['rows'], (db) => void db.createObjectStore('rows'));
 const putAside = (persisted: boolean) =>
   window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted }));
 
@@ -40,4 +42,53 @@ it('lets a page that goes for good end what it has begun', async () => {
   expect(await db.get('rows', 'a')).toBe(1);
   db.close();
   await deleteDB(name);
+});
+
+describe('a store of no use to this build', () => {
+  async function other(version: number, store: string): Promise<string> {
+    const name = `open-${newId()}`;
+    const db = await openDB(name, version, {
+      upgrade: (opening) => void opening.createObjectStore(store),
+    });
+    await db.put(store, 7, 'a');
+    db.close();
+    onTestFinished(() => eraseDatabase(name));
+    return name;
+  }
+
+  it.each([
+    ['of a newer version', 2, 'rows'],
+    ['without its stores', 1, 'others'],
+  ])('%s is set aside as it is, and told', async (_what, version, store) => {
+    const name = await other(version, store);
+    const told: string[] = [];
+    onTestFinished(unreadable.add((what) => told.push(what)));
+    for (const value of [1, 2]) {
+      const db = await opened(name);
+      expect(await db.get('rows', 'a')).toBe(value === 1 ? undefined : 1);
+      await db.put('rows', value, 'a');
+      db.close();
+    }
+    expect(told).toEqual(['store', 'store']);
+    const old = await openDB(name, version);
+    expect(await old.get(store, 'a')).toBe(7);
+    old.close();
+  });
+
+  it('goes with the account, and what stands in for it', async () => {
+    const name = await other(2, 'rows');
+    (await opened(name)).close();
+    await eraseDatabase(name);
+    const names = (await indexedDB.databases()).map((one) => one.name ?? '');
+    expect(names.filter((one) => one.startsWith(name))).toEqual([]);
+  });
+
+  it('is made anew where even that is spoilt', async () => {
+    const name = await other(2, 'rows');
+    (await openDB(name + standIn, 3)).close();
+    const db = await opened(name);
+    await db.put('rows', 1, 'a');
+    expect(await db.get('rows', 'a')).toBe(1);
+    db.close();
+  });
 });

@@ -1,11 +1,56 @@
-import { openDB, unwrap, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
+import { deleteDB, openDB, unwrap, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
 import { on } from 'svelte/events';
+import { Listeners } from './listeners';
 
 /**
- * Opens a database of this browser, in its first version. It is given up when another page erases it,
- * and when this page is put aside: see `giveUp`.
+ * What of this device can't be read: a whole store, which is set aside and made anew, or single rows of
+ * one, which are passed over. Whoever shows the account tells its person.
+ */
+export const unreadable = new Listeners<'store' | 'rows'>();
+
+/** Behind the name of what stands in for a database that is set aside: a newer build may want it back. */
+export const standIn = '+';
+
+/**
+ * Opens a database of this browser, in its first version, with these stores. One of a newer version, or
+ * without its stores, is set aside. It is given up when another page erases it, and when this page is put
+ * aside: see `giveUp`.
  */
 export async function openDatabase<Schema>(
+  name: string,
+  stores: readonly string[],
+  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
+): Promise<IDBPDatabase<Schema>> {
+  const found = await openWhole(name, stores, upgrade);
+  if (found) return found;
+  unreadable.tell('store');
+  const instead = name + standIn;
+  const other = await openWhole(instead, stores, upgrade);
+  if (other) return other;
+  await deleteDB(instead);
+  return openOne(instead, upgrade);
+}
+
+/** Null where it is there and of no use to this build. */
+async function openWhole<Schema>(
+  name: string,
+  stores: readonly string[],
+  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
+): Promise<IDBPDatabase<Schema> | null> {
+  let opened: IDBPDatabase<Schema>;
+  try {
+    opened = await openOne(name, upgrade);
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === 'VersionError') return null;
+    throw failure;
+  }
+  const { objectStoreNames } = unwrap(opened) as IDBDatabase;
+  if (stores.every((store) => objectStoreNames.contains(store))) return opened;
+  opened.close();
+  return null;
+}
+
+async function openOne<Schema>(
   name: string,
   upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
 ): Promise<IDBPDatabase<Schema>> {

@@ -13,7 +13,6 @@ import {
   rememberSession,
   sessionKey,
   type Session,
-  toldSession,
   type SessionAccount,
 } from './session';
 import { signInHref } from './way-in';
@@ -36,8 +35,8 @@ export class SessionState {
   #failure = $state.raw<AnyFailure | null>(null);
   #confirmed = $state(false);
 
-  constructor() {
-    const told = toldSession();
+  /** `told`: by the server, at the start of the app. */
+  constructor(told: Session | null = null) {
     this.#session = told ?? rememberedSession();
     this.#confirmed = told !== null;
     if (told) rememberSession(told);
@@ -111,6 +110,20 @@ export class SessionState {
     } catch (failure) {
       this.#failure = failure as AnyFailure;
     }
+  }
+
+  /** Whether the server has said who is signed in. */
+  get confirmed(): boolean {
+    return this.#confirmed;
+  }
+
+  /**
+   * The server has refused the account on screen. It stays there with what is being written; if its
+   * session has really ended, the next start shows nothing of it.
+   */
+  async noticeEnd(): Promise<void> {
+    const session = await readSession().catch(() => null);
+    if (session) rememberSession(session);
   }
 
   /** Shows another account in this tab; new tabs start with it. */

@@ -121,13 +121,15 @@ export const sessionKey = 'inkwell.session';
 const chosenKey = 'inkwell.account';
 
 /**
- * What the document says of the session, for the start of the app: later it would be old news. Null
- * in the document that the service worker keeps.
+ * What the document says of the session, or has asked for by itself, for the start of the app: later it
+ * would be old news. Null where nobody answers: then what is remembered counts. Until then nothing of a
+ * remembered account is shown, as its session may have ended elsewhere.
  */
-export function toldSession(): Session | null {
+export async function toldSession(): Promise<Session | null> {
   const told = document.getElementById('inkwell-session');
   told?.remove();
-  const parsed = v.safeParse(sessionSchema, JSON.parse(told?.textContent ?? 'null'));
+  const asked = (globalThis as { inkwellSession?: Promise<unknown> }).inkwellSession;
+  const parsed = v.safeParse(sessionSchema, told ? JSON.parse(told.textContent) : await asked);
   return parsed.success ? parsed.output : null;
 }
 

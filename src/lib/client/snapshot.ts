@@ -70,3 +70,12 @@ export async function eraseSnapshot(account: string): Promise<void> {
   if (!('caches' in globalThis)) return;
   await (await caches.open(cacheName)).delete(address(account));
 }
+
+/** The accounts that have one. */
+export async function accountsInSnapshots(): Promise<readonly string[]> {
+  if (!('caches' in globalThis)) return [];
+  const requests = await (await caches.open(cacheName)).keys();
+  return requests.map(({ url }) =>
+    decodeURIComponent(new URL(url).pathname.slice(address('').length)),
+  );
+}

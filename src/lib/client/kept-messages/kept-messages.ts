@@ -32,7 +32,9 @@ export interface Recalled {
   readonly at: number;
 }
 
-const nameOf = (account: string) => `inkwell.messages.${account}`;
+/** How the names of the databases begin. */
+export const messagesDatabase = 'inkwell.messages.';
+const nameOf = (account: string) => `${messagesDatabase}${account}`;
 
 /**
  * Messages of one account on this device, to be read without a connection. A copy that may go at any
@@ -49,7 +51,7 @@ export class KeptMessages {
     return this.#try(async (db) => {
       const [all, heard] = await Promise.all([db.getAll('messages'), db.get('heard', 'last')]);
       return recalled(
-        all.filter(({ message }) => wanted(message)),
+        all.filter((one) => isKept(one) && wanted(one.message)),
         heard,
       );
     });
@@ -60,11 +62,11 @@ export class KeptMessages {
       const { store } = db.transaction('messages');
       return Promise.all(ids.map((id) => store.get(id)));
     });
-    return new Map(found?.flatMap((one) => (one ? [[one.id, one.message]] : [])));
+    return new Map(found?.flatMap((one) => (isKept(one) ? [[one.id, one.message]] : [])));
   }
 
   async all(): Promise<readonly KeptMessage[]> {
-    return (await this.#try((db) => db.getAll('messages'))) ?? [];
+    return (await this.#try((db) => db.getAll('messages')))?.filter(isKept) ?? [];
   }
 
   /** As the server has just told them; what is kept already is replaced. */
@@ -90,7 +92,7 @@ export class KeptMessages {
         ? await Promise.all(ids.map((id) => tx.store.get(id)))
         : await tx.store.getAll();
       for (const row of rows) {
-        if (!row) continue;
+        if (!isKept(row)) continue;
         const message = change(row.message);
         if (message === null) await tx.store.delete(row.id);
         else if (message !== row.message) await tx.store.put({ ...row, message });
@@ -120,7 +122,7 @@ export class KeptMessages {
 
   async #try<T>(use: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
     if (this.#isClosed) return undefined;
-    this.#db ??= openDatabase<Schema>(nameOf(this.account), (opened) => {
+    this.#db ??= openDatabase<Schema>(nameOf(this.account), ['messages', 'heard'], (opened) => {
       opened.createObjectStore('messages', { keyPath: 'id' });
       opened.createObjectStore('heard');
     }).catch(() => null);
@@ -131,6 +133,20 @@ export class KeptMessages {
       return undefined;
     }
   }
+}
+
+/** Of another build, or spoilt: such a one is as good as none. It is a copy, and comes anew. */
+function isKept(value: unknown): value is KeptMessage {
+  const { id, message, at } = (value ?? {}) as Partial<KeptMessage>;
+  if (typeof id !== 'number' || typeof at !== 'number') return false;
+  if (typeof message !== 'object' || message === null) return false;
+  const { content, flags, reactions, type } = message as Partial<Message>;
+  return (
+    typeof content === 'string' &&
+    Array.isArray(flags) &&
+    Array.isArray(reactions) &&
+    (type === 'stream' || type === 'private')
+  );
 }
 
 function recalled(rows: readonly KeptMessage[], heard: Heard | undefined): Recalled | undefined {

@@ -1,7 +1,8 @@
 import { sameFields, type Fields, type Rules } from './rules';
 
 /** What of the account's things it is about; each has its own rules and calls. */
-export type KindName = 'scheduled' | 'snippet' | 'reminder';
+export const kindNames = ['scheduled', 'snippet', 'reminder'] as const;
+export type KindName = (typeof kindNames)[number];
 
 /**
  * Why a person has to act. `refused`: the server said no. `late`: its time has passed. `changed`: the

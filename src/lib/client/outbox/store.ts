@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { eraseDatabase } from '../erase-database';
-import { openDatabase } from '../open-database';
-import type { Change } from './change';
+import { openDatabase, unreadable } from '../open-database';
+import { kindNames, type Change } from './change';
 import type { ChangeStore, Writes } from './runner';
 
 interface Schema extends DBSchema {
@@ -28,7 +28,7 @@ export class IdbChanges implements ChangeStore {
 
   async all(): Promise<readonly Change[]> {
     const db = await this.#opened();
-    return db ? db.getAll('changes') : [...this.#memory.values()];
+    return db ? readable(await db.getAll('changes')) : [...this.#memory.values()];
   }
 
   async transact(decide: (all: ReadonlyMap<string, Change>) => Writes): Promise<void> {
@@ -48,7 +48,7 @@ export class IdbChanges implements ChangeStore {
   }
 
   #opened(): Promise<IDBPDatabase<Schema> | null> {
-    this.#db ??= openDatabase<Schema>(this.#name, (opened) => {
+    this.#db ??= openDatabase<Schema>(this.#name, ['changes'], (opened) => {
       opened.createObjectStore('changes', { keyPath: 'id' });
     }).catch(() => null);
     return this.#db;
@@ -71,11 +71,28 @@ async function inTransaction(
   const tx = db.transaction('changes', 'readwrite');
   // Its requests tell of the same failure.
   tx.done.catch(() => undefined);
-  const writes = decide(new Map((await tx.store.getAll()).map((one) => [one.id, one])));
+  const all = readable(await tx.store.getAll());
+  const writes = decide(new Map(all.map((one) => [one.id, one])));
   for (const [id, change] of writes) {
     if (change) await tx.store.put(change);
     else await tx.store.delete(id);
   }
   await tx.done;
   return writes.size > 0;
+}
+
+/** An unreadable one, of another build, spoils no other. */
+function readable(rows: readonly unknown[]): readonly Change[] {
+  const good = rows.filter(isChange);
+  if (good.length < rows.length) unreadable.tell('rows');
+  return good;
+}
+
+function isChange(value: unknown): value is Change {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, kind, row, rev, at, from, to, tried } = value as Partial<Change>;
+  const isOneOf = typeof kind === 'string' && (kindNames as readonly string[]).includes(kind);
+  const isNumber = [row, rev, at].every((one) => typeof one === 'number');
+  const isFields = [from, to, tried].every((one) => typeof one === 'object');
+  return typeof id === 'string' && isOneOf && isNumber && isFields;
 }

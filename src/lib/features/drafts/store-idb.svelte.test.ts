@@ -1,8 +1,10 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { openDB } from 'idb';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newId } from '../../client/new-id';
+import { unreadable } from '../../client/open-database';
 import { emptyBody, usualLimits, type Body } from './engine/body';
 import type { Change } from './engine/change';
-import { IdbStore, StorageFull } from './store-idb';
+import { draftsDatabase, IdbStore, StorageFull } from './store-idb';
 
 const body = (content: string): Body => ({ ...emptyBody, content });
 const typed = (from: string, to: string) => ({
@@ -63,4 +65,56 @@ it('reads all of many drafts, each once', async () => {
   const { records } = await store.read('all');
   expect(new Set(records.keys())).toEqual(new Set(locals));
   expect(records.get('draft1199')?.body.content).toBe('draft1199');
+});
+
+describe('a row of another form', () => {
+  const bad = {
+    records: [
+      { local: 'bad1' },
+      { local: 'bad2', body: { content: 5 }, serverId: 1 },
+      { local: 'bad3', body: body('x'), editedAt: 'now', asideOf: 'one' },
+    ],
+    graves: [{ key: 'bad' }, { key: 'bad2', serverId: 2 }],
+    bin: [{ id: 'bad', local: 'one' }],
+  };
+
+  async function spoilt() {
+    const account = newId();
+    const store = await IdbStore.open(account);
+    await store.write(typed('', 'good'), env, () => undefined);
+    const raw = await openDB(draftsDatabase + account, 1);
+    for (const [name, rows] of Object.entries(bad)) {
+      for (const row of rows) await raw.put(name, row);
+    }
+    raw.close();
+    onTestFinished(() => store.erase());
+    const told: string[] = [];
+    onTestFinished(unreadable.add((what) => told.push(what)));
+    return { store, told };
+  }
+
+  it('spoils itself alone, and is told', async () => {
+    const { store, told } = await spoilt();
+    const { records, graves, bin } = await store.read('all');
+    expect([...records.keys(), ...graves.keys(), ...bin.keys()]).toEqual(['one']);
+    expect(told).toContain('rows');
+    const some = await store.read({ records: ['one', 'bad1'], graves: ['bad'], bin: ['bad'] });
+    expect([...some.records.values()].map((row) => row?.body.content)).toEqual(['good', undefined]);
+  });
+
+  it('stands in the way of no change', async () => {
+    const { store } = await spoilt();
+    const write = (change: Change) => store.write(change, env, () => undefined);
+    await write(typed('good', 'and better'));
+    const row = (id: number) => ({ ...body(`of the server ${id}`), id, timestamp: 1 });
+    // One of an id that an unreadable row has: it is made anew.
+    await write({ type: 'rows', rows: [row(1), row(2), row(3)] });
+    await write({ type: 'takeOver' });
+    const { records } = await store.read('all');
+    const texts = [...records.values()].map((one) => one?.body.content).sort();
+    expect(texts).toEqual([
+      'and better',
+      ...['of the server 1', 'of the server 2', 'of the server 3'],
+    ]);
+  });
 });

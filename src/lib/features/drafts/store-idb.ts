@@ -1,11 +1,13 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import { eraseDatabase } from '../../client/erase-database';
-import { openDatabase } from '../../client/open-database';
+import { openDatabase, unreadable } from '../../client/open-database';
 import { applyChange, scopeOf, type Change } from './engine/change';
-import type { BinEntry, DraftRecord, Grave } from './engine/record';
+import { isBlank, usualLimits } from './engine/body';
+import { isDirty, type BinEntry, type DraftRecord, type Grave } from './engine/record';
 import type { Job } from './engine/replies';
 import type { Keys } from './engine/state';
 import { WorkingSet, type Env, type Patch, type Rows } from './engine/working-set';
+import { isBinEntry, isGrave, isRecord } from './readable';
 
 interface Schema extends DBSchema {
   records: { key: string; value: DraftRecord; indexes: { serverId: number; asideOf: string } };
@@ -42,7 +44,7 @@ export class IdbStore {
 
   static async open(accountId: string): Promise<IdbStore> {
     const name = databaseName(accountId);
-    const db = await openDatabase<Schema>(name, (opened) => {
+    const db = await openDatabase<Schema>(name, stores, (opened) => {
       const records = opened.createObjectStore('records', { keyPath: 'local' });
       records.createIndex('serverId', 'serverId');
       records.createIndex('asideOf', 'asideOf');
@@ -84,16 +86,31 @@ export class IdbStore {
         bin: new Map(bin.map((entry) => [entry.id, entry])),
       };
     }
-    const [someRecords, someGraves, someBin] = await Promise.all([
+    const [someRecords, someGraves, someBin]: readonly unknown[][] = await Promise.all([
       Promise.all(keys.records.map((key) => tx.objectStore('records').get(key))),
       Promise.all(keys.graves.map((key) => tx.objectStore('graves').get(key))),
       Promise.all(keys.bin.map((key) => tx.objectStore('bin').get(key))),
     ]);
     return {
-      records: new Map(keys.records.map((key, index) => [key, someRecords[index] ?? null])),
-      graves: new Map(keys.graves.map((key, index) => [key, someGraves[index] ?? null])),
-      bin: new Map(keys.bin.map((key, index) => [key, someBin[index] ?? null])),
+      records: byKey(keys.records, someRecords, isRecord),
+      graves: byKey(keys.graves, someGraves, isGrave),
+      bin: byKey(keys.bin, someBin, isBinEntry),
     };
+  }
+
+  /** The session has ended elsewhere: what the server has goes, and the bin; unsent words stay. */
+  async keepUnsent(): Promise<void> {
+    const tx = this.db.transaction(stores, 'readwrite');
+    const { records, graves } = await readAll(tx);
+    for (const { local } of records.filter((one) => !isUnsent(one))) {
+      void tx.objectStore('records').delete(local);
+    }
+    // Of what was deleted here, that it was is still to be told.
+    for (const grave of graves) {
+      if (!grave.pending && !grave.doubt) void tx.objectStore('graves').delete(grave.key);
+    }
+    void tx.objectStore('bin').clear();
+    await tx.done;
   }
 
   close(): void {
@@ -107,8 +124,17 @@ export class IdbStore {
   }
 }
 
+/** How the names of the databases begin. */
+export const draftsDatabase = 'inkwell.drafts.';
+
 function databaseName(accountId: string): string {
-  return `inkwell.drafts.${accountId}`;
+  return `${draftsDatabase}${accountId}`;
+}
+
+/** Something of it is here alone. */
+function isUnsent(record: DraftRecord): boolean {
+  if (isBlank(record.body)) return false;
+  return record.sending !== null || record.conflict !== null || isDirty(record, usualLimits);
 }
 
 async function readScope(tx: Transaction, change: Change): Promise<Rows> {
@@ -119,7 +145,7 @@ async function readScope(tx: Transaction, change: Change): Promise<Rows> {
     const store = tx.objectStore('records');
     const found = await Promise.all(locals.map((local) => store.get(local)));
     const asides = await Promise.all(locals.map((local) => store.index('asideOf').getAll(local)));
-    const records = [...found.filter((record) => record !== undefined), ...asides.flat()];
+    const records = [...found, ...asides.flat()].filter(isRecord);
     return { records, graves: [], bin: await readBin(tx, locals) };
   }
   const [byId, gravesById] = [
@@ -129,47 +155,64 @@ async function readScope(tx: Transaction, change: Change): Promise<Rows> {
   const records = await Promise.all(scope.ids.map((id) => byId.get(id)));
   const graves = await Promise.all(scope.ids.map((id) => gravesById.get(id)));
   // An unknown row may be a copy of anything we have.
-  if (scope.ids.some((_id, index) => !records[index] && !graves[index])) return readAll(tx);
-  const found = records.filter((record) => record !== undefined);
-  const bin = await readBin(tx, [
-    ...found.map(({ local }) => local),
-    ...graves.flatMap((grave) => grave?.local ?? []),
-  ]);
-  return {
-    records: found,
-    graves: graves.filter((grave) => grave !== undefined),
-    bin,
-  };
+  const isKnown = (index: number) => isRecord(records[index]) || isGrave(graves[index]);
+  if (!scope.ids.every((_id, index) => isKnown(index))) return readAll(tx);
+  const [found, buried] = [records.filter(isRecord), graves.filter(isGrave)];
+  const bin = await readBin(
+    tx,
+    [...found, ...buried].map(({ local }) => local),
+  );
+  return { records: found, graves: buried, bin };
 }
 
 async function readBin(tx: Transaction, locals: readonly string[]): Promise<BinEntry[]> {
   const index = tx.objectStore('bin').index('local');
-  return (await Promise.all(locals.map((local) => index.getAll(local)))).flat();
+  return (await Promise.all(locals.map((local) => index.getAll(local)))).flat().filter(isBinEntry);
 }
 
 async function readAll(tx: Transaction) {
   const [records, graves, bin] = await Promise.all([
-    inPortions(tx, 'records', ({ local }) => local),
-    inPortions(tx, 'graves', ({ key }) => key),
-    inPortions(tx, 'bin', ({ id }) => id),
+    inPortions(tx, 'records', isRecord),
+    inPortions(tx, 'graves', isGrave),
+    inPortions(tx, 'bin', isBinEntry),
   ]);
   return { records, graves, bin };
 }
 
+/** Those that this build can read: an unreadable one spoils no other. */
 async function inPortions<Name extends StoreName>(
   tx: Transaction,
   name: Name,
-  keyOf: (row: Schema[Name]['value']) => string,
+  isReadable: (row: unknown) => row is Schema[Name]['value'],
 ): Promise<Schema[Name]['value'][]> {
   const rows: Schema[Name]['value'][] = [];
   let range: IDBKeyRange | null = null;
+  const store = tx.objectStore(name);
   for (;;) {
-    const some: Schema[Name]['value'][] = await tx.objectStore(name).getAll(range, portion);
-    rows.push(...some);
-    const last = some.at(-1);
-    if (last === undefined || some.length < portion) return rows;
-    range = IDBKeyRange.lowerBound(keyOf(last), true);
+    const [keys, some]: [IDBValidKey[], unknown[]] = await Promise.all([
+      store.getAllKeys(range, portion),
+      store.getAll(range, portion),
+    ]);
+    const good = some.filter(isReadable);
+    rows.push(...good);
+    if (good.length < some.length) unreadable.tell('rows');
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < portion) return rows;
+    range = IDBKeyRange.lowerBound(last, true);
   }
+}
+
+function byKey<T>(
+  keys: readonly string[],
+  rows: readonly unknown[] | undefined,
+  isReadable: (row: unknown) => row is T,
+): Map<string, T | null> {
+  return new Map(
+    keys.map((key, index) => {
+      const row = rows?.[index];
+      return [key, isReadable(row) ? row : null];
+    }),
+  );
 }
 
 function puts(tx: Writing, patch: Patch): Promise<unknown>[] {

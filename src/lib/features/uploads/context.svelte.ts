@@ -4,6 +4,7 @@ import { filesAlone } from '../../writing/files-alone';
 import type { OpenBox } from './box';
 import type { Given } from './choose';
 import type { DraftsPort } from './drafts-port';
+import { eraseDatabase } from '../../client/erase-database';
 import { databaseName } from './database-name';
 import type { Uploads } from './uploads.svelte';
 
@@ -119,7 +120,7 @@ export class UploadsDoor {
   async erase(): Promise<void> {
     this.#stopped = true;
     if (this.ready) await this.ready.erase();
-    else indexedDB.deleteDatabase(databaseName(this.account.id));
+    else await eraseDatabase(databaseName(this.account.id));
   }
 }
 

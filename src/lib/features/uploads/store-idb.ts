@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { eraseDatabase } from '../../client/erase-database';
-import { openDatabase } from '../../client/open-database';
+import { openDatabase, unreadable } from '../../client/open-database';
 import type { Keeper } from './driver';
 import type { Job } from './engine/job';
 import type { FileHandle } from './handles';
@@ -97,7 +97,10 @@ export class UploadStore implements Keeper {
       ids.map((id) =>
         this.#try(async (db): Promise<KeptJob | null> => {
           const row = await db.get('jobs', id);
-          if (!row) return null;
+          if (!isJobRow(row)) {
+            if (row) unreadable.tell('rows');
+            return null;
+          }
           const kept = await db.get('files', id);
           return { ...row, ...found(kept) };
         }),
@@ -130,11 +133,15 @@ export class UploadStore implements Keeper {
   }
 
   #open(): Promise<IDBPDatabase<Schema> | null> {
-    this.#db ??= openDatabase<Schema>(databaseName(this.account), (db) => {
-      db.createObjectStore('jobs');
-      db.createObjectStore('files');
-      db.createObjectStore('held');
-    }).catch(() => null);
+    this.#db ??= openDatabase<Schema>(
+      databaseName(this.account),
+      ['jobs', 'files', 'held'],
+      (db) => {
+        db.createObjectStore('jobs');
+        db.createObjectStore('files');
+        db.createObjectStore('held');
+      },
+    ).catch(() => null);
     return this.#db;
   }
 }
@@ -153,4 +160,14 @@ function found(kept: Schema['files']['value'] | undefined): Partial<KeptJob> {
   if (kept instanceof Blob) return { file: kept };
   if (kept && 'bytes' in kept) return { file: new Blob([kept.bytes], { type: kept.type }) };
   return { handle: kept };
+}
+
+/** An unreadable one, of another build, spoils no other. */
+function isJobRow(value: unknown): value is Schema['jobs']['value'] {
+  const { job } = (value ?? {}) as { job?: Partial<Job> };
+  if (typeof job !== 'object' || job === null) return false;
+  const { id, draft, recipient, anchor, name, size, state } = job;
+  const texts = [id, draft, name, state].every((one) => typeof one === 'string');
+  const objects = [recipient, anchor].every((one) => typeof one === 'object' && one !== null);
+  return texts && objects && typeof size === 'number';
 }

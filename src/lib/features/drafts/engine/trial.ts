@@ -14,7 +14,7 @@ export interface Trial {
 }
 
 /** Since when this device leads and is connected: what failed before may do well now. */
-export interface Footing {
+interface Footing {
   readonly ledSince: number;
   readonly onlineSince: number;
 }
