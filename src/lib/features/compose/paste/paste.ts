@@ -39,5 +39,10 @@ export function pasteEdit(field: Field, copied: Copied, means: Means): Edit | nu
   if (!copied.html) return null;
   const markdown = means.toMarkdown(copied.html);
   if (markdown === '' || markdown === text.replace(/\r\n?/g, '\n')) return null;
+  // A word out of code is a word.
+  const [fence = '', line, ...closing] = markdown.split('\n');
+  if (fence.startsWith('```') && line?.trim() === text && closing.length === 1) {
+    return null;
+  }
   return put(besideText(markdown, copied.html, field));
 }
