@@ -13,6 +13,7 @@ import {
   domainsAndPictures,
   exports,
   lists,
+  people,
   profileFields,
 } from '../support/journeys/things';
 import { registered, walk } from '../support/journeys/walk';
@@ -80,7 +81,9 @@ test('each control of the defaults changes one', async ({ page, aged }) => {
   expect(changed.toSorted()).toEqual(names.toSorted());
 });
 
-const things = { bots, profileFields, exports, domainsAndPictures, lists, defaultChannels };
+const things = {
+  ...{ people, bots, profileFields, exports, domainsAndPictures, lists, defaultChannels },
+};
 for (const [name, about] of Object.entries(things)) {
   test(`what is made and removed is so on the server: ${name}`, async ({ page, aged }) => {
     const { server, client } = aged;

@@ -76,7 +76,10 @@ export class MalformedReply extends RequestFailure {
   }
 }
 
-/** The server does not have the operation, so nothing was sent: the page should not have offered it. */
+/**
+ * The server does not have the operation, and nothing was sent, or it passed over the one thing that was
+ * to be changed: the page should not have offered it.
+ */
 export class UnsupportedOperation extends RequestFailure {
   readonly kind = 'unsupported';
   constructor(operation: string, server: string) {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { UnsupportedOperation } from './errors';
 
 /**
  * In replies of what was done: parameters that the server does not know, and passed over.
@@ -8,4 +9,13 @@ export const ignoring = { ignored_parameters_unsupported: v.optional(v.array(v.s
 
 export interface Ignoring {
   readonly ignored_parameters_unsupported?: readonly string[] | undefined;
+}
+
+/**
+ * For calls that change one thing: where the server passed over its parameter, the success did nothing.
+ * Throws `UnsupportedOperation`.
+ */
+export function checkTaken(operation: string, name: string, reply: Ignoring): void {
+  if (!reply.ignored_parameters_unsupported?.includes(name)) return;
+  throw new UnsupportedOperation(operation, `a server that passes over ${name}`);
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation, json, optional, text, type Parameter } from './define';
 import { bareBefore, groupSettingChange, type GroupSettingChange } from './group-setting';
+import { ignoring } from './ignoring';
 import {
   realmPermissionNames,
   realmPermissionSince,
@@ -89,7 +90,7 @@ export const updateRealm = defineOperation({
     authentication_methods: optional(json(v.object(methods))),
   },
   access: 'administrator',
-  result: v.object({}),
+  result: v.object(ignoring),
   knownFrom: 'servers',
 });
 
@@ -129,7 +130,7 @@ export const updateRealmUserSettingsDefaults = defineOperation({
   path: '/realm/user_settings_defaults',
   params: defaultParameters,
   access: 'administrator',
-  result: v.object({}),
+  result: v.object(ignoring),
   since: 96,
 });
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, optional, text, type Parameter } from './define';
+import { ignoring } from './ignoring';
 import {
   settingsTable,
   type SettingEntry,
@@ -36,7 +37,7 @@ export const updateSettings = defineOperation({
   olderPaths: ['/settings/display', '/settings/notifications'],
   params,
   access: 'human',
-  result: v.object({}),
+  result: v.object(ignoring),
 });
 
 export const settingOperations = { updateSettings };

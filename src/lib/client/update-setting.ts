@@ -1,4 +1,5 @@
 import { NetworkFailure } from '../api/errors';
+import { checkTaken } from '../api/ignoring';
 import type { SettingName, UserSettings } from '../api/settings-table';
 import type { Account } from './account.svelte';
 
@@ -12,6 +13,6 @@ export async function updateSetting<K extends SettingName>(
   const { updateSettings } = await import('../api/settings').catch((cause: unknown) => {
     throw new NetworkFailure('updateSettings', 'unreachable', { cause });
   });
-  await account.call(updateSettings, { [name]: value });
+  checkTaken('updateSettings', name, await account.call(updateSettings, { [name]: value }));
   account.settingSaved(name, value);
 }

@@ -177,3 +177,21 @@ export async function defaultChannels({ server, url, page }: Here): Promise<void
   await page.getByRole('option').first().click();
   await expect.poll(read).toBe(before);
 }
+
+/** Somebody gets another role, and is deactivated and brought back. */
+export async function people({ server, url, page }: Here): Promise<void> {
+  const { members } = await server.api('owner', 'GET', '/users');
+  const person = (members as Row[]).find(
+    ({ is_bot, is_active, role }) => is_bot === false && is_active === true && role === 400,
+  );
+  const name = String(person?.['full_name']);
+  const read = async () =>
+    (await server.api('owner', 'GET', `/users/${String(person?.['user_id'])}`))['user'];
+  await page.goto(`${url}/organization/people`);
+  await page.getByRole('combobox', { name: `Role of ${name}`, exact: true }).selectOption('300');
+  await expect.poll(read).toMatchObject({ role: 300 });
+  await press(page, `Deactivate ${name}`);
+  await press(page, 'Deactivate');
+  await expect.poll(read).toMatchObject({ is_active: false });
+  await server.api('owner', 'POST', `/users/${String(person?.['user_id'])}/reactivate`);
+}

@@ -50,7 +50,9 @@ export const forms: readonly Form[] = [
       const to = Number(fields.get('to'));
       const isToChannel = ['stream', 'channel'].includes(fields.get('type') ?? '');
       if (!isToChannel || Number.isNaN(to) || (await isOpen(look, to))) return null;
-      const { streams } = (await look('/streams?include_all=true')) as { streams: Channel[] };
+      const { streams } = (await look('/streams?include_all=true&exclude_archived=false')) as {
+        streams: Channel[];
+      };
       const name = streams.find(({ stream_id }) => stream_id === to)?.name;
       return name === undefined ? null : refused(`Not authorized to send to channel '${name}'`);
     },

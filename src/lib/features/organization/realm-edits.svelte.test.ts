@@ -67,6 +67,13 @@ describe('a setting of the organization', () => {
     expect(calls('updateRealm')).toEqual([{ can_delete_own_message_group: { new: 3, old: 2 } }]);
   });
 
+  it('that the server passed over is not saved, although it answers with success', async () => {
+    const { edits, at } = edit(() => ({ ignored_parameters_unsupported: ['name'] }));
+    await edits.save('name', 'Anew');
+    expect(edits.problem('name')).toBe('This server doesn’t support that.');
+    expect(at('name')).not.toBe('Anew');
+  });
+
   it('that somebody else has changed meanwhile is told, and saved by a second wish', async () => {
     const answers = [
       () => {

@@ -1,4 +1,5 @@
 import type { ParamsOf } from '../../api/define';
+import { checkTaken } from '../../api/ignoring';
 import { updateRealm } from '../../api/realm';
 import type { RealmPermissionName } from '../../api/realm-permissions';
 import { m } from '$lib/paraglide/messages';
@@ -27,7 +28,8 @@ export class RealmEdits extends Wishes<Name, unknown> {
         const wire = isPermission(name)
           ? { new: value, old: realmValue(account, name) }
           : shownOf(name, realmWords[name], value);
-        await account.call(updateRealm, { [name]: wire } as ParamsOf<typeof updateRealm>);
+        const params = { [name]: wire } as ParamsOf<typeof updateRealm>;
+        checkTaken('updateRealm', name, await account.call(updateRealm, params));
         // The event of it may be on its way still.
         account.assume({ kind: 'realm/update', id: -1, property: name, value });
       },

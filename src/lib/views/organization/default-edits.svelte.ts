@@ -1,4 +1,5 @@
 import type { ParamsOf } from '../../api/define';
+import { checkTaken } from '../../api/ignoring';
 import { updateRealmUserSettingsDefaults, type DefaultableSetting } from '../../api/realm';
 import { m } from '$lib/paraglide/messages';
 import { useAccount, type Account } from '../../client/account.svelte';
@@ -16,7 +17,8 @@ export class DefaultEdits extends Wishes<DefaultableSetting, unknown> {
       current: (name) => account.state?.realm_user_settings_defaults?.[name],
       async write(name, value) {
         const params = { [name]: value } as ParamsOf<typeof updateRealmUserSettingsDefaults>;
-        await account.call(updateRealmUserSettingsDefaults, params);
+        const reply = await account.call(updateRealmUserSettingsDefaults, params);
+        checkTaken('updateRealmUserSettingsDefaults', name, reply);
         const kind = 'realm_user_settings_defaults/update';
         account.assume({ kind, id: -1, property: name, value });
       },
