@@ -46,7 +46,7 @@ const settingsSchema = v.custom<Partial<UserSettings & SettingChoices>>(
 );
 
 /** What some settings may be on this server, besides `none`; not all tell it. */
-export interface SettingChoices {
+interface SettingChoices {
   readonly available_notification_sounds: readonly string[];
   readonly emojiset_choices: readonly { readonly key: string; readonly text: string }[];
 }

@@ -13,7 +13,7 @@ const mostTopics = 100;
 /** Of all channels: each message that arrives costs as much as there are, a millisecond for these. */
 const mostInAll = 5000;
 
-export interface ChannelTopic {
+interface ChannelTopic {
   readonly key: string;
   readonly recipient: Recipient;
   /** Of its newest message. */
