@@ -394,16 +394,4 @@ describe('a channel that one is not in', () => {
     await expect.element(page.getByText(/^Only those who are in it read/)).toBeVisible();
     expect(button('Try again').elements()).toEqual([]);
   });
-
-  it('says what is missing off line, and keeps no place for what does not come', async () => {
-    const cut = () => {
-      throw new NetworkFailure('getStreamById', 'unreachable');
-    };
-    const calls = { getMessages: cut, getStreamTopics: cut, getSubscribers: cut };
-    const { connect } = await open(7, { ...calls, getStreamById: cut });
-    connect('offline');
-    await expect.element(page.getByText(/Couldn’t load this channel’s rules/)).toBeVisible();
-    await expect.element(page.getByRole('region', { name: 'In words' })).not.toBeInTheDocument();
-    expect(document.querySelectorAll('main .pulse')).toHaveLength(0);
-  });
 });
