@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import '../../../app.css';
-import { showChannels } from '../../../../tests/support/channels-page';
+import { details, showChannels } from '../../../../tests/support/channels-page';
 import { aChannel, aPerson, aSubscription } from '../../../../tests/support/state';
 import { ApiError, NetworkFailure } from '../../api/errors';
 
@@ -387,7 +387,10 @@ describe('a channel that one is not in', () => {
     const refuse = () => {
       throw new ApiError('getMessages', 400, 'BAD_REQUEST', 'Invalid channel ID');
     };
-    await open(8, { getMessages: refuse, getStreamTopics: refuse, getSubscribers: refuse });
+    await open(8, {
+      ...{ getMessages: refuse, getStreamTopics: refuse, getSubscribers: refuse },
+      getStreamById: () => ({ stream: { ...details, stream_id: 8, name: 'secret' } }),
+    });
     await expect.element(page.getByText(/^Only those who are in it read/)).toBeVisible();
     expect(button('Try again').elements()).toEqual([]);
   });

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import '../../../app.css';
+import { showChannels } from '../../../../tests/support/channels-page';
+import { aChannel } from '../../../../tests/support/state';
+import { NetworkFailure } from '../../api/errors';
+
+it('says what is missing off line, and keeps no place for what does not come', async () => {
+  const cut = () => {
+    throw new NetworkFailure('getStreamById', 'unreachable');
+  };
+  const { connect } = await showChannels(
+    7,
+    undefined,
+    { getMessages: cut, getStreamTopics: cut, getSubscribers: cut, getStreamById: cut },
+    { streams: [aChannel(7, { name: 'sales' })], subscriptions: [] },
+  );
+  connect('offline');
+  await expect.element(page.getByText(/Couldn’t load this channel’s rules/)).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'In words' })).not.toBeInTheDocument();
+  expect(document.querySelectorAll('main .pulse')).toHaveLength(0);
+});
