@@ -5,10 +5,11 @@ import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aPerson, aState } from '../../../../tests/support/state';
 import SectionBench from '../../../../tests/support/ui/SectionBench.svelte';
 import { ApiError, NetworkFailure } from '../../api/errors';
+import type { User } from '../../api/user';
 import '../../../app.css';
 import InvitationsSection from './InvitationsSection.svelte';
 
-const button = (name: string) => page.getByRole('button', { name, exact: true });
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog');
 const alert = () => dialog().getByRole('alert');
 const day = 86_400;
@@ -26,7 +27,7 @@ const lost = (id: string) => {
   throw new NetworkFailure(id, 'timeout');
 };
 
-function open(answers: Answers, role = 100) {
+function open(answers: Answers, role: User['role'] = 100) {
   const world = anAccount({
     answers,
     state: aState({ user_id: 1, realm_users: [aPerson(1, { role })] }),

@@ -44,7 +44,7 @@ describe('what a server cannot do', () => {
 
   it('is not asked when people are invited', async () => {
     const given = { open: true, kind: 'mail', invites: [] };
-    await open(InviteDialog, {}, zulip, given);
+    await open(InviteDialog as unknown as Component, {}, zulip, given);
     await expect.element(page.getByRole('dialog').getByRole('switch').first()).toBeVisible();
     await expect
       .element(page.getByRole('dialog').getByText('Welcome message'))
