@@ -5,36 +5,55 @@ export type Told = Readonly<Record<string, unknown>>;
 
 /** What register tells of one kind, asked apart from the page. */
 export async function registered(server: Inkwell, account: string, type: string): Promise<Told> {
-  return server.api(account, 'POST', '/register', {
+  const reply = await server.api(account, 'POST', '/register', {
     event_types: '[]',
     fetch_event_types: JSON.stringify([type]),
     client_capabilities: '{"user_settings_object":true,"notification_settings_null":true}',
   });
+  if (reply['result'] !== 'success') throw new Error(JSON.stringify(reply));
+  return reply;
 }
 
 /**
- * Changes each control of the section that is open, one after the other, and reads back what it has
- * changed: one value each. The names of these, in order.
+ * Changes each control of the section that is open, one after the other, and reads back which of these
+ * values it has changed: one each. Their names, in order.
  */
-export async function walk(page: Page, read: () => Promise<Told>): Promise<string[]> {
+export async function walk(
+  page: Page,
+  names: readonly string[],
+  told: () => Promise<Told>,
+): Promise<string[]> {
+  // What older clients are told along with it is left out.
+  const read = async () => {
+    const all = await told();
+    return Object.fromEntries(names.map((name) => [name, all[name]]));
+  };
+
   const section = page.locator('[role=region][tabindex="0"]');
-  // What is no setting stands in lists and forms.
+  // What is no setting of the server stands in lists and forms, or is of this device.
   const controls = section.locator(
-    'input[role=switch]:not(li input), select, input[type=text]:not([role], form input), textarea',
+    'input[role=switch]:not(li input, [aria-labelledby$="-device"] input), select:not([aria-labelledby$="-device"] select), input[type=text]:not([role], form input), textarea',
   );
   await expect(controls.first()).toBeVisible();
   const changed: string[] = [];
   const count = await controls.count();
+  let before = await read();
   for (let i = 0; i < count; i++) {
     const control = controls.nth(i);
     const label = await labelOf(control);
-    const before = await read();
     await change(control);
-    const asked = page.getByRole('dialog').getByRole('button').first();
-    if (await asked.isVisible()) await page.keyboard.press('Enter');
-    const names = async () => differences(before, await read());
-    await expect.poll(names, { message: `what “${label}” changes` }).toHaveLength(1);
-    changed.push(...(await names()));
+    let now: Told = before;
+    const differs = async () => {
+      // The one that is asked before it is done.
+      const asked = page.getByRole('dialog').getByRole('button', { name: /^Turn off/ });
+      if (await asked.isVisible()) await asked.click();
+      now = await read();
+      return differences(before, now);
+    };
+    const message = `what “${label}” changes`;
+    await expect.poll(differs, { message, intervals: [200, 400, 1000] }).toHaveLength(1);
+    changed.push(...differences(before, now));
+    before = now;
     await expect(section.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
   }
   return changed;
@@ -42,7 +61,7 @@ export async function walk(page: Page, read: () => Promise<Told>): Promise<strin
 
 function differences(before: Told, after: Told): string[] {
   const isSame = (name: string) => JSON.stringify(before[name]) === JSON.stringify(after[name]);
-  return Object.keys(after).filter((name) => name !== 'queue_id' && !isSame(name));
+  return Object.keys(after).filter((name) => !isSame(name));
 }
 
 function labelOf(control: Locator): Promise<string> {
