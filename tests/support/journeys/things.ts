@@ -154,7 +154,7 @@ export async function lists({ server, url, page }: Here): Promise<void> {
   await page.goto(`${url}/organization/emoji`);
   await press(page, 'Add an emoji');
   await field(page, 'Name').fill('walker');
-  await page.locator('[role=dialog] input[type=file]').setInputFiles(picture());
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(picture());
   await press(page, 'Upload');
   await expect.poll(emoji).toBe(false);
   await remove(page, 'walker');

@@ -16,6 +16,12 @@ it('offers no archived channel but the one that is chosen', () => {
   expect(offered).toEqual(['-1', '5', '6']);
 });
 
+it('offers private channels alone for reports', () => {
+  const all = [...channels, aChannel(8, { name: 'board', invite_only: true })];
+  const offered = choicesOf(realmWords.moderation_request_channel_id, -1, all);
+  expect(offered?.map(({ value }) => value)).toEqual(['-1', '8']);
+});
+
 /** As a server of release 10.2 tells them. */
 const told = {
   ...{ zulip_version: '10.2', zulip_feature_level: 372 },

@@ -84,7 +84,10 @@ function choices(
     return Object.entries(languages).map(([value, label]) => ({ value, label }));
   }
   const named = [...channels]
-    .filter(({ is_archived, stream_id }) => !is_archived || `${stream_id}` === own)
+    .filter(
+      ({ is_archived, invite_only, stream_id }) =>
+        `${stream_id}` === own || (!is_archived && (kind === 'channel' || invite_only)),
+    )
     .map(({ stream_id, name }) => ({ value: `${stream_id}`, label: `#${name}` }));
   return [{ value: '-1', label: m.organization_no_channel() }, ...named];
 }

@@ -24,7 +24,7 @@ export interface RealmWords {
   /** What the server says of itself, `false` where it can do nothing with it, and words for that. */
   readonly needs?: { readonly key: string; readonly idle: () => string };
   /** What its values stand for, where no enumeration says it. */
-  readonly kind?: 'channel' | 'days' | 'language' | 'seconds';
+  readonly kind?: 'channel' | 'private channel' | 'days' | 'language' | 'seconds';
 }
 
 /** How each setting is told, in the order in which they are shown. */
@@ -227,7 +227,7 @@ export const realmWords: Readonly<Record<RealmName, RealmWords>> = {
   moderation_request_channel_id: {
     group: 'announcements',
     label: m.organization_set_moderation_request_channel_id,
-    kind: 'channel',
+    kind: 'private channel',
   },
   zulip_update_announcements_stream_id: {
     group: 'announcements',
