@@ -48,8 +48,7 @@ export function deedsOn(needs: Needs): Deeds {
     copyLink: (message) => void copyLink(message, account, toasts),
     copyText: ({ id, content }) => {
       const style = styleOf(account);
-      const text =
-        selectedText(id) ?? shownText(id) ?? messageLines(content, style).join('\n');
+      const text = selectedText(id) ?? shownText(id) ?? messageLines(content, style).join('\n');
       void copyText(text, m.conversation_text_copied(), toasts);
     },
     star: ({ id, flags }) => {

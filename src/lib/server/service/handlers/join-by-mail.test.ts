@@ -16,7 +16,9 @@ beforeAll(async () => {
   smtp = await startSmtp();
   const server = { invitationsPerDay: 100 };
   t = await startTestService({ server, mail: { url: smtp.url, from: 'inkwell@example.org' } });
-  await t.store.db.insert(realmDomains).values({ realm_id: 1, domain: 'corp.example', allow_subdomains: false });
+  await t.store.db
+    .insert(realmDomains)
+    .values({ realm_id: 1, domain: 'corp.example', allow_subdomains: false });
 });
 afterAll(async () => {
   await t.service.close();
@@ -182,7 +184,9 @@ it('without mail, an address is taken as it is written, and members are told so'
   const silent = await startTestService();
   expect((await silent.call(silent.owner, 'GET', '/mail')).body).toMatchObject({ is_sent: false });
   expect((await t.call(t.owner, 'GET', '/mail')).body).toMatchObject({ is_sent: true });
-  await silent.store.db.insert(realmDomains).values({ realm_id: 1, domain: 'corp.example', allow_subdomains: false });
+  await silent.store.db
+    .insert(realmDomains)
+    .values({ realm_id: 1, domain: 'corp.example', allow_subdomains: false });
   await setRealm(silent, { emails_restricted_to_domains: true });
   const { body } = await silent.call(silent.owner, 'POST', '/invites/multiuse', {});
   const path = new URL(String(body['invite_link'])).pathname.replace(/\/$/, '');
