@@ -53,7 +53,7 @@ export async function checkTerms(context: Context, permission: RealmPermission, 
 }
 
 /** Nobody gives a role above their own, and what is above a member only administrators give. */
-export function checkRole({ user }: Pick<Context, 'user'>, invited_as: number): void {
+function checkRole({ user }: Pick<Context, 'user'>, invited_as: number): void {
   if (mayGiveRole(user, invited_as)) return;
   if (invited_as === role.owner) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');

@@ -68,7 +68,7 @@ export async function accessInvitation(
 }
 
 /** Who may end an invitation, and so read its link: what makes owners is for owners alone. */
-export function mayRevoke({ user }: Pick<Context, 'user'>, row: Invitation): boolean {
+function mayRevoke({ user }: Pick<Context, 'user'>, row: Invitation): boolean {
   if (row.invited_as === role.owner) return user.role === role.owner;
   return row.inviter_id === user.id || isAdministrator(user);
 }
