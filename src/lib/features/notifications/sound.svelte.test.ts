@@ -7,12 +7,12 @@ const zulip = aState({ zulip_version: '10.2', zulip_feature_level: 372 });
 /** Addresses of the files that are played; each can be had or not. */
 function listen(canBeHad: boolean) {
   const played: string[] = [];
-  const spy = vi
-    .spyOn(HTMLMediaElement.prototype, 'play')
-    .mockImplementation(function (this: HTMLMediaElement) {
-      played.push(new URL(this.src).pathname);
-      return canBeHad ? Promise.resolve() : Promise.reject(new Error('not there'));
-    });
+  const spy = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (
+    this: HTMLMediaElement,
+  ) {
+    played.push(new URL(this.src).pathname);
+    return canBeHad ? Promise.resolve() : Promise.reject(new Error('not there'));
+  });
   const tones = vi.spyOn(AudioContext.prototype, 'resume');
   onTestFinished(() => {
     spy.mockRestore();
