@@ -3,7 +3,7 @@ import { expect, test } from '../support/app';
 import { messagesOf, openChannel, readEverything, writeIn } from '../support/reading/messages';
 import { signIn } from '../support/session';
 
-const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
+const notices = (page: Page) => page.getByRole('region', { name: 'Notices', exact: true });
 
 /** What the notices lie on, besides the room that is kept for them. */
 const covered = (page: Page) =>
