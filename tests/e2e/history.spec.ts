@@ -23,7 +23,8 @@ test('each conversation that is opened is a step of Back, and named by the tab',
   await writeIn(shared, other, [channel, 'rain'], 'Wet.');
   await signIn(page.context(), shared, someone);
   await page.goto(`${shared.url}/conversation`);
-  const row = (topic: string) => page.getByRole('option').filter({ hasText: topic });
+  const row = (topic: string) =>
+    page.getByRole('option').filter({ hasText: name }).filter({ hasText: topic });
   const feed = messagesOf(page);
   await row('lunch').click();
   await expect(feed.getByText('Soup 30.')).toBeInViewport();

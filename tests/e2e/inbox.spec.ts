@@ -50,6 +50,8 @@ test.describe('on a phone', () => {
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
     ).toBeLessThanOrEqual(0);
+    // It has been in sight long enough.
+    await expect.poll(() => unreadOf(shared, someone)).toHaveLength(1);
     await page.goBack();
     await expect(row('rain')).toBeVisible();
     await expect(row('lunch')).toHaveCount(0);

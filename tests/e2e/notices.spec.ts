@@ -1,9 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/app';
-import { messagesOf, openChannel, readEverything, writeIn } from '../support/reading/messages';
+import {
+  messagesOf,
+  openChannel,
+  readEverything,
+  unreadOf,
+  writeIn,
+} from '../support/reading/messages';
 import { signIn } from '../support/session';
 
-const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
+const notices = (page: Page) => page.getByRole('region', { name: 'Notices', exact: true });
 
 /** What the notices lie on, besides the room that is kept for them. */
 const covered = (page: Page) =>
@@ -50,6 +56,7 @@ for (const [width, height] of [
     expect(await covered(page)).toEqual([]);
     await expect(messagesOf(page).getByText('Just sent.')).toBeInViewport();
 
+    await expect.poll(() => unreadOf(shared, someone)).toHaveLength(5);
     await page.goto(`${shared.url}/inbox`);
     const rows = page.getByRole('option');
     await expect(rows).toHaveCount(5);
