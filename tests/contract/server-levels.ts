@@ -71,7 +71,7 @@ export async function compareLevels(file: string): Promise<number> {
 }
 
 /** `GET /users/{}` */
-export function routeOf(method: string, path: string): string {
+function routeOf(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{\w+\+?\}/g, '{}')}`;
 }
 

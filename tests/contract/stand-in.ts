@@ -3,7 +3,7 @@ import { toldOf, type Recorded } from './replies';
 import type { ServerLevels } from './server-levels';
 
 /** What the strict servers of tests take from real ones, small enough to be kept in the project. */
-export interface StandIn {
+interface StandIn {
   /** `METHOD /path` with `{}` for what varies, by the levels that have it; the last are all. */
   readonly routes: Readonly<Record<string, readonly string[]>>;
   /** What register tells at the level that was recorded. */

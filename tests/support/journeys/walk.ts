@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Inkwell } from '../inkwell';
 
-export type Told = Readonly<Record<string, unknown>>;
+type Told = Readonly<Record<string, unknown>>;
 
 /** What register tells of one kind, asked apart from the page. */
 export async function registered(server: Inkwell, account: string, type: string): Promise<Told> {

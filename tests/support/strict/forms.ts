@@ -8,7 +8,7 @@ export interface Looks {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly msg: string;
   /** Absent for faults of the server. */

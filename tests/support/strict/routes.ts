@@ -1,7 +1,7 @@
 import recorded from './recorded.json' with { type: 'json' };
 
 /** `247` has the routes of 262, the oldest that are known. */
-export const strictLevels = [247, 319, 372] as const;
+const strictLevels = [247, 319, 372] as const;
 export type StrictLevel = (typeof strictLevels)[number];
 
 interface Route {
