@@ -126,7 +126,7 @@ export const peopleDeeds = {
     ...each('realm_user/update'),
   }),
   removeApnsToken: async () => {
-    const token = 'abcd01';
+    const token = 'abcd0123';
     await t.call(t.owner, 'POST', '/users/me/apns_device_token', { token, appid: 'org.example' });
     const path = '/users/me/apns_device_token';
     return { method: 'DELETE', path, params: { token }, succeeds: 1, events: {} };
