@@ -8,6 +8,11 @@ export function foldCase(text: string): string {
   return text.replace(beyondAscii, foldSign).toLowerCase();
 }
 
+/** Whether some of it has a pair. Other texts fold to themselves, and no other text folds to them. */
+export function hasCase(text: string): boolean {
+  return text.toUpperCase() !== text || text.toLowerCase() !== text;
+}
+
 const beyondAscii = /[^\0-\x7f]/gu;
 
 /** Upper-case of several signs, such as `SS`, is no simple mapping; of `i̇` the `i` is. */

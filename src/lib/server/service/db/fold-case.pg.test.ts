@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyStore, memoryStore } from '../../../../../tests/support/stores';
-import { foldCase } from '../../../api/fold-case';
+import { foldCase, hasCase } from '../../../api/fold-case';
 import { rowsOf } from './rows';
 import type { Store } from './store';
 
@@ -65,6 +65,13 @@ describe.each([
     }
   });
 
+  it('is the same in long texts', async () => {
+    const texts = ['ＡＢＣ会社の新製品Éüßς。', 'Привет, МИР! ', 'ΛΌΓΟΣ '].map((text) =>
+      text.repeat(200),
+    );
+    expect(await folded(texts)).toEqual(texts.map(foldCase));
+  });
+
   it.each([
     ['ΛΟΓΟΣ', 'λογος'],
     ['ΑΘΗΝΑΣ', 'αθηνασ'],
@@ -89,4 +96,12 @@ it('keeps the length of a text, and what is folded', () => {
     return fold.length !== sign.length || foldCase(fold) !== fold;
   });
   expect(changed).toEqual([]);
+});
+
+it('leaves alone, and makes nothing else of, what has no case', () => {
+  const concerned = signs.filter((sign) => foldCase(sign) !== sign);
+  const others = concerned
+    .flatMap((sign) => [sign, foldCase(sign)])
+    .filter((sign) => !hasCase(sign));
+  expect(others).toEqual([]);
 });
