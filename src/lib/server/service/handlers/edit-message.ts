@@ -239,7 +239,7 @@ const getMessageHistory: Handler<typeof api.getMessageHistory> = async (
     .from(messages)
     .where(eq(messages.id, row.id));
   const whole = { ...row, edit_history: history?.edit_history ?? null };
-  return { message_history: versionsOf(context, whole, allow_empty_topic_name ?? false) };
+  return { message_history: await versionsOf(context, whole, allow_empty_topic_name ?? false) };
 };
 
 export const editMessageHandlers = { updateMessage, getMessageHistory };

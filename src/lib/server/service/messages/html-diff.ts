@@ -70,7 +70,7 @@ function wordsOf(tokens: readonly Token[]): number[] {
 const marked = (what: 'inserted' | 'deleted', html: string) =>
   `<span class="highlight_text_${what}">${html}</span>`;
 
-const apart = (html: string) => (/\s$|^$/.test(html) ? html : `${html} `);
+const apart = (html: string) => (/^\s?$/.test(html.slice(-1)) ? html : `${html} `);
 
 function written(
   tokens: readonly Token[],
@@ -116,10 +116,13 @@ function piece(tokens: readonly Token[], words: readonly number[]): string {
   while (tokens[last + 1]?.kind === 'close') last++;
   const paired = pairsIn(tokens, first, last);
   let html = '';
+  let isApart = true;
   for (let at = first; at <= last; at++) {
     const { kind, html: part } = tokens[at]!;
-    if (kind === 'word' || paired.has(at)) html += part;
-    else html = apart(html);
+    const isKept = kind === 'word' || paired.has(at);
+    if (isKept) html += part;
+    else if (!isApart) html += ' ';
+    isApart = !isKept || /\s$/.test(part);
   }
   return marked('deleted', html.trimEnd());
 }

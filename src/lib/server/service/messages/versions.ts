@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { getMessageHistory } from '$lib/api/edit-message';
 import type { ResultOf } from '$lib/api/define';
 import { emptyTopicName } from '../channels/topics';
@@ -13,13 +14,14 @@ type Version = ResultOf<typeof getMessageHistory>['message_history'][number];
 
 /**
  * Every version, oldest first, found by undoing the stored changes. Where only moves are visible,
- * all of them have today's text. Throws 400 where the organization hides what changed.
+ * all of them have today's text. Throws 400 where the organization hides what changed. Comparing two
+ * long versions takes milliseconds, so others get their turn in between.
  */
-export function versionsOf(
+export async function versionsOf(
   { realm }: Pick<Context, 'realm'>,
   row: MessageRow,
   allowEmptyTopic: boolean,
-): Version[] {
+): Promise<Version[]> {
   const policy = realmSetting(realm, 'message_edit_history_visibility_policy');
   if (policy === 'none') {
     throw badRequest('Message edit history is disabled in this organization');
@@ -31,6 +33,7 @@ export function versionsOf(
   const versions: Version[] = [];
   for (const change of changes) {
     const before = change.prev_rendered_content;
+    if (before !== undefined) await turn();
     versions.push({
       ...{ ...change, topic, content, rendered_content },
       ...(before !== undefined && { content_html_diff: htmlDiff(before, rendered_content) }),
