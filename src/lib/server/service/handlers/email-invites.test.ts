@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
 import { startSmtp } from '../../../../../tests/support/smtp';
 import { invitations } from '../db/schema/invitations';
+import { users } from '../db/schema/users';
 import type { Account } from '../service';
 
 let t: TestService;
@@ -54,6 +56,16 @@ it('go out to each address, once, and are listed', async () => {
     expect(letter.to).toEqual([email]);
     expect(letter.data).toContain(`/join/${key}/`);
     expect(letter.data).toContain(member.full_name);
+  }
+});
+
+it('do not go out to an account whose capitals the database folds in its own way', async () => {
+  const { user_id } = await t.addUser();
+  for (const email of ['ÉLODIE@example.org', 'ΩΜΕΓΑ@example.org']) {
+    await t.store.db.update(users).set({ delivery_email: email }).where(eq(users.id, user_id));
+    expect((await send(email)).body).toMatchObject({
+      ...{ code: 'INVITATION_FAILED', errors: [[email, 'Already has an account.', false]] },
+    });
   }
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { maxInvitees } from '../../../api/invites';
 import { loadAddressPolicy } from '../accounts/address-policy';
 import type { Context } from '../context';
@@ -36,19 +36,17 @@ export async function readInvitees(context: Context, text: string): Promise<Invi
     });
   }
   const rows = await tx
-    .select({ email: sql<string>`lower(${users.delivery_email})`, is_active: users.is_active })
+    .select({ email: sql<string>`given.address`, is_active: users.is_active })
     .from(users)
-    .where(
-      and(
-        eq(users.realm_id, realm.id),
-        sql`lower(${users.delivery_email}) in (select lower(value)
-          from json_array_elements_text(${JSON.stringify(given)}::json))`,
-      ),
-    );
+    .innerJoin(
+      sql`json_array_elements_text(${JSON.stringify(given)}::json) as given(address)`,
+      sql`lower(${users.delivery_email}) = lower(given.address)`,
+    )
+    .where(eq(users.realm_id, realm.id));
   const known = new Map(rows.map(({ email, is_active }) => [email, is_active]));
   const policy = await loadAddressPolicy(context);
   const refused = given.flatMap((email): Refused[] => {
-    const isActive = known.get(email.toLowerCase());
+    const isActive = known.get(email);
     if (isActive === undefined) {
       const reason = policy(email);
       return reason === undefined ? [] : [[email, reason, false]];
