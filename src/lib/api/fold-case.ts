@@ -5,7 +5,7 @@
  * database has the same as `fold_case`.
  */
 export function foldCase(text: string): string {
-  return text.replace(beyondAscii, foldSign).toLowerCase();
+  return text.replace(cased, foldOf).toLowerCase();
 }
 
 /** Whether some of it has a pair. Other texts fold to themselves, and no other text folds to them. */
@@ -13,7 +13,16 @@ export function hasCase(text: string): boolean {
   return text.toUpperCase() !== text || text.toLowerCase() !== text;
 }
 
-const beyondAscii = /[^\0-\x7f]/gu;
+const cased = /(?=[^\0-\x7f])[\p{Changes_When_Uppercased}\p{Changes_When_Lowercased}]/gu;
+
+/** By sign: Unicode has three thousand of them. */
+const folds = new Map<string, string>();
+
+function foldOf(sign: string): string {
+  let fold = folds.get(sign);
+  if (fold === undefined) folds.set(sign, (fold = foldSign(sign)));
+  return fold;
+}
 
 /** Upper-case of several signs, such as `SS`, is no simple mapping; of `i̇` the `i` is. */
 function foldSign(sign: string): string {
