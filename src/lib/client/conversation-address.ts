@@ -1,3 +1,5 @@
+import { foldCase } from '../api/fold-case';
+
 /** A conversation, as addresses of pages name it. */
 export interface Conversation {
   readonly type: 'stream' | 'private';
@@ -5,6 +7,9 @@ export interface Conversation {
   readonly to: readonly number[];
   readonly topic: string;
 }
+
+/** One that may not be whole yet: to nobody. */
+type Named = Omit<Conversation, 'type'> & { readonly type: '' | Conversation['type'] };
 
 /** `?channel=5&topic=x` or `?dm=8,9`; null where an address names no conversation. */
 export function conversationOf(params: URLSearchParams): Conversation | null {
@@ -42,10 +47,7 @@ export function conversationQuery({ type, to, topic }: Conversation): URLSearchP
 }
 
 /** Where a conversation is shown, at its end or at one message; undefined before it is whole. */
-export function conversationHref(
-  { type, to, topic }: Omit<Conversation, 'type'> & { readonly type: '' | Conversation['type'] },
-  near?: number,
-): string | undefined {
+export function conversationHref({ type, to, topic }: Named, near?: number): string | undefined {
   if (type === '' || to.length === 0) return undefined;
   const query = conversationQuery({ type, to, topic });
   if (near !== undefined) query.set('near', String(near));
@@ -57,6 +59,27 @@ export function conversationWithHref(conversation: Conversation, id = 0): string
   const query = conversationQuery(conversation);
   query.set('with', String(id));
   return `/conversation?${query}`;
+}
+
+/** The same address for messages without a topic, which servers show under a name. */
+export function unnamedHref(params: URLSearchParams): string {
+  const query = new URLSearchParams(params);
+  query.set('topic', '');
+  return `/conversation?${query}`;
+}
+
+/**
+ * Whether Back leads from the next one to what is open: the way to the list, and what a question leads
+ * to, take its place.
+ */
+export function isStep(open: Named | 'new' | null, next: Named | 'new' | null): boolean {
+  if (next === null || open === 'new') return false;
+  return next === 'new' || open === null || !isSame(open, next);
+}
+
+function isSame(one: Named, other: Named): boolean {
+  const keyOf = ({ type, to, topic }: Named) => `${type} ${to.join()} ${foldCase(topic)}`;
+  return keyOf(one) === keyOf(other);
 }
 
 /** Where a topic is begun in a channel. */

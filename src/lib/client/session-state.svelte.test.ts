@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answerSession, session as nobody } from '../../../tests/support/session-door';
-import { chooseAccount, forgetChoice, sessionKey } from './session';
+import { chooseAccount, forgetChoice, rememberSession, sessionKey, toldSession } from './session';
 import { SessionState } from './session-state.svelte';
 import { placeAfter } from './way-in';
 
@@ -128,5 +128,34 @@ describe('the door', () => {
     session.drop('a', 'deactivated');
     expect(session.door).toBe('/login');
     expect(session.farewell).toEqual({ deactivated: 'Press' });
+  });
+});
+
+describe('what the document was told of the session', () => {
+  const ended = { accounts: [], embedded: true, setup_needed: false };
+  const start = globalThis as { inkwellSession?: Promise<unknown> };
+
+  it('is old news once somebody has signed in from the same document', async () => {
+    start.inkwellSession = Promise.resolve(ended);
+    remember([ada]);
+    const first = new SessionState(await toldSession());
+    expect(first.account).toBeNull();
+    // The page for signing in, which then leads back into the app.
+    rememberSession({ ...ended, accounts: [ada] });
+    const again = new SessionState(await toldSession());
+    expect(again.account?.id).toBe('a');
+  });
+
+  it('is old news where the page for signing in was opened first', async () => {
+    start.inkwellSession = Promise.resolve(ended);
+    rememberSession({ ...ended, accounts: [ada] });
+    expect(new SessionState(await toldSession()).account?.id).toBe('a');
+    const block = document.createElement('script');
+    block.type = 'application/json';
+    block.id = 'inkwell-session';
+    block.textContent = JSON.stringify(ended);
+    document.body.append(block);
+    rememberSession({ ...ended, accounts: [ada] });
+    expect(new SessionState(await toldSession()).account?.id).toBe('a');
   });
 });

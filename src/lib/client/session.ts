@@ -120,16 +120,21 @@ function failureOf(name: string, status: number, value: unknown) {
 export const sessionKey = 'inkwell.session';
 const chosenKey = 'inkwell.account';
 
+/** What the document has asked by itself; see lib/server/doors/frame.html. */
+const asked = globalThis as { inkwellSession?: Promise<unknown> };
+const toldBlock = () => globalThis.document?.getElementById('inkwell-session');
+
 /**
- * What the document says of the session, or has asked for by itself, for the start of the app: later it
- * would be old news. Null where nobody answers: then what is remembered counts. Until then nothing of a
- * remembered account is shown, as its session may have ended elsewhere.
+ * What the document says of the session, or has asked for by itself, for the start of the app. Null once
+ * anything newer is remembered, as after signing in on a page of the same document, and where nobody
+ * answers: then what is remembered counts. Until then nothing of a remembered account is shown, as its
+ * session may have ended elsewhere.
  */
 export async function toldSession(): Promise<Session | null> {
-  const told = document.getElementById('inkwell-session');
-  told?.remove();
-  const asked = (globalThis as { inkwellSession?: Promise<unknown> }).inkwellSession;
-  const parsed = v.safeParse(sessionSchema, told ? JSON.parse(told.textContent) : await asked);
+  const told = toldBlock();
+  const value: unknown = told ? JSON.parse(told.textContent) : await asked.inkwellSession;
+  const parsed = v.safeParse(sessionSchema, value);
+  dropTold();
   return parsed.success ? parsed.output : null;
 }
 
@@ -146,7 +151,13 @@ export function rememberedSession(): Session | null {
   }
 }
 
+function dropTold(): void {
+  toldBlock()?.remove();
+  delete asked.inkwellSession;
+}
+
 export function rememberSession(session: Session): void {
+  dropTold();
   keep(localStorage, sessionKey, JSON.stringify(session));
 }
 

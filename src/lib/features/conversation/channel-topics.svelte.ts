@@ -1,5 +1,6 @@
 import type { ServerEvent } from '../../api/event-types';
 import { NetworkFailure } from '../../api/errors';
+import type { Message } from '../../api/read-messages';
 import { getStreamTopics } from '../../api/streams';
 import type { Account } from '../../client/account.svelte';
 import type { Recipient } from '../../writing/recipient';
@@ -66,6 +67,14 @@ export class ChannelTopics {
       }
       void this.#readStale();
     }
+  }
+
+  /** These messages tell no longer which topics they are the newest of. */
+  letGo(messages: readonly Pick<Message, 'stream_id'>[]): void {
+    for (const { stream_id: id } of messages) {
+      if (id !== undefined && this.#topics.has(id)) this.#stale.add(id);
+    }
+    void this.#readStale();
   }
 
   #order(recent: readonly number[]): readonly number[] {

@@ -169,6 +169,45 @@ it('follows what is moved and deleted', async () => {
   expect(names()).toEqual(['5 alerts', '5 brand', '5 icon']);
 });
 
+it('keeps a topic in its place when its message is let go for newer ones', async () => {
+  let of6: [string, number][] = [['old', 90]];
+  const { names, settled, tell } = setup(
+    {},
+    { getStreamTopics: (params) => topics({ 6: of6 }).getStreamTopics?.(params) },
+  );
+  await settled();
+  expect(names()).toEqual(['5 alerts', '6 old']);
+  const say = (id: number, fields: object) =>
+    tell({ type: 'message', flags: ['read'], message: aMessage(id, fields) });
+  of6 = [
+    ['new', 6000],
+    ['old', 90],
+  ];
+  say(6000, { stream_id: 6, subject: 'new' });
+  for (let id = 6001; id <= 6650; id++) say(id, { subject: 'alerts' });
+  await expect.poll(names).toEqual(['5 alerts', '6 new', '6 old']);
+});
+
+it('has older ones again when all were known and some are let go', async () => {
+  const { names, settled, recent, tell } = setup(
+    {},
+    {
+      getMessages: ({ anchor }) => ({
+        messages: anchor === 'newest' ? [aMessage(90, { stream_id: 6, subject: 'old' })] : [],
+        found_oldest: anchor === 'newest',
+      }),
+      ...topics({ 6: [['old', 90]] }),
+    },
+  );
+  await settled();
+  expect(recent.foundOldest).toBe(true);
+  for (let id = 6000; id <= 6650; id++) {
+    tell({ type: 'message', flags: ['read'], message: aMessage(id, { subject: 'alerts' }) });
+  }
+  expect(recent.foundOldest).toBe(false);
+  await expect.poll(names).toEqual(['5 alerts', '6 old']);
+});
+
 it('reads on when it was asked to while it was reading', async () => {
   const { recent, settled, calls } = setup();
   void recent.older();

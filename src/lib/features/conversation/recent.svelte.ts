@@ -207,8 +207,15 @@ export class RecentConversations {
     if (!this.#messages) return;
     const after = messagesAfter(this.#messages, event, this.#account.user_id, () => true);
     const { messages } = after;
-    this.#messages =
-      messages.length > this.#wanted + slack ? messages.slice(-this.#wanted) : messages;
+    if (messages.length <= this.#wanted + slack) {
+      this.#messages = messages;
+      return;
+    }
+    this.#messages = messages.slice(-this.#wanted);
+    this.#topics.letGo(messages.slice(0, -this.#wanted));
+    // There are older ones from now on.
+    if (this.#foundOldest) void this.#topics.more(this.#channels());
+    this.#foundOldest = false;
   }
 }
 

@@ -5,12 +5,19 @@ import { isTextField, writes } from '../../client/shortcuts';
 
 /**
  * What is typed before a dialog that was asked for is there goes into its field, and neither into the
- * page nor to its commands. The result ends it where no dialog comes.
+ * page nor to its commands. Escape and a press into a text field give the dialog up. The result ends it
+ * where no dialog comes.
  */
-export function typeAhead(): () => void {
+export function typeAhead(ongiveup: () => void): () => void {
   let text = '';
 
+  function giveUp() {
+    stop();
+    ongiveup();
+  }
+
   function keydown(event: KeyboardEvent) {
+    if (event.key === 'Escape') return giveUp();
     if (!writes(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -28,7 +35,10 @@ export function typeAhead(): () => void {
     stop();
   }
 
+  const press = ({ target }: Event) => isTextField(target) && giveUp();
+
   const stops = [
+    on(window, 'pointerdown', press, { capture: true }),
     on(window, 'keydown', keydown, { capture: true }),
     on(window, 'focusin', focusin, { capture: true }),
   ];

@@ -23,7 +23,8 @@ const kept = new Set(
 /**
  * What is selected of rendered texts goes to the clipboard as the server says it, since the browser
  * leaves out what is not in sight (the source of formulas, closed spoilers) and puts in what is only
- * for the eye. Links get addresses that lead there from other programs, too.
+ * for the eye. Links get addresses that lead there from other programs, too. Where words beside these
+ * texts are selected and nothing is known to head them, it is the browser that copies all of it.
  */
 export function copyRendered(
   event: ClipboardEvent,
@@ -40,6 +41,8 @@ export function copyRendered(
     const source = sourceOf(text, range);
     return source ? [{ text, source }] : [];
   });
+  const isHeaded = copied.some(({ text }) => headOf(text) !== undefined);
+  if (!isHeaded && hasMore(range, copied)) return;
   const all = document.createElement('div');
   for (const { text, source } of copied) {
     const head = copied.length > 1 ? headOf(text) : undefined;
@@ -52,26 +55,36 @@ export function copyRendered(
   clipboardData.setData('text/plain', wordsOf(all));
 }
 
+/** Whether a range has words besides those of these texts. */
+function hasMore(range: Range, texts: readonly { readonly text: Element }[]): boolean {
+  const signs = (part?: Range) => part?.toString().replace(/\s+/g, '').length ?? 0;
+  return signs(range) > texts.reduce((sum, { text }) => sum + signs(partOf(text, range)), 0);
+}
+
 /** What a range has of a rendered text, as HTML like the server's; undefined where that is nothing. */
 export function sourceOf(text: Element, selected?: Range): HTMLElement | undefined {
-  const range = document.createRange();
-  range.selectNodeContents(text);
-  if (selected) {
-    if (!selected.intersectsNode(text)) return undefined;
-    if (text.contains(selected.startContainer)) {
-      range.setStart(selected.startContainer, selected.startOffset);
-    }
-    if (text.contains(selected.endContainer)) {
-      range.setEnd(selected.endContainer, selected.endOffset);
-    }
-    if (range.collapsed) return undefined;
-  }
+  const range = partOf(text, selected);
+  if (!range) return undefined;
   keepWhole(range);
   const source = document.createElement('div');
   source.append(enclosed(range, text));
   plain(source);
   const isSomething = source.textContent.trim() !== '' || source.querySelector('img') !== null;
   return isSomething ? source : undefined;
+}
+
+function partOf(text: Element, selected?: Range): Range | undefined {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  if (!selected) return range;
+  if (!selected.intersectsNode(text)) return undefined;
+  if (text.contains(selected.startContainer)) {
+    range.setStart(selected.startContainer, selected.startOffset);
+  }
+  if (text.contains(selected.endContainer)) {
+    range.setEnd(selected.endContainer, selected.endOffset);
+  }
+  return range.collapsed ? undefined : range;
 }
 
 /** As plain text: as it is laid out, with the marks of its lists. */

@@ -102,11 +102,13 @@ describe('an invitation', () => {
       await field('E-mail').fill(' ada@example.org ');
       await asks().click();
       await expect.element(page.getByRole('status')).toHaveTextContent('sent to ada@example.org');
+      await expect.element(page.getByRole('status')).toHaveFocus();
       await page.getByRole('button', { name: 'Send the link again' }).click();
       await expect.element(page.getByRole('status')).toHaveTextContent('sent again');
       expect(asked()).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }]);
       await page.getByRole('button', { name: 'Use another address' }).click();
       await expect.element(field('E-mail')).toHaveValue('ada@example.org');
+      await expect.element(field('E-mail')).toHaveFocus();
       expect(onenter).not.toHaveBeenCalled();
     });
 

@@ -39,10 +39,9 @@ export function pasteEdit(field: Field, copied: Copied, means: Means): Edit | nu
   if (!copied.html) return null;
   const markdown = means.toMarkdown(copied.html);
   if (markdown === '' || markdown === text.replace(/\r\n?/g, '\n')) return null;
-  // A word out of code is a word.
+  // A word out of a code editor is a word. A block of a message is copied with what makes it one.
   const [fence = '', line, ...closing] = markdown.split('\n');
-  if (fence.startsWith('```') && line?.trim() === text && closing.length === 1) {
-    return null;
-  }
+  const isOneLine = fence.startsWith('```') && line?.trim() === text && closing.length === 1;
+  if (isOneLine && !/class="[^"]*\bcodehilite\b/.test(copied.html)) return null;
   return put(besideText(markdown, copied.html, field));
 }
