@@ -23,12 +23,16 @@ export async function openDatabase<Schema>(
 ): Promise<IDBPDatabase<Schema>> {
   const found = await openWhole(name, stores, upgrade);
   if (found) return found;
-  unreadable.tell('store');
   const instead = name + standIn;
-  const other = await openWhole(instead, stores, upgrade);
+  // Told once: the stand-in serves as well as the first one did.
+  const made: typeof upgrade = (...opened) => {
+    unreadable.tell('store');
+    return upgrade(...opened);
+  };
+  const other = await openWhole(instead, stores, made);
   if (other) return other;
   await deleteDB(instead);
-  return openOne(instead, upgrade);
+  return openOne(instead, made);
 }
 
 /** Null where it is there and of no use to this build. */
