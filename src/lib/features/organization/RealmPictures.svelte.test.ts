@@ -13,7 +13,8 @@ it('shows a new picture in the place of one that was not there', async () => {
       user_id: 1,
       realm_users: [aPerson(1, { role: 100 })],
       realm_icon_url: 'data:image/png;base64,bm9uZQ==',
-      realm_icon_source: 'U',
+      // Told besides what the state names.
+      ...{ realm_icon_source: 'U' },
     }),
   });
   await render(SectionBench, { account, section: RealmPictures as Component });
