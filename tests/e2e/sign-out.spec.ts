@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, withServiceWorker } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
+import { PageSession } from '../support/session';
 import { SnippetsPage } from '../support/snippets-page';
 import { drop } from '../support/uploads-page';
 
@@ -94,7 +95,6 @@ test.describe('signing out', () => {
     page,
     shared,
     someone,
-    openProfile,
   }) => {
     const drafts = await DraftsPage.signIn(page, shared, someone);
     await drafts.write('The server has this');
@@ -108,13 +108,11 @@ test.describe('signing out', () => {
     await drafts.says('Offline: will sync');
     await page.goto('about:blank');
 
-    const other = await DraftsPage.signIn(await (await openProfile({})).newPage(), shared, someone);
-    const status = await other.page.evaluate(async () => {
-      const id = localStorage.getItem('inkwell.account');
-      const headers = { 'Content-Type': 'application/json', 'X-Inkwell': '1' };
-      const end = { method: 'DELETE', body: '{}', headers };
-      return (await fetch(`/session/${id}/others`, end)).status;
-    });
+    const { email, key } = await shared.zuliprc(someone);
+    const other = await PageSession.signIn(shared, email, key);
+    const headers = { 'Content-Type': 'application/json' };
+    const end = { method: 'DELETE', body: '{}', headers };
+    const { status } = await other.fetch(`/session/${other.account}/others`, end);
     expect(status).toBe(200);
 
     await page.context().setOffline(false);
