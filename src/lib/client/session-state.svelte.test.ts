@@ -45,6 +45,7 @@ afterEach(() => {
   history.replaceState(null, '', opened);
   stops.splice(0).forEach((stop) => stop());
   localStorage.removeItem(sessionKey);
+  localStorage.removeItem('inkwell.ended');
   forgetChoice('a');
 });
 
@@ -74,6 +75,27 @@ describe('a sign-out in another tab', () => {
     const { session } = setup();
     tell([]);
     expect(session.account).toBeNull();
+  });
+});
+
+describe('a session that the server has ended', () => {
+  it('stays on screen in every tab, and no start shows it before one signs in again', async () => {
+    const { session } = setup();
+    answerSession({ 'GET /session': [200, nobody] });
+    const followed = localStorage.getItem(sessionKey);
+    await session.noticeEnd('a');
+    expect(localStorage.getItem(sessionKey)).toBe(followed);
+    expect(session.account?.id).toBe('a');
+    expect(new SessionState().account).toBeNull();
+    rememberSession({ ...nobody, accounts: [ada] });
+    expect(new SessionState().account?.id).toBe('a');
+  });
+
+  it('has not ended where the server still knows it', async () => {
+    const { session } = setup();
+    answerSession({ 'GET /session': [200, { ...nobody, accounts: [ada] }] });
+    await session.noticeEnd('a');
+    expect(new SessionState().account?.id).toBe('a');
   });
 });
 

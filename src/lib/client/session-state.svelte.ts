@@ -10,6 +10,7 @@ import {
   isChosen,
   readSession,
   rememberedSession,
+  rememberEnd,
   rememberSession,
   sessionKey,
   type Session,
@@ -118,12 +119,12 @@ export class SessionState {
   }
 
   /**
-   * The server has refused the account on screen. It stays there with what is being written; if its
-   * session has really ended, the next start shows nothing of it.
+   * The server has refused an account. It stays on screen with what is being written, here and in other
+   * tabs; if its session has really ended, the next start shows nothing of it.
    */
-  async noticeEnd(): Promise<void> {
+  async noticeEnd(account: string): Promise<void> {
     const session = await readSession().catch(() => null);
-    if (session) rememberSession(session);
+    if (session && !session.accounts.some(({ id }) => id === account)) rememberEnd(account);
   }
 
   /** Shows another account in this tab; new tabs start with it. */

@@ -119,6 +119,7 @@ function failureOf(name: string, status: number, value: unknown) {
 /** Where the session is remembered: other tabs notice its change. */
 export const sessionKey = 'inkwell.session';
 const chosenKey = 'inkwell.account';
+const endedKey = 'inkwell.ended';
 
 /** What the document has asked by itself; see lib/server/doors/frame.html. */
 const asked = globalThis as { inkwellSession?: Promise<unknown> };
@@ -140,15 +141,21 @@ export async function toldSession(): Promise<Session | null> {
 
 /** The last session seen, so that a known account paints with the server down. No keys in it. */
 export function rememberedSession(): Session | null {
-  try {
-    const parsed = v.safeParse(
-      sessionSchema,
-      JSON.parse(localStorage.getItem(sessionKey) ?? 'null'),
-    );
-    return parsed.success ? parsed.output : null;
-  } catch {
-    return null;
-  }
+  const parsed = v.safeParse(sessionSchema, kept(sessionKey));
+  if (!parsed.success) return null;
+  const ended = endedAccounts();
+  const accounts = parsed.output.accounts.filter(({ id }) => !ended.includes(id));
+  return { ...parsed.output, accounts };
+}
+
+const endedAccounts = () => v.parse(v.fallback(v.array(v.string()), []), kept(endedKey));
+
+/**
+ * The account's session has ended elsewhere: no start shows it any more. Kept apart from the session, as
+ * other tabs follow that: they would leave a page that may still hold what someone is writing.
+ */
+export function rememberEnd(id: string): void {
+  keep(localStorage, endedKey, JSON.stringify([...new Set([...endedAccounts(), id])]));
 }
 
 function dropTold(): void {
@@ -158,6 +165,7 @@ function dropTold(): void {
 
 export function rememberSession(session: Session): void {
   dropTold();
+  localStorage.removeItem(endedKey);
   keep(localStorage, sessionKey, JSON.stringify(session));
 }
 
@@ -186,6 +194,14 @@ export function forgetChoice(id: string): void {
 /** False once one has signed out on purpose, in whatever tab; a session that ended leaves it. */
 export function isChosen(id: string): boolean {
   return localStorage.getItem(chosenKey) === id;
+}
+
+function kept(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
 }
 
 /** Storage may be full or refused; all of this is a convenience, never the truth. */
