@@ -140,6 +140,31 @@ test.describe('signing out', () => {
     await expect.poll(() => drafts.onServer(someone)).toContain('Nobody has this yet');
   });
 
+  test('elsewhere leads to the page for signing in, even if that could not be fetched at first', async ({
+    openProfile,
+    shared,
+    someone,
+  }) => {
+    const context = await openProfile({ serviceWorkers: 'block' });
+    const { page: here } = await DraftsPage.signIn(await context.newPage(), shared, someone);
+    const there = new DraftsPage(await context.newPage(), shared);
+    await there.open();
+    let isCut = true;
+    let cuts = 0;
+    await there.page.route('**/_app/**', (route) => {
+      if (!isCut) return route.continue();
+      cuts += 1;
+      return route.abort();
+    });
+    await here.getByRole('button', { name: /^Account:/ }).click();
+    await here.getByRole('menuitem', { name: 'Sign out' }).click();
+    await here.getByRole('button', { name: 'Sign out' }).click();
+    await expect(here).toHaveURL(/\/login/);
+    await expect.poll(() => cuts).toBeGreaterThan(0);
+    isCut = false;
+    await expect(there.page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  });
+
   test('elsewhere leaves a text that is being written in its window', async ({
     page,
     shared,
