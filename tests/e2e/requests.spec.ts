@@ -3,30 +3,50 @@ import { expect, test } from '../support/app';
 import { openChannel, writeIn } from '../support/reading/messages';
 import { signIn } from '../support/session';
 
-/** What a page reads of the server, in the order in which it asks. */
-function logOf(page: Page) {
+/**
+ * What a page reads of the server, by the document that asks: what one document still does later counts
+ * as nothing that the next one repeats.
+ */
+async function logOf(page: Page) {
+  const session = await page.context().newCDPSession(page);
   let asked: string[] = [];
-  let looked = -1;
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
+  let newest = '';
+  let looked: number | undefined;
+  /** The documents that know the server's state: they wait for events. */
+  const live = new Set<string>();
+  /** What is not answered yet, and which document asks. */
+  const open = new Map<string, string>();
+  session.on('Network.requestWillBeSent', ({ requestId, loaderId, type, request }) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (type === 'Document') {
+      newest = loaderId;
+      asked.push('a document');
+    }
     // The event queue is asked without end.
-    if (request.method() !== 'GET' || !pathname.startsWith('/json/')) return;
-    if (pathname === '/json/events') return;
-    asked.push(decodeURIComponent(`${pathname}?${searchParams}`));
+    if (pathname === '/json/events') live.add(loaderId);
+    else if (pathname.startsWith('/json/')) {
+      open.set(requestId, loaderId);
+      if (request.method !== 'GET') return;
+      asked.push(`${loaderId} ${decodeURIComponent(`${pathname}?${searchParams}`)}`);
+    }
   });
+  session.on('Network.loadingFinished', ({ requestId }) => void open.delete(requestId));
+  session.on('Network.loadingFailed', ({ requestId }) => void open.delete(requestId));
+  await session.send('Network.enable');
   return {
-    /** Nothing has been asked since it was looked at last. */
+    /** What is on screen is live and answered, and has asked nothing since it was looked at last. */
     isQuiet(): boolean {
       const before = looked;
-      looked = asked.length;
-      return before === looked;
+      const isAnswered = live.has(newest) && ![...open.values()].includes(newest);
+      looked = isAnswered ? asked.length : undefined;
+      return isAnswered && before === looked;
     },
     /** What was asked since the last time, and how often. */
     take(): ReadonlyMap<string, number> {
       const counts = new Map<string, number>();
       for (const one of asked) counts.set(one, (counts.get(one) ?? 0) + 1);
       asked = [];
-      looked = -1;
+      looked = undefined;
       return counts;
     },
   };
@@ -47,7 +67,7 @@ test('no reading is sent twice in any step', async ({ page, pair, someone, other
   }
   const at = (topic: string) => `${url}/conversation?channel=${channel}&topic=${topic}`;
   await signIn(page.context(), server, someone, url);
-  const log = logOf(page);
+  const log = await logOf(page);
   const steps: Readonly<Record<string, () => Promise<unknown>>> = {
     'open the inbox': () => page.goto(`${url}/inbox`),
     'open a conversation by its address': () => page.goto(at('income')),

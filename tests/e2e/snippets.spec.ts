@@ -60,7 +60,7 @@ for (const place of placesWithReal) {
         'Order received',
         'Order {ask: Order number} in {choose: red|blue} is here.{cursor}',
       );
-      await keep(server, account, 'Greeting', 'Hello,\n{cursor}');
+      await keep(server, account, 'Greeting', 'Hello{cursor},\nbest wishes');
       const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
       await drafts.write('First. ');
       await drafts.hasRoom();
@@ -70,25 +70,25 @@ for (const place of placesWithReal) {
       await expect(drafts.box).toBeFocused();
       const inserted = 'First. Order {ask: Order number} in {choose: red|blue} is here.';
       await expect(drafts.box).toHaveValue(inserted);
-      // The caret is where the snippet has it; Tab goes to the blanks.
-      await page.keyboard.type('!');
-      await page.keyboard.press('Tab');
+      // The first blank is selected, whatever the snippet says of the caret; Tab goes to the next.
       await expect(page.getByText('Type to fill it in.')).toBeVisible();
       await page.keyboard.type('4711');
       await page.keyboard.press('Tab');
       await expect(page.getByRole('option', { name: 'blue', exact: true })).toBeVisible();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      await expect(drafts.box).toHaveValue('First. Order 4711 in blue is here.!');
+      await expect(drafts.box).toHaveValue('First. Order 4711 in blue is here.');
       // All of it is on the platform's own undo.
       for (let n = 0; n < 8; n++) await page.keyboard.press('Control+z');
       await expect(drafts.box).not.toHaveValue(/4711/);
-      // A second one, at the caret.
+      // A second one, at the caret. It has no blank: the caret is where the snippet has it.
       await drafts.box.fill('A {ask: name} ');
       await page.keyboard.press("Control+'");
       await page.keyboard.type('gree');
       await page.keyboard.press('Enter');
-      await expect(drafts.box).toHaveValue('A {ask: name} Hello,\n');
+      await expect(drafts.box).toHaveValue('A {ask: name} Hello,\nbest wishes');
+      await page.keyboard.type(' you');
+      await expect(drafts.box).toHaveValue('A {ask: name} Hello you,\nbest wishes');
     });
 
     test('Send asks while a blank is open', async ({
