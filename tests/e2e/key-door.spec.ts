@@ -1,7 +1,7 @@
-import zulipInit from 'zulip-js';
 import { checkReply } from '../contract/strict';
 import { expect, test } from '../support/app';
 import { DraftsPage } from '../support/drafts-page';
+import { zulipInit } from '../support/zulip-client';
 
 const drafts = (content: string) =>
   JSON.stringify([{ type: '', to: [], topic: '', content, timestamp: 1 }]);

@@ -1,7 +1,8 @@
-import zulipInit, { type Client, type Reply } from 'zulip-js';
+import type { Client, Reply } from 'zulip-js';
 import { checkReply } from '../contract/strict';
 import { expect, test } from '../support/app';
 import type { Inkwell } from '../support/inkwell';
+import { zulipInit } from '../support/zulip-client';
 
 /** The library as it comes, over HTTP, with the values of a credentials file. */
 async function clientOf(server: Inkwell, account: string): Promise<Client> {

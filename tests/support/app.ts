@@ -22,7 +22,7 @@ interface WorkerFixtures {
   readonly aged: Aged;
 }
 
-interface Aged {
+export interface Aged {
   readonly strict: StrictServer;
   /** What stands behind the strict one: to look at the truth, and for credentials files. */
   readonly server: Inkwell;

@@ -6,7 +6,9 @@ import { registered } from './walk';
 interface Here {
   readonly server: Inkwell;
   readonly url: string;
-  /** Signed in as the owner. */
+  /** An owner's account. */
+  readonly owner: string;
+  /** Signed in as that. */
   readonly page: Page;
 }
 
@@ -31,9 +33,9 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** A bot is made, renamed and deactivated. */
-export async function bots({ server, url, page }: Here): Promise<void> {
+export async function bots({ server, url, owner, page }: Here): Promise<void> {
   const read = async () => {
-    const { members } = await server.api('owner', 'GET', '/users');
+    const { members } = await server.api(owner, 'GET', '/users');
     return (members as Row[]).filter(({ full_name }) => String(full_name).startsWith('Walker'));
   };
   await page.goto(`${url}/organization/bots`);
@@ -52,9 +54,9 @@ export async function bots({ server, url, page }: Here): Promise<void> {
 }
 
 /** A field of profiles is added, changed, filled in by oneself, emptied and deleted. */
-export async function profileFields({ server, url, page }: Here): Promise<void> {
+export async function profileFields({ server, url, owner, page }: Here): Promise<void> {
   const read = async () => {
-    const { custom_fields } = await server.api('owner', 'GET', '/realm/profile_fields');
+    const { custom_fields } = await server.api(owner, 'GET', '/realm/profile_fields');
     return (custom_fields as Row[]).filter(({ name }) => String(name).startsWith('Shoe'));
   };
   await page.goto(`${url}/organization/profile`);
@@ -68,7 +70,7 @@ export async function profileFields({ server, url, page }: Here): Promise<void> 
   await expect.poll(read).toMatchObject([{ name: 'Shoe size' }]);
   const [{ id } = {}] = await read();
   const own = async () => {
-    const { profile_data } = await server.api('owner', 'GET', '/users/me');
+    const { profile_data } = await server.api(owner, 'GET', '/users/me');
     return (profile_data as Record<string, { value: unknown }>)[String(id)]?.value;
   };
   await page.goto(`${url}/settings/profile`);
@@ -85,9 +87,9 @@ export async function profileFields({ server, url, page }: Here): Promise<void> 
 }
 
 /** What everybody may take is exported, and the archive is deleted. */
-export async function exports({ server, url, page }: Here): Promise<void> {
+export async function exports({ server, url, owner, page }: Here): Promise<void> {
   const read = async () => {
-    const { exports } = await server.api('owner', 'GET', '/export/realm');
+    const { exports } = await server.api(owner, 'GET', '/export/realm');
     return exports as Row[];
   };
   await page.goto(`${url}/organization/exports`);
@@ -102,10 +104,10 @@ export async function exports({ server, url, page }: Here): Promise<void> {
 }
 
 /** A domain is added, widened and removed; icon and logo are uploaded and removed. */
-export async function domainsAndPictures({ server, url, page }: Here): Promise<void> {
+export async function domainsAndPictures({ server, url, owner, page }: Here): Promise<void> {
   const domain = 'walk.example.org';
   const read = async () => {
-    const { domains } = await server.api('owner', 'GET', '/realm/domains');
+    const { domains } = await server.api(owner, 'GET', '/realm/domains');
     return (domains as Row[]).filter((one) => one['domain'] === domain);
   };
   await page.goto(`${url}/organization/settings`);
@@ -121,7 +123,7 @@ export async function domainsAndPictures({ server, url, page }: Here): Promise<v
     ['Logo', 'realm_logo_source'],
   ] as const;
   for (const [label, key] of kinds) {
-    const source = async () => (await registered(server, 'owner', 'realm'))[key];
+    const source = async () => (await registered(server, owner, 'realm'))[key];
     const before = await source();
     const choosing = page.waitForEvent('filechooser');
     await press(page, `Upload: ${label}`);
@@ -133,8 +135,8 @@ export async function domainsAndPictures({ server, url, page }: Here): Promise<v
 }
 
 /** A playground, an emoji and a default channel come and go. */
-export async function lists({ server, url, page }: Here): Promise<void> {
-  const named = async (type: string) => (await registered(server, 'owner', type))[type];
+export async function lists({ server, url, owner, page }: Here): Promise<void> {
+  const named = async (type: string) => (await registered(server, owner, type))[type];
   await page.goto(`${url}/organization/playgrounds`);
   await press(page, 'Add a playground');
   await field(page, 'Name').fill('Walk');
@@ -162,9 +164,9 @@ export async function lists({ server, url, page }: Here): Promise<void> {
 }
 
 /** A channel is one of those that new people are in, and is not. */
-export async function defaultChannels({ server, url, page }: Here): Promise<void> {
+export async function defaultChannels({ server, url, owner, page }: Here): Promise<void> {
   const read = async () =>
-    ((await registered(server, 'owner', 'default_streams'))['realm_default_streams'] as number[])
+    ((await registered(server, owner, 'default_streams'))['realm_default_streams'] as number[])
       .length;
   const before = await read();
   await page.goto(`${url}/organization/defaults`);
@@ -179,19 +181,19 @@ export async function defaultChannels({ server, url, page }: Here): Promise<void
 }
 
 /** Somebody gets another role, and is deactivated and brought back. */
-export async function people({ server, url, page }: Here): Promise<void> {
-  const { members } = await server.api('owner', 'GET', '/users');
+export async function people({ server, url, owner, page }: Here): Promise<void> {
+  const { members } = await server.api(owner, 'GET', '/users');
   const person = (members as Row[]).find(
     ({ is_bot, is_active, role }) => is_bot === false && is_active === true && role === 400,
   );
   const name = String(person?.['full_name']);
   const read = async () =>
-    (await server.api('owner', 'GET', `/users/${String(person?.['user_id'])}`))['user'];
+    (await server.api(owner, 'GET', `/users/${String(person?.['user_id'])}`))['user'];
   await page.goto(`${url}/organization/people`);
   await page.getByRole('combobox', { name: `Role of ${name}`, exact: true }).selectOption('300');
   await expect.poll(read).toMatchObject({ role: 300 });
   await press(page, `Deactivate ${name}`);
   await press(page, 'Deactivate');
   await expect.poll(read).toMatchObject({ is_active: false });
-  await server.api('owner', 'POST', `/users/${String(person?.['user_id'])}/reactivate`);
+  await server.api(owner, 'POST', `/users/${String(person?.['user_id'])}/reactivate`);
 }
