@@ -132,7 +132,7 @@ export const getEmailInviteLink = defineOperation({
   knownFrom: 'inkwell',
 });
 
-/** Whether this server sends mail: without, nobody confirms the address by which they join. One of ours. */
+/** Whether this server sends email. If not, no one's address is verified when they join. Inkwell only. */
 export const describeMail = defineOperation({
   id: 'describeMail',
   method: 'GET',
