@@ -1,4 +1,4 @@
-import { isChosen, rememberedSession } from './session';
+import { hasEnded, rememberedSession } from './session';
 
 /**
  * Small things that this device keeps for an account, by name, written before the call returns.
@@ -28,7 +28,7 @@ const isWritten = (name: string) => written.some((start) => name.startsWith(star
 function mayKeep(account: string, name: string): boolean {
   const session = rememberedSession();
   if (!session || session.accounts.some(({ id }) => id === account)) return true;
-  return isWritten(name) && isChosen(account);
+  return isWritten(name) && hasEnded(account);
 }
 
 /** False: it was not kept. */

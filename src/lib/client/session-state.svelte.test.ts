@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answerSession, session as nobody } from '../../../tests/support/session-door';
-import { chooseAccount, forgetChoice, rememberSession, sessionKey, toldSession } from './session';
+import {
+  chooseAccount,
+  forgetChoice,
+  forgetSession,
+  rememberedSession,
+  rememberSession,
+  sessionKey,
+  toldSession,
+} from './session';
 import { SessionState } from './session-state.svelte';
 import { placeAfter } from './way-in';
 
@@ -11,6 +19,7 @@ const ada = {
   realm_name: 'Press',
   realm_url: 'https://press.example.com',
 };
+const bob = { ...ada, id: 'b', full_name: 'Bob', email: 'bob@example.com' };
 const remember = (accounts: object[]) =>
   localStorage.setItem(
     sessionKey,
@@ -21,6 +30,21 @@ const stops: (() => void)[] = [];
 function tell(accounts: object[]) {
   remember(accounts);
   window.dispatchEvent(new StorageEvent('storage', { key: sessionKey }));
+}
+
+function inOtherTab(change: () => void) {
+  change();
+  window.dispatchEvent(new StorageEvent('storage', { key: sessionKey }));
+}
+
+/** The server answers with the first session, and with the second after somebody has signed in meanwhile. */
+function answerLate(first: object, second: object, signIn: () => void) {
+  const replies = [first, second];
+  vi.spyOn(window, 'fetch').mockImplementation(() => {
+    const reply = Response.json(replies.shift());
+    if (replies.length === 1) signIn();
+    return Promise.resolve(reply);
+  });
 }
 
 function setup() {
@@ -42,6 +66,7 @@ const after = ({ door }: SessionState) =>
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
   history.replaceState(null, '', opened);
   stops.splice(0).forEach((stop) => stop());
   localStorage.removeItem(sessionKey);
@@ -120,23 +145,22 @@ describe('the door', () => {
     expect(after(session)).toBe('/drafts');
   });
 
-  it('knows the page when another tab finds that the session is over', () => {
-    const { session } = setup();
+  it.each([
+    ['the account that tabs start with', ada],
+    ['another account', bob],
+  ])('knows the page when another tab finds that the session is over of %s', (_which, own) => {
+    remember([own]);
+    const session = new SessionState();
+    stops.push(session.follow());
     chooseAccount('a');
     history.replaceState(null, '', '/drafts');
-    tell([]);
+    inOtherTab(() => rememberSession(nobody));
     expect(after(session)).toBe('/drafts');
   });
 
   it.each([
     ['here', (session: SessionState) => session.drop('a')],
-    [
-      'in another tab',
-      () => {
-        forgetChoice('a');
-        tell([]);
-      },
-    ],
+    ['in another tab', () => inOtherTab(() => forgetSession('a'))],
   ])('forgets the page when one signs out %s', (_where, signOut) => {
     const { session } = setup();
     chooseAccount('a');
@@ -180,4 +204,56 @@ describe('what the document was told of the session', () => {
     rememberSession({ ...ended, accounts: [ada] });
     expect(new SessionState(await toldSession()).account?.id).toBe('a');
   });
+});
+
+describe('a reply that is older than a sign-in in another tab', () => {
+  const signIn = () => {
+    vi.setSystemTime(Date.now() + 1);
+    rememberSession({ ...nobody, accounts: [ada] });
+  };
+  const ids = () => rememberedSession()?.accounts.map(({ id }) => id);
+  const setClock = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+
+  it('changes nothing at the start of the app', async () => {
+    setClock();
+    rememberSession(nobody);
+    answerLate(nobody, { ...nobody, accounts: [ada] }, signIn);
+    const session = new SessionState();
+    await session.confirm();
+    expect(session.account?.id).toBe('a');
+    expect(ids()).toEqual(['a']);
+  });
+
+  it('ends no session', async () => {
+    setClock();
+    rememberSession(nobody);
+    answerLate(nobody, { ...nobody, accounts: [ada] }, signIn);
+    await new SessionState().noticeEnd('a');
+    expect(ids()).toEqual(['a']);
+  });
+
+  it('changes nothing where it came with the document', () => {
+    signIn();
+    const session = new SessionState(nobody);
+    expect(session.account?.id).toBe('a');
+    expect(session.confirmed).toBe(false);
+    expect(ids()).toEqual(['a']);
+  });
+
+  it('counts where the clock has been set back since', async () => {
+    setClock();
+    rememberSession({ ...nobody, accounts: [ada] });
+    vi.setSystemTime(Date.now() - 60_000);
+    answerSession({ 'GET /session': [200, nobody] });
+    await new SessionState().confirm();
+    expect(ids()).toEqual([]);
+  });
+});
+
+it('signs out one account alone, where another tab has just added a second one', () => {
+  remember([ada]);
+  const session = new SessionState();
+  remember([ada, bob]);
+  session.drop('a');
+  expect(rememberedSession()?.accounts.map(({ id }) => id)).toEqual(['b']);
 });

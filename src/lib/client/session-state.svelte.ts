@@ -7,7 +7,9 @@ import {
   chosenAccount,
   endSession,
   forgetChoice,
-  isChosen,
+  forgetSession,
+  hasEnded,
+  isOutdated,
   readSession,
   rememberedSession,
   rememberEnd,
@@ -36,11 +38,12 @@ export class SessionState {
   #failure = $state.raw<AnyFailure | null>(null);
   #confirmed = $state(false);
 
-  /** `told`: by the server, at the start of the app. */
+  /** `told`: by the server, while the document was loading. */
   constructor(told: Session | null = null) {
-    this.#session = told ?? rememberedSession();
-    this.#confirmed = told !== null;
-    if (told) rememberSession(told);
+    const news = isOutdated(performance.timeOrigin) ? null : told;
+    if (news) rememberSession(news);
+    this.#session = news ?? rememberedSession();
+    this.#confirmed = news !== null;
   }
 
   /** Signed out in another tab while something was being written in this one. */
@@ -145,10 +148,10 @@ export class SessionState {
     this.#isOver = true;
     const gone = this.#session.accounts.find((account) => account.id === id);
     this.#farewell = why && gone ? { [why]: gone.realm_name } : {};
+    forgetSession(id);
     const accounts = this.#session.accounts.filter((account) => account.id !== id);
     this.#session = { ...this.#session, accounts };
     this.#confirmed = true;
-    rememberSession(this.#session);
   }
 
   /** Notices a sign-in or sign-out in another tab; the result stops it. */
@@ -160,7 +163,7 @@ export class SessionState {
       const isThere = session?.accounts.some(({ id }) => id === account?.id);
       if (isThere) this.#left = null;
       else if (account) this.#left ??= leftIn(account, document.activeElement);
-      if (account && !isThere) this.#isOver = !isChosen(account.id);
+      if (account && !isThere) this.#isOver = !hasEnded(account.id);
       this.#session = session;
       this.#confirmed = true;
     };

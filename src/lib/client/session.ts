@@ -27,9 +27,14 @@ const sessionSchema = v.object({
 });
 export type Session = v.InferOutput<typeof sessionSchema>;
 
-/** The accounts this browser is signed in to. Throws `AnyFailure`. */
-export function readSession(options?: CallOptions): Promise<Session> {
-  return door('GET', '/session', undefined, sessionSchema, options);
+/**
+ * The accounts this browser is signed in to. If a tab remembers a change while the server is being asked,
+ * the reply may be older than the change, so the server is asked again. Throws `AnyFailure`.
+ */
+export async function readSession(options?: CallOptions): Promise<Session> {
+  const asked = Date.now();
+  const session = await door('GET', '/session', undefined, sessionSchema, options);
+  return isOutdated(asked) ? readSession(options) : session;
 }
 
 /**
@@ -141,21 +146,45 @@ export async function toldSession(): Promise<Session | null> {
 
 /** The last session seen, so that a known account paints with the server down. No keys in it. */
 export function rememberedSession(): Session | null {
-  const parsed = v.safeParse(sessionSchema, kept(sessionKey));
-  if (!parsed.success) return null;
-  const ended = endedAccounts();
-  const accounts = parsed.output.accounts.filter(({ id }) => !ended.includes(id));
-  return { ...parsed.output, accounts };
+  const session = keptSession();
+  if (!session) return null;
+  const accounts = session.accounts.filter(({ id }) => !hasEnded(id));
+  return { ...session, accounts };
+}
+
+/**
+ * The remembered session, and when a tab last learned that it had changed: UNIX milliseconds of this
+ * device, to which the tabs compare the time of their own requests.
+ */
+const keptSchema = v.object({ ...sessionSchema.entries, at: v.fallback(v.number(), 0) });
+
+function keptSession() {
+  const parsed = v.safeParse(keptSchema, kept(sessionKey));
+  return parsed.success ? parsed.output : null;
+}
+
+/**
+ * Whether a reply that was asked for at this time may be older than what is remembered. A time in the
+ * future proves nothing: the clock has been set back since.
+ */
+export function isOutdated(asked: number): boolean {
+  const at = keptSession()?.at ?? 0;
+  return asked < at && at <= Date.now();
 }
 
 const endedAccounts = () => v.parse(v.fallback(v.array(v.string()), []), kept(endedKey));
+
+/** Whether the account's session has ended elsewhere: nobody has signed out here, or in again, since. */
+export function hasEnded(id: string): boolean {
+  return endedAccounts().includes(id);
+}
 
 /**
  * The account's session has ended elsewhere: no start shows it any more. Kept apart from the session, as
  * other tabs follow that: they would leave a page that may still hold what someone is writing.
  */
 export function rememberEnd(id: string): void {
-  keep(localStorage, endedKey, JSON.stringify([...new Set([...endedAccounts(), id])]));
+  keepEnded([...endedAccounts(), id]);
 }
 
 function dropTold(): void {
@@ -163,10 +192,45 @@ function dropTold(): void {
   delete asked.inkwellSession;
 }
 
+/** Remembers the server's word. An account that it no longer names, and that did not sign out here, has ended. */
 export function rememberSession(session: Session): void {
   dropTold();
-  localStorage.removeItem(endedKey);
-  keep(localStorage, sessionKey, JSON.stringify(session));
+  const before = (keptSession()?.accounts ?? []).map(({ id }) => id);
+  const isHere = (id: string) => session.accounts.some((account) => account.id === id);
+  change(
+    session,
+    [...endedAccounts(), ...before].filter((id) => !isHere(id)),
+  );
+}
+
+/** Part of signing out: no tab shows the account any more. */
+export function forgetSession(id: string): void {
+  dropTold();
+  const session = keptSession();
+  if (!session) return;
+  const accounts = session.accounts.filter((account) => account.id !== id);
+  change(
+    { ...session, accounts },
+    endedAccounts().filter((ended) => ended !== id),
+  );
+}
+
+/** The time stays where nothing has changed, so that no other tab is disturbed. */
+function change(session: Session, ended: readonly string[]): void {
+  const now = v.parse(sessionSchema, session);
+  const before = keptSession();
+  const isSame =
+    before !== null &&
+    JSON.stringify(v.parse(sessionSchema, before)) === JSON.stringify(now) &&
+    JSON.stringify(endedAccounts()) === JSON.stringify(ended);
+  if (isSame) return;
+  keepEnded(ended);
+  keep(localStorage, sessionKey, JSON.stringify({ ...now, at: Date.now() }));
+}
+
+function keepEnded(ids: readonly string[]): void {
+  if (ids.length === 0) localStorage.removeItem(endedKey);
+  else keep(localStorage, endedKey, JSON.stringify([...new Set(ids)]));
 }
 
 /** This tab's account, else the last one chosen in any tab, else the first. */
@@ -189,11 +253,6 @@ export function forgetChoice(id: string): void {
   for (const storage of [sessionStorage, localStorage]) {
     if (storage.getItem(chosenKey) === id) storage.removeItem(chosenKey);
   }
-}
-
-/** False once one has signed out on purpose, in whatever tab; a session that ended leaves it. */
-export function isChosen(id: string): boolean {
-  return localStorage.getItem(chosenKey) === id;
 }
 
 function kept(key: string): unknown {

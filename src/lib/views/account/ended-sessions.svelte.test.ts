@@ -3,7 +3,13 @@ import { afterEach, expect, it } from 'vitest';
 import { aState } from '../../../../tests/support/state';
 import { messagesDatabase } from '../../client/kept-messages/kept-messages';
 import { eraseMemory, memoryNames, writeMemory } from '../../client/memory';
-import { rememberSession, sessionKey } from '../../client/session';
+import {
+  chooseAccount,
+  forgetChoice,
+  forgetSession,
+  rememberSession,
+  sessionKey,
+} from '../../client/session';
 import { accountsInSnapshots, readSnapshot, writeSnapshot } from '../../client/snapshot';
 import { usualLimits, emptyBody } from '../../features/drafts/engine/body';
 import { draftsDatabase, IdbStore } from '../../features/drafts/store-idb';
@@ -53,6 +59,8 @@ async function draftsOf(account: string): Promise<[readonly string[], number]> {
 
 afterEach(async () => {
   localStorage.removeItem(sessionKey);
+  localStorage.removeItem('inkwell.ended');
+  [ended, here].forEach(forgetChoice);
   for (const id of [ended, here]) {
     eraseMemory(id);
     for (const start of [messagesDatabase, draftsDatabase]) indexedDB.deleteDatabase(start + id);
@@ -62,7 +70,7 @@ afterEach(async () => {
 
 it('keeps of an ended session only what the person wrote and nobody has yet', async () => {
   await Promise.all([fill(ended), fill(here)]);
-  await forgetEnded([here]);
+  await forgetEnded((id) => id === here);
   expect([...memoryNames(ended, '')].sort()).toEqual([
     ...['left-draft/p/1', 'series-text/1', 'series/1', 'unsaved/snippet/1'],
   ]);
@@ -78,15 +86,45 @@ it('keeps of an ended session only what the person wrote and nobody has yet', as
   expect(drafts).toHaveLength(2);
 });
 
-it('takes in nothing of an account that is gone, but what is being written', () => {
-  rememberSession({ accounts: [person(here)], embedded: true, setup_needed: false });
-  expect(writeMemory(ended, 'places', [])).toBe(false);
-  expect(writeMemory(ended, 'unsaved/snippet/1', 'x')).toBe(false);
-  expect(writeMemory(here, 'places', [])).toBe(true);
-  // Ended elsewhere it is still the one that was chosen here.
-  localStorage.setItem('inkwell.account', ended);
+it('erases nothing of an account that signs in while others are being erased', async () => {
+  await Promise.all([fill(ended), fill(here)]);
+  const signedIn: string[] = [];
+  const erasing = forgetEnded((id) => signedIn.includes(id));
+  signedIn.push(ended, here);
+  await erasing;
+  for (const id of [ended, here]) {
+    expect(memoryNames(id, '')).toHaveLength(8);
+    expect(await readSnapshot(id)).not.toBeNull();
+    expect((await draftsOf(id))[1]).toBe(1);
+  }
+  const names = (await indexedDB.databases()).map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining([messagesDatabase + ended, messagesDatabase + here]),
+  );
+});
+
+const session = (...accounts: string[]) => ({
+  accounts: accounts.map(person),
+  embedded: true,
+  setup_needed: false,
+});
+
+it('keeps what is being written, and nothing else, of an account whose session has ended', () => {
+  rememberSession(session(ended, here));
+  // The tabs of this browser start with another account.
+  chooseAccount(here);
+  rememberSession(session(here));
   expect(writeMemory(ended, 'unsaved/snippet/1', 'x')).toBe(true);
   expect(writeMemory(ended, 'places', [])).toBe(false);
-  localStorage.removeItem('inkwell.account');
+  expect(writeMemory(here, 'places', [])).toBe(true);
   expect(memoryNames(ended, '')).toEqual(['unsaved/snippet/1']);
+});
+
+it('keeps nothing of an account that has signed out', () => {
+  rememberSession(session(ended, here));
+  chooseAccount(ended);
+  forgetSession(ended);
+  rememberSession(session(here));
+  expect(writeMemory(ended, 'places', [])).toBe(false);
+  expect(writeMemory(ended, 'unsaved/snippet/1', 'x')).toBe(false);
 });

@@ -6,22 +6,20 @@ import { accountsInSnapshots, eraseSnapshot } from '../../client/snapshot';
 import { draftsDatabase, IdbStore } from '../../features/drafts/store-idb';
 
 /**
- * Of accounts that this browser is not signed in to any more, their session having ended elsewhere, only
- * what the person wrote stays, and what nobody has yet: unsent drafts, waiting changes, unfinished
- * uploads and unsaved texts. Lists, state, messages and what else was kept of the server's go. Once the
- * person has signed in again, it goes on from there.
+ * Erases what this device keeps of accounts whose session has ended elsewhere, except what only this
+ * device has: unsent drafts, waiting changes, unfinished uploads and unsaved texts. Signing in again
+ * continues with those. `isHere` is asked before each erasure, as another tab can sign in at any time.
  */
-export async function forgetEnded(here: readonly string[]): Promise<void> {
-  const isHere = new Set(here);
+export async function forgetEnded(isHere: (account: string) => boolean): Promise<void> {
   const databases = await databaseNames();
   const accountsIn = (start: string) =>
     databases.flatMap((name) => (name.startsWith(start) ? [idIn(name.slice(start.length))] : []));
-  const ended = (accounts: readonly string[]) => accounts.filter((id) => !isHere.has(id));
+  const ended = (accounts: readonly string[]) => accounts.filter((id) => !isHere(id));
   ended(accountsInMemory()).forEach(eraseMemoryButWritten);
   await Promise.allSettled([
     ...ended(await accountsInSnapshots()).map(eraseSnapshot),
     ...ended(accountsIn(messagesDatabase)).map((id) => eraseDatabase(messagesDatabase + id)),
-    ...ended(accountsIn(draftsDatabase)).map(keepUnsent),
+    ...ended(accountsIn(draftsDatabase)).map((id) => keepUnsent(id, isHere)),
   ]);
 }
 
@@ -34,10 +32,10 @@ async function databaseNames(): Promise<readonly string[]> {
   return (found ?? []).flatMap(({ name }) => name ?? []);
 }
 
-async function keepUnsent(account: string): Promise<void> {
+async function keepUnsent(account: string, isHere: (account: string) => boolean): Promise<void> {
   const store = await IdbStore.open(account);
   try {
-    await store.keepUnsent();
+    if (!isHere(account)) await store.keepUnsent();
   } finally {
     store.close();
   }
