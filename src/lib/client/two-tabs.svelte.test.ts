@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { afterEach, expect, it, vi } from 'vitest';
+import { session as nobody } from '../../../tests/support/session-door';
+import {
+  accountsInMemory,
+  eraseMemory,
+  eraseMemoryButWritten,
+  readMemory,
+  writeMemory,
+} from './memory';
+import {
+  chooseAccount,
+  readSession,
+  rememberedSession,
+  rememberSession,
+  sessionKey,
+  type Session,
+} from './session';
+import { SessionState } from './session-state.svelte';
+
+const ids = ['a', 'b'] as const;
+type Id = (typeof ids)[number];
+const person = (id: Id) => ({
+  id,
+  full_name: id,
+  email: `${id}@example.com`,
+  realm_name: 'Press',
+  realm_url: 'https://press.example.com',
+});
+
+const account = fc.constantFrom(...ids);
+const tab = fc.constantFrom(0, 1);
+const step = fc.oneof(
+  fc.record({ type: fc.constant('signIn' as const), account }),
+  fc.record({ type: fc.constant('end' as const), account }),
+  fc.record({ type: fc.constant('signOut' as const), tab }),
+  fc.record({ type: fc.constant('refused' as const), tab }),
+  fc.record({ type: fc.constant('open' as const), tab }),
+  fc.record({ type: fc.constant('start' as const), tab, isTold: fc.boolean() }),
+  fc.record({ type: fc.constant('type' as const), tab }),
+  // Three times as often as the others: each may be waiting for replies.
+  ...[1, 2, 3].map(() => fc.record({ type: fc.constant('answer' as const) })),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+interface Tab {
+  session: SessionState;
+  stop: () => void;
+  notice: (event: StorageEvent) => void;
+  /** What the server said while the document was loading, and when that began. */
+  told: Session;
+  opened: number;
+}
+
+/** One server, and one browser with two tabs and a page for signing in. Replies take their time. */
+class World {
+  readonly server = new Set<Id>();
+  /** What nobody but this device has. */
+  readonly words = new Map<Id, string>();
+  /** Accounts whose page for signing in is done, so that the device has copies of theirs. */
+  readonly copies = new Set<Id>();
+  readonly waiting: (() => void)[] = [];
+  readonly tabs: Tab[] = [];
+  #origin = 0;
+  #typed = 0;
+
+  constructor() {
+    localStorage.clear();
+    sessionStorage.clear();
+    vi.spyOn(window, 'fetch').mockImplementation(() => {
+      const body = JSON.stringify(this.session());
+      // Read without a turn of the browser, which would take too long for thousands of replies.
+      const reply = Object.assign(new Response(), { text: async () => body });
+      return new Promise((resolve) => this.waiting.push(() => resolve(reply)));
+    });
+    vi.spyOn(Performance.prototype, 'timeOrigin', 'get').mockImplementation(() => this.#origin);
+    this.tabs = [this.aTab(), this.aTab()];
+  }
+
+  session(): Session {
+    return { ...nobody, accounts: [...this.server].map(person) };
+  }
+
+  aTab(from?: Tab, isTold = true): Tab {
+    const told = from?.told ?? this.session();
+    const opened = from?.opened ?? Date.now();
+    this.#origin = opened;
+    let notice: Tab['notice'] = () => undefined;
+    const adding = vi.spyOn(window, 'addEventListener').mockImplementation((name, listener) => {
+      if (name === 'storage') notice = listener as Tab['notice'];
+    });
+    const session = this.in(from, () => new SessionState(isTold ? told : null));
+    const stop = session.follow();
+    adding.mockRestore();
+    if (!isTold) void this.in(from, () => session.confirm());
+    return { session, stop, notice, told, opened };
+  }
+
+  /** Other tabs hear of what one changes. */
+  in<T>(own: Tab | undefined, run: () => T): T {
+    const before = localStorage.getItem(sessionKey);
+    const result = run();
+    if (localStorage.getItem(sessionKey) !== before) {
+      for (const one of this.tabs) {
+        if (one !== own) one.notice(new StorageEvent('storage', { key: sessionKey }));
+      }
+    }
+    return result;
+  }
+
+  take(next: Step): void {
+    const own = 'tab' in next ? this.tabs[next.tab]! : undefined;
+    const id = own?.session.account?.id as Id | undefined;
+    switch (next.type) {
+      case 'signIn': {
+        this.server.add(next.account);
+        const done = (session: Session) => {
+          this.in(undefined, () => rememberSession(session));
+          if (!this.server.has(next.account)) return;
+          chooseAccount(next.account);
+          if (writeMemory(next.account, 'places', [])) this.copies.add(next.account);
+        };
+        void readSession().then(done);
+        return;
+      }
+      case 'end':
+        this.server.delete(next.account);
+        this.copies.delete(next.account);
+        return;
+      case 'signOut':
+        if (!id) return;
+        this.server.delete(id);
+        this.copies.delete(id);
+        this.words.delete(id);
+        this.in(own, () => own!.session.drop(id));
+        eraseMemory(id);
+        return;
+      case 'refused':
+        if (id && !this.server.has(id)) void own!.session.noticeEnd(id);
+        return;
+      case 'open':
+        Object.assign(own!, { told: this.session(), opened: Date.now() });
+        return;
+      case 'start':
+        own!.stop();
+        this.tabs[next.tab] = this.aTab(own, next.isTold);
+        return;
+      case 'type': {
+        if (!id) return;
+        const words = `words ${++this.#typed}`;
+        expect(writeMemory(id, 'unsaved/x', words), `${id} may be written`).toBe(true);
+        this.words.set(id, words);
+        return;
+      }
+      case 'answer':
+        this.waiting.shift()?.();
+    }
+  }
+
+  /** As the pages do whenever they hear of another session. */
+  forget(): void {
+    for (const { session } of this.tabs.filter((one) => one.session.confirmed)) {
+      const here = [...session.accounts, ...(rememberedSession()?.accounts ?? [])];
+      for (const gone of accountsInMemory()) {
+        if (!here.some((one) => one.id === gone)) eraseMemoryButWritten(gone);
+      }
+    }
+  }
+
+  check(): void {
+    for (const [id, words] of this.words) expect(readMemory(id, 'unsaved/x')).toBe(words);
+    for (const id of this.copies) expect(readMemory(id, 'places'), `copies of ${id}`).toEqual([]);
+  }
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+it('loses no words and no copies, whatever two tabs and the server do at the same time', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {
+      const world = new World();
+      for (const next of steps) {
+        vi.setSystemTime(Date.now() + 1);
+        world.take(next);
+        // A reply is read in a few turns.
+        for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+        world.forget();
+        world.check();
+      }
+      world.tabs.forEach(({ stop }) => stop());
+      vi.restoreAllMocks();
+    }),
+    { numRuns: 1000 },
+  );
+});
