@@ -1,6 +1,5 @@
 import { tick } from 'svelte';
 import { on } from 'svelte/events';
-import { insertTextIntoField } from 'text-field-edit';
 import { isTextField, writes } from '../../client/shortcuts';
 
 /**
@@ -30,7 +29,8 @@ export function typeAhead(ongiveup: () => void): () => void {
     if (!(target instanceof Element) || !target.closest('dialog')) return;
     await tick();
     const { activeElement: field } = document;
-    if (text !== '' && isTextField(field)) insertTextIntoField(field as HTMLInputElement, text);
+    // Into the field that has the focus.
+    if (text !== '' && isTextField(field)) document.execCommand('insertText', false, text);
     text = '';
     stop();
   }
