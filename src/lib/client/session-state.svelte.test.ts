@@ -4,6 +4,7 @@ import {
   chooseAccount,
   forgetChoice,
   forgetSession,
+  patienceLeft,
   rememberedSession,
   rememberSession,
   sessionKey,
@@ -190,6 +191,21 @@ describe('what the document was told of the session', () => {
     rememberSession({ ...ended, accounts: [ada] });
     const again = new SessionState(await toldSession());
     expect(again.account?.id).toBe('a');
+  });
+
+  it('takes its wait off what the first view may wait', async () => {
+    const atFirst = patienceLeft();
+    vi.useFakeTimers();
+    start.inkwellSession = new Promise((resolve) => setTimeout(resolve, 600, null));
+    const told = toldSession();
+    await vi.advanceTimersByTimeAsync(600);
+    expect(await told).toBeNull();
+    expect(patienceLeft()).toBeCloseTo(atFirst - 600);
+    start.inkwellSession = new Promise((resolve) => setTimeout(resolve, 2000, null));
+    const late = toldSession();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await late).toBeNull();
+    expect(patienceLeft()).toBe(0);
   });
 
   it('is old news where the page for signing in was opened first', async () => {

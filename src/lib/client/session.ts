@@ -130,6 +130,16 @@ const endedKey = 'inkwell.ended';
 const asked = globalThis as { inkwellSession?: Promise<unknown> };
 const toldBlock = () => globalThis.document?.getElementById('inkwell-session');
 
+/** Milliseconds for which the first view waits for the server in all; also in frame.html. */
+const patience = 2000;
+/** How many of them went by before anything was shown. */
+let waited = 0;
+
+/** Milliseconds for which a page may still wait before it shows what is remembered. */
+export function patienceLeft(): number {
+  return Math.max(0, patience - waited);
+}
+
 /**
  * What the document says of the session, or has asked for by itself, for the start of the app. Null once
  * anything newer is remembered, as after signing in on a page of the same document, and where nobody
@@ -138,7 +148,9 @@ const toldBlock = () => globalThis.document?.getElementById('inkwell-session');
  */
 export async function toldSession(): Promise<Session | null> {
   const told = toldBlock();
+  const start = performance.now();
   const value: unknown = told ? JSON.parse(told.textContent) : await asked.inkwellSession;
+  waited += performance.now() - start;
   const parsed = v.safeParse(sessionSchema, value);
   dropTold();
   return parsed.success ? parsed.output : null;
