@@ -1,8 +1,10 @@
 import { flushSync } from 'svelte';
-import { expect, it, onTestFinished } from 'vitest';
-import { anAccount } from '../../../../tests/support/account';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aMessage, aState } from '../../../../tests/support/state';
+import type { Reminder } from '../../api/reminder';
 import { NetworkFailure } from '../../api/errors';
+import { memoryNames } from '../../client/memory';
 import { newId } from '../../client/new-id';
 import { useTarget, type Target } from './target.svelte';
 
@@ -11,17 +13,26 @@ const reminder = {
   ...{ scheduled_delivery_timestamp: 100, failed: false, reminder_target_message_id: 33 },
 };
 
-/** As one visit has it, on a device that knows the account by that id. */
-function visit(id: string, getMessage: () => unknown): () => Target {
-  const { account } = anAccount({ id, state: aState({ user_id: 7 }), answers: { getMessage } });
-  let target!: () => Target;
+type GetMessage = NonNullable<Answers['getMessage']>;
+
+/** As one visit has the reminders, on a device that knows the account by that id. */
+function visitAll(id: string, getMessage: GetMessage, reminders: Reminder[]): (() => Target)[] {
+  const { account } = anAccount({
+    id,
+    state: aState({ user_id: 7, reminders }),
+    answers: { getMessage },
+  });
+  let targets!: (() => Target)[];
   const stop = $effect.root(() => {
-    target = useTarget(account, () => reminder);
+    targets = reminders.map((one) => useTarget(account, () => one));
   });
   onTestFinished(stop);
   flushSync();
-  return target;
+  return targets;
 }
+
+const visit = (id: string, getMessage: GetMessage): (() => Target) =>
+  visitAll(id, getMessage, [reminder])[0]!;
 
 it('knows where its message is without an answer, once it was told', async () => {
   const id = newId();
@@ -34,4 +45,30 @@ it('knows where its message is without an answer, once it was told', async () =>
   await expect.poll(() => after().isPending).toBe(false);
   expect(after().body).toBeNull();
   expect(after().recipient).toMatchObject({ type: 'stream', to: [5], topic: 'numbers' });
+});
+
+it('writes the place of each message once, and drops those of reminders that are over', async () => {
+  const id = newId();
+  const reminders = Array.from({ length: 100 }, (_, at) => ({
+    ...reminder,
+    reminder_id: at,
+    reminder_target_message_id: 1000 + at,
+  }));
+  const getMessage: GetMessage = ({ message_id }) => ({
+    message: aMessage(message_id, {
+      subject: 'numbers',
+      stream_id: 5,
+      display_recipient: 'design',
+    }),
+    raw_content: 'The figures',
+  });
+  const written = vi.spyOn(Storage.prototype, 'setItem');
+  const targets = visitAll(id, getMessage, reminders);
+  await expect.poll(() => targets.every((target) => target().body !== null)).toBe(true);
+  const length = written.mock.calls.reduce((sum, [, value]) => sum + value.length, 0);
+  written.mockRestore();
+  expect(length).toBeLessThan(100 * 100);
+  const [first] = visitAll(id, getMessage, reminders.slice(0, 10));
+  await expect.poll(() => first!().body).not.toBeNull();
+  await expect.poll(() => memoryNames(id, 'reminder-place')).toHaveLength(10);
 });

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/errors';
 import { getMessage } from '../../api/read-messages';
 import type { Reminder } from '../../api/reminder';
 import type { Account } from '../../client/account.svelte';
-import { readMemory, writeMemory } from '../../client/memory';
+import { forgetMemory, memoryNames, readMemory, writeMemory } from '../../client/memory';
 import { useRead } from '../../client/query';
 import type { Body } from '../../writing/body';
 import type { Recipient } from '../../writing/recipient';
@@ -33,7 +33,7 @@ export function useTarget(account: Account, reminder: () => Reminder): () => Tar
   const body = $derived(found.data ? bodyOf(found.data, account.user_id) : null);
   $effect(() => {
     const { reminder_target_message_id: id } = reminder();
-    if (body) untrack(() => remember(account.id, id, body));
+    if (body) untrack(() => remember(account, id, body));
   });
   return () => ({
     body,
@@ -43,30 +43,33 @@ export function useTarget(account: Account, reminder: () => Reminder): () => Tar
   });
 }
 
-const name = 'reminder-places';
-const placesSchema = v.array(
-  v.object({
-    id: v.number(),
-    type: v.picklist(['stream', 'private']),
-    to: v.array(v.number()),
-    topic: v.string(),
-  }),
-);
-/** Of the messages of that many reminders; the oldest go first. */
-const most = 200;
+/** A name for each message, so that each is read and written alone, however many there are. */
+const start = 'reminder-place';
+const nameOf = (message: number) => `${start}/${message}`;
+const placeSchema = v.object({
+  type: v.picklist(['stream', 'private']),
+  to: v.array(v.number()),
+  topic: v.string(),
+});
 
-function placesKept(account: string) {
-  const kept = v.safeParse(placesSchema, readMemory(account, name));
-  return kept.success ? kept.output : [];
+/** Accounts whose places of reminders that are over have been dropped since the start of the app. */
+const tidied = new WeakSet<Account>();
+
+function remember(account: Account, message: number, { type, to, topic }: Recipient): void {
+  writeMemory(account.id, nameOf(message), { type, to, topic });
+  const { reminders } = account.state ?? {};
+  if (!reminders || tidied.has(account)) return;
+  tidied.add(account);
+  const names = new Set(reminders.map((one) => nameOf(one.reminder_target_message_id)));
+  names.add(nameOf(message));
+  for (const name of memoryNames(account.id, start)) {
+    if (!names.has(name)) forgetMemory(account.id, name);
+  }
 }
 
-function remember(account: string, id: number, { type, to, topic }: Recipient): void {
-  const others = placesKept(account).filter((one) => one.id !== id);
-  writeMemory(account, name, [...others, { id, type, to, topic }].slice(-most));
-}
-
-function recipientOf(account: string, id: number): Recipient | undefined {
-  return placesKept(account).find((one) => one.id === id);
+function recipientOf(account: string, message: number): Recipient | undefined {
+  const kept = v.safeParse(placeSchema, readMemory(account, nameOf(message)));
+  return kept.success ? kept.output : undefined;
 }
 
 function bodyOf({ message, raw_content }: ResultOf<typeof getMessage>, own: number | undefined) {
