@@ -23,8 +23,8 @@ const parts = [
   ...files.filter((file) => !file.endsWith('.json')),
 ];
 const kept = new Set(parts);
-/** Pages that the server renders; without it the app's document takes their place. */
-const rendered = /^\/(?:login|setup|join)(?:\/|$)/;
+/** Pages outside the app. Their document is the server's; if it doesn't answer, the app's has them as well. */
+const outside = /^\/(?:login|setup|join)(?:\/|$)/;
 const doors =
   /^\/(?:api|json|session|user_uploads|user_avatars|avatar|external_content|static|foreign_pictures|health|metrics)(?:\/|$)/;
 
@@ -79,7 +79,7 @@ worker.addEventListener('fetch', (event) => {
 async function page(request: Request, pathname: string): Promise<Response> {
   const stored = await (await caches.open(cacheName)).match(shell);
   if (!stored) return fetch(request);
-  if (!rendered.test(pathname)) return stored;
+  if (!outside.test(pathname)) return stored;
   return fetch(request).catch(() => stored);
 }
 

@@ -42,6 +42,37 @@ test('each conversation that is opened is a step of Back, and named by the tab',
   await expect(feed.getByText('Wet.')).toBeInViewport();
 });
 
+test('each person and each channel that is opened is a step of Back', async ({
+  page,
+  shared,
+  someone,
+}) => {
+  await signIn(page.context(), shared, someone);
+  for (const [path, list] of [
+    ['people', 'People'],
+    ['channels', 'Channels'],
+  ] as const) {
+    await page.goto(`${shared.url}/${path}`);
+    const rows = page.getByRole('listbox', { name: list, exact: true }).getByRole('option');
+    const opened: string[] = [];
+    for (const at of [0, 1]) {
+      await rows.nth(at).click();
+      await expect(page).toHaveURL(new RegExp(`/${path}/\\d+`));
+      if (at > 0) await expect(page).not.toHaveURL(opened[0]!);
+      opened.push(page.url());
+    }
+    await page.goBack();
+    await expect(page).toHaveURL(opened[0]!);
+    await page.goBack();
+    await expect(page).toHaveURL(`${shared.url}/${path}`);
+    await page.goForward();
+    await expect(page).toHaveURL(opened[0]!);
+    // Closed, it is not opened again by Back.
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(opened[0]!);
+  }
+});
+
 test('the first page is the one that was chosen last, wherever that was done', async ({
   page,
   shared,
