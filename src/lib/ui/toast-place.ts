@@ -6,10 +6,11 @@ const gap = 8;
 const widest = 400;
 
 /** Empty elements on the page, each as high as the notices while they stand in it. */
+const places = '[data-toast-place]';
 const placeOnPage = () =>
-  [...document.querySelectorAll<HTMLElement>('[data-toast-place]')].find((one) =>
-    one.checkVisibility(),
-  );
+  [...document.querySelectorAll<HTMLElement>(places)].find((one) => one.checkVisibility());
+const hasPlace = (node: Node) =>
+  node instanceof Element && (node.matches(places) || node.querySelector(places) !== null);
 
 /**
  * Lays the notices where the page keeps room for them, so that they cover nothing; a page without such
@@ -54,10 +55,15 @@ export function placeToasts(region: HTMLElement, isOverDialog: boolean): () => v
 
   const sizes = new ResizeObserver(settle);
   const stop = on(window, 'resize', settle);
+  const later = new MutationObserver((changes) => {
+    if (changes.some(({ addedNodes }) => [...addedNodes].some(hasPlace))) settle();
+  });
+  later.observe(document.body, { childList: true, subtree: true });
   settle();
   return () => {
     stop();
     sizes.disconnect();
+    later.disconnect();
     free();
     root.removeProperty('--ink-toasts');
   };
