@@ -1,9 +1,11 @@
 import { createRawSnippet } from 'svelte';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../app.css';
 import Part from './Part.svelte';
+import Toaster from './Toaster.svelte';
+import { Toasts } from './toasts.svelte';
 
 const children = createRawSnippet<[string]>((name) => ({
   render: () => `<p>The ${name()} is here</p>`,
@@ -29,6 +31,28 @@ describe('Part', () => {
     await expect.element(page.getByRole('alert')).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByText('The bin is here')).toBeVisible();
+  });
+
+  it('covers nothing: its notice is in the place for notices, below those of the app', async () => {
+    const foot = document.createElement('div');
+    foot.innerHTML =
+      '<div style="height: 40px"></div><div data-toast-place style="width: 300px"></div>';
+    document.body.prepend(foot);
+    onTestFinished(() => foot.remove());
+    await render(Part<string>, { load: failing(9), children });
+    const toasts = new Toasts();
+    await render(Toaster, { toasts });
+    toasts.show({ text: 'Draft deleted' });
+    const place = foot.querySelector('[data-toast-place]')!;
+    const edges = (one: Element) => one.getBoundingClientRect();
+    const notice = page.getByRole('alert').element();
+    const notices = page.getByRole('region', { name: 'Notices' });
+    await expect.element(notices).toBeVisible();
+    const region = notices.element();
+    await expect.poll(() => edges(notice).bottom).toBe(edges(place).bottom);
+    expect(edges(notice).width).toBe(300);
+    expect(edges(region).bottom).toBe(edges(notice).top - 8);
+    expect(edges(place).top).toBe(edges(region).top - 8);
   });
 
   it('tries again by itself when the connection is back', async () => {

@@ -12,59 +12,92 @@ const placeOnPage = () =>
 const hasPlace = (node: Node) =>
   node instanceof Element && (node.matches(places) || node.querySelector(places) !== null);
 
+interface Notices {
+  readonly region: HTMLElement;
+  readonly isOverDialog: boolean;
+}
+
+/** Those on the page, from below. */
+const all = new Set<Notices>();
+let place: HTMLElement | undefined;
+let stop: (() => void) | undefined;
+// The server draws parts of pages with this, and has no such thing.
+let sizes: ResizeObserver | undefined;
+
 /**
- * Lays the notices where the page keeps room for them, so that they cover nothing; a page without such
- * a place has them at its foot. Under a sheet, which stands at the foot of narrow windows, they are
- * above it. The result gives the room back.
+ * Lays notices where the page keeps room for them, above each other, so that they cover nothing; a page
+ * without such a place has them at its foot. Under a sheet, which stands at the foot of narrow windows,
+ * they are above it. The result gives the room back.
  */
 export function placeToasts(region: HTMLElement, isOverDialog: boolean): () => void {
-  const root = document.documentElement.style;
-  let place: HTMLElement | undefined;
+  const own = { region, isOverDialog };
+  all.add(own);
+  stop ??= watch();
+  settle();
+  return () => {
+    all.delete(own);
+    free(region);
+    if (all.size > 0) return settle();
+    stop?.();
+    stop = undefined;
+  };
+}
 
-  function free() {
-    place?.style.removeProperty('height');
-    for (const name of ['top', 'bottom', 'inset-inline', 'left', 'width']) {
-      region.style.removeProperty(name);
-    }
-  }
-
-  function settle() {
-    const next = placeOnPage();
-    if (next !== place) {
-      free();
-      if (place) sizes.unobserve(place);
-      if (next) sizes.observe(next);
-      place = next;
-    }
-    if (!place) return;
-    const room = place.getBoundingClientRect();
-    const width = Math.min(room.width, widest);
-    const isMirrored = getComputedStyle(place).direction === 'rtl';
-    const left = isMirrored ? room.right - width : room.left;
-    Object.assign(region.style, { insetInline: 'auto', left: `${left}px`, width: `${width}px` });
-    const height = `${region.offsetHeight + gap}px`;
-    if (root.getPropertyValue('--ink-toasts') !== height) root.setProperty('--ink-toasts', height);
-    place.style.height = height;
-    if (isOverDialog && window.innerWidth < 640) {
-      Object.assign(region.style, { top: `${gap}px`, bottom: 'auto' });
-      return;
-    }
-    const { bottom } = place.getBoundingClientRect();
-    region.style.bottom = `${window.innerHeight - bottom}px`;
-  }
-
-  const sizes = new ResizeObserver(settle);
-  const stop = on(window, 'resize', settle);
+function watch(): () => void {
+  sizes ??= new ResizeObserver(settle);
+  const unlisten = on(window, 'resize', settle);
   const later = new MutationObserver((changes) => {
     if (changes.some(({ addedNodes }) => [...addedNodes].some(hasPlace))) settle();
   });
   later.observe(document.body, { childList: true, subtree: true });
-  settle();
   return () => {
-    stop();
-    sizes.disconnect();
+    unlisten();
     later.disconnect();
-    free();
-    root.removeProperty('--ink-toasts');
+    leave();
+    document.documentElement.style.removeProperty('--ink-toasts');
   };
+}
+
+function leave() {
+  if (place) sizes?.unobserve(place);
+  place?.style.removeProperty('height');
+  place = undefined;
+}
+
+function free({ style }: HTMLElement) {
+  for (const name of ['top', 'bottom', 'inset-inline', 'left', 'width']) style.removeProperty(name);
+}
+
+function settle() {
+  const next = placeOnPage();
+  if (next !== place) {
+    leave();
+    for (const { region } of all) free(region);
+    if (next) sizes?.observe(next);
+    place = next;
+  }
+  if (!place) return;
+  const room = place.getBoundingClientRect();
+  const width = Math.min(room.width, widest);
+  const isMirrored = getComputedStyle(place).direction === 'rtl';
+  const left = isMirrored ? room.right - width : room.left;
+  for (const { region } of all) {
+    Object.assign(region.style, { insetInline: 'auto', left: `${left}px`, width: `${width}px` });
+  }
+  const heights = [...all].map(({ region }) => region.offsetHeight + gap);
+  const height = `${heights.reduce((sum, one) => sum + one, 0)}px`;
+  const root = document.documentElement.style;
+  if (root.getPropertyValue('--ink-toasts') !== height) root.setProperty('--ink-toasts', height);
+  place.style.height = height;
+  const { bottom } = place.getBoundingClientRect();
+  let [above, below] = [gap, window.innerHeight - bottom];
+  for (const [at, { region, isOverDialog }] of [...all].entries()) {
+    if (isOverDialog && window.innerWidth < 640) {
+      Object.assign(region.style, { top: `${above}px`, bottom: 'auto' });
+      above += heights[at] ?? 0;
+    } else {
+      region.style.bottom = `${below}px`;
+      below += heights[at] ?? 0;
+    }
+  }
 }
