@@ -147,7 +147,7 @@ export async function assembleService(
   const sendsMail = options.mail?.url !== undefined;
   const server = { ...defaultServerSettings, ...options.server, hasPush, sendsMail };
   const warnings = new Warnings(log);
-  const files = await Files.open({ options: options.files, store, clock, log });
+  const files = await Files.open({ options: options.files, store, clock, log, warnings });
   const polls = new Polls(store, clock, log, warnings);
   const wake = (realm_id: number) => polls.wake(realm_id);
   const logins = new LoginLimit(store, clock);
