@@ -7,6 +7,7 @@ import { readTar, tarEnd, tarHeader, tarPadding } from '$lib/server/service/arch
 import { writeArchive } from '$lib/server/service/archive/write';
 import type { Store } from '$lib/server/service/db/store';
 import { Files } from '$lib/server/service/storage/files';
+import { Warnings } from '$lib/server/service/warnings';
 import type { StoragePlace } from '$lib/server/service/storage/open';
 import { writeRows } from '../upgrade/rows';
 import { testClock } from './clock';
@@ -18,6 +19,8 @@ import { emptyStore } from './stores';
 
 /** Of all archives of tests, UNIX seconds. */
 const made = 1_700_000_000;
+
+const warnings = new Warnings(log);
 
 /** A database and its files. */
 export interface Place {
@@ -32,7 +35,8 @@ export async function emptyPlace(makeStore: () => Promise<Store> = emptyStore): 
   onTestFinished(() => store.close());
   const filesIn = { folder: ownFolder() };
   const options = testFiles({}, filesIn);
-  return { store, filesIn, files: await Files.open({ options, store, clock: testClock(), log }) };
+  const files = await Files.open({ options, store, clock: testClock(), log, warnings });
+  return { store, filesIn, files };
 }
 
 /** An organization with rows of every table. Close its service. */
@@ -51,7 +55,7 @@ export async function foundedPlace(
   const filesIn = { folder: ownFolder() };
   const t = await startTestService({ filesIn, store: await makeStore() });
   const { store, clock } = t;
-  const files = await Files.open({ options: testFiles({}, filesIn), store, clock, log });
+  const files = await Files.open({ options: testFiles({}, filesIn), store, clock, log, warnings });
   return { t, place: { store, files, filesIn } };
 }
 
@@ -64,7 +68,7 @@ export function archiveOf(place: Place, scope?: ArchiveScope): Promise<Buffer> {
 }
 
 export function takeOver(place: Place, archive: Buffer): Promise<ImportReport> {
-  const to = { ...place, clock: testClock(), baseUrl: 'http://localhost:4100' };
+  const to = { ...place, clock: testClock(), baseUrl: 'http://localhost:4100', warnings };
   return importArchive(to, () => inPieces(archive));
 }
 

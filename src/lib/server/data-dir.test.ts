@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../tests/support/silent-log';
 import { prepareDataDir } from './data-dir';
 
 const folder = mkdtempSync(join(tmpdir(), 'inkwell-data-dir-'));
@@ -23,9 +24,9 @@ function modesIn(path: string): Set<number> {
 describe('the data folder', () => {
   it('is made with those that it is in, for its owner alone', () => {
     const path = join(folder, 'one', 'two');
-    prepareDataDir(path);
+    prepareDataDir(path, silentLog);
     expect(statSync(path).mode & 0o777).toBe(0o700);
-    prepareDataDir(path);
+    prepareDataDir(path, silentLog);
   });
 
   it('is for its owner alone, with all in it, where it was there before', () => {
@@ -43,7 +44,7 @@ describe('the data folder', () => {
     ] as const) {
       chmodSync(name, mode);
     }
-    prepareDataDir(path);
+    prepareDataDir(path, silentLog);
     expect(modesIn(path)).toEqual(new Set([0o700, 0o600]));
   });
 
@@ -51,19 +52,39 @@ describe('the data folder', () => {
     const path = join(folder, 'tmp');
     mkdirSync(path);
     chmodSync(path, 0o1777);
-    prepareDataDir(path);
+    prepareDataDir(path, silentLog);
     expect(statSync(path).mode & 0o7777).toBe(0o1777);
   });
+
+  // What chmod(2) and fchmodat(2) return for file systems that keep no modes or can't be changed.
+  it.each(['EPERM', 'ENOTSUP', 'EROFS', 'EINVAL'])(
+    'is used, with one warning, if the file system answers chmod with %s',
+    (code) => {
+      const path = join(folder, code);
+      for (const inside of ['pgdata', 'files']) {
+        mkdirSync(join(path, inside), { recursive: true });
+        chmodSync(join(path, inside), 0o755);
+      }
+      const warnings: object[] = [];
+      const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
+      prepareDataDir(path, log, () => {
+        throw Object.assign(new Error(`${code}: chmod`), { code });
+      });
+      expect(warnings).toEqual([{ folder: path, code }]);
+    },
+  );
 
   it('is refused at once where a file is in its way', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     chmodSync(file, 0o600);
-    expect(() => prepareDataDir(join(file, 'data'))).toThrow(/DATA_DIR .*cannot be written/);
+    expect(() => prepareDataDir(join(file, 'data'), silentLog)).toThrow(
+      /DATA_DIR .*cannot be written/,
+    );
   });
 
   it.runIf(process.platform === 'linux')('is refused at once where none can be made', () => {
-    expect(() => prepareDataDir('/proc/nope/data')).toThrow(
+    expect(() => prepareDataDir('/proc/nope/data', silentLog)).toThrow(
       'DATA_DIR /proc/nope/data cannot be written (ENOENT); make it writable or choose another folder.',
     );
   });

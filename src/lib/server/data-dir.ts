@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,
+  chmodSync,
   constants,
   existsSync,
   mkdirSync,
@@ -9,11 +10,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Log } from './service/log';
 import { makeOwnerOnly } from './service/owner-only';
 import { StartProblem } from './start-problem';
 
-/** Makes the data folder where it is missing, and keeps others out of it. Throws `StartProblem`. */
-export function prepareDataDir(dataDir: string): void {
+/**
+ * Creates the data folder if it is missing, and keeps other users of the machine out of it; where the file
+ * system doesn't allow that, it only warns. Throws `StartProblem`.
+ */
+export function prepareDataDir(dataDir: string, log: Log, chmod = chmodSync): void {
+  let refused: string | undefined;
   try {
     makeFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -21,10 +27,16 @@ export function prepareDataDir(dataDir: string): void {
     const probe = join(dataDir, `.writable-${process.pid}`);
     writeFileSync(probe, '', { mode: 0o600 });
     rmSync(probe);
-    makeOwnerOnly(dataDir);
+    refused = makeOwnerOnly(dataDir, { chmod });
   } catch (error) {
     throw new StartProblem(
       `DATA_DIR ${dataDir} cannot be written (${reason(error)}); make it writable or choose another folder.`,
+    );
+  }
+  if (refused !== undefined) {
+    log.warn(
+      { folder: dataDir, code: refused },
+      'the access rights of the data folder could not be changed; other users of this machine may be able to read it',
     );
   }
 }

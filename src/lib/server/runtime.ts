@@ -65,9 +65,9 @@ export function runtime(): Runtime {
 }
 
 async function open(config: Config): Promise<Runtime> {
-  prepareDataDir(config.dataDir);
-  const sessionSecret = config.sessionSecret ?? keepSessionSecret(config.dataDir);
   const log = createLog(config);
+  prepareDataDir(config.dataDir, log);
+  const sessionSecret = config.sessionSecret ?? keepSessionSecret(config.dataDir);
   const sealed = { ...config, sessionSecret };
   const service = config.serviceUrl ? null : await openEmbedded(sealed, log);
   const embedded = (what: string) => {

@@ -8,6 +8,7 @@ import type { LoginLimit } from './rate-limits';
 import type { ServerSettings } from './server-settings';
 import type { ReceivedFile } from './storage/receive';
 import type { UploadRules } from './storage/upload-rules';
+import type { Warnings } from './warnings';
 
 /**
  * All that a handler gets. One request is one transaction; emissions are appended to the log as its
@@ -41,6 +42,8 @@ export interface Context<Caller = User, Organization = Realm> {
   readonly baseUrl: string;
   readonly uploads: UploadRules;
   readonly server: ServerSettings;
+  /** For stored items that can't be shown and are skipped. */
+  readonly warnings: Warnings;
   /** What a multipart operation brought; null for all others. */
   readonly file: ReceivedFile | null;
 }

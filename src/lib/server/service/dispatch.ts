@@ -46,6 +46,7 @@ import type { ServerSettings } from './server-settings';
 import type { Files } from './storage/files';
 import type { ReceivedFile } from './storage/receive';
 import { readOnce, transact } from './transact';
+import type { Warnings } from './warnings';
 
 /** All that answering requests needs. */
 export interface Parts {
@@ -66,6 +67,7 @@ export interface Parts {
   readonly exports: ExportJobs;
   readonly resumable: ResumableUploads;
   readonly disk: DiskSpace;
+  readonly warnings: Warnings;
 }
 
 export interface Origin {

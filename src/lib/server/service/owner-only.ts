@@ -5,35 +5,47 @@ const ofOthers = 0o077;
 /** On folders that belong to everyone, such as `/tmp`. */
 const sticky = 0o1000;
 
-/**
- * Leaves a folder, and what is in it, to its owner. Where nobody else can enter, nothing inside can be
- * reached, so that is not looked through; `all` looks through it nevertheless.
- */
-export function makeOwnerOnly(folder: string, { all = false } = {}): void {
-  restrict(realpathSync(folder), all);
+interface Options {
+  /** Also looks inside folders that other people can't enter, where nothing can be reached anyway. */
+  readonly all?: boolean;
+  readonly chmod?: typeof chmodSync;
 }
 
-function restrict(path: string, all: boolean): void {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (!stats || stats.isSymbolicLink()) return;
-  if (stats.isDirectory()) {
-    const isShared = (stats.mode & sticky) !== 0;
-    if (isShared || (isPrivate(stats) && !all)) return;
-    for (const name of readdirSync(path)) restrict(join(path, name), all);
+/**
+ * Makes a folder and everything in it accessible to its owner only. Some file systems keep no modes, or
+ * don't let us change them: returns the error code of the first refused change, undefined if there was none.
+ */
+export function makeOwnerOnly(
+  folder: string,
+  { all = false, chmod = chmodSync }: Options = {},
+): string | undefined {
+  let refused: string | undefined;
+  restrict(realpathSync(folder));
+  return refused;
+
+  function restrict(path: string): void {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats || stats.isSymbolicLink()) return;
+    if (stats.isDirectory()) {
+      const isShared = (stats.mode & sticky) !== 0;
+      if (isShared || (isPrivate(stats) && !all)) return;
+      for (const name of readdirSync(path)) restrict(join(path, name));
+    }
+    // Last: if a folder is private, its contents were restricted before.
+    if (!isPrivate(stats)) takeRights(path, stats);
   }
-  // Last: a folder that is private has been looked through.
-  if (!isPrivate(stats)) takeRights(path, stats);
+
+  function takeRights(path: string, { mode }: Stats): void {
+    try {
+      chmod(path, mode & 0o7700);
+    } catch (error) {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
+      // A file that is gone needs nothing.
+      if (code !== 'ENOENT') refused ??= code;
+    }
+  }
 }
 
 function isPrivate({ mode }: Stats): boolean {
   return (mode & ofOthers) === 0;
-}
-
-function takeRights(path: string, { mode }: Stats): void {
-  try {
-    chmodSync(path, mode & 0o7700);
-  } catch (error) {
-    // Not ours to change, or gone.
-    if (!['EPERM', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  }
 }

@@ -42,6 +42,7 @@ import { defaultServerSettings } from './server-settings';
 import { addCounts, sweepCounts } from './shared-counts';
 import { endOtherSessions, endSession, openSession, sweepSessions } from './sessions';
 import { Files, type FilesOptions } from './storage/files';
+import { Warnings } from './warnings';
 
 /** What signs a person in. Holds the key: it must reach the sealed cookie and nothing else. */
 export interface Account {
@@ -145,14 +146,15 @@ export async function assembleService(
   const hasPush = options.relay !== undefined;
   const sendsMail = options.mail?.url !== undefined;
   const server = { ...defaultServerSettings, ...options.server, hasPush, sendsMail };
-  const files = await Files.open({ options: options.files, store, clock, log });
-  const polls = new Polls(store, clock, log);
+  const warnings = new Warnings(log);
+  const files = await Files.open({ options: options.files, store, clock, log, warnings });
+  const polls = new Polls(store, clock, log, warnings);
   const wake = (realm_id: number) => polls.wake(realm_id);
   const logins = new LoginLimit(store, clock);
   const mailer = new Mailer(options.mail, log);
   const uploads = options.files.rules;
   const lasting = new Facts();
-  const known = { store, clock, log, baseUrl, uploads, server, lasting };
+  const known = { store, clock, log, baseUrl, uploads, server, lasting, warnings };
   const delivery = new Delivery({ ...known, logins, wake });
   // The built-in database has one process, which need not tell itself.
   const isAlone = store.kind === 'pglite';
@@ -182,6 +184,7 @@ export async function assembleService(
     mailer,
     files,
     disk,
+    warnings,
   };
   const registrations = options.relay && new Registrations(tools, options.relay);
   if (options.relay && registrations) {
@@ -260,7 +263,7 @@ export async function assembleService(
     },
     async importArchive(open) {
       const { importArchive } = await import('./archive/import');
-      return importArchive({ store, files, clock, baseUrl }, open);
+      return importArchive({ store, files, clock, baseUrl, warnings }, open);
     },
     writeArchive() {
       const made = Math.floor(clock.now() / 1000);

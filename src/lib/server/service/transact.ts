@@ -12,6 +12,7 @@ import type { Emission, Realm, User } from './model';
 import type { LoginLimit } from './rate-limits';
 import type { ServerSettings } from './server-settings';
 import type { Files } from './storage/files';
+import type { Warnings } from './warnings';
 
 /** What a transaction with events needs. */
 export interface Workshop {
@@ -25,6 +26,7 @@ export interface Workshop {
   readonly logins: LoginLimit;
   readonly server: ServerSettings;
   readonly lasting: Facts;
+  readonly warnings: Warnings;
 }
 
 type Scope<Caller extends User | null, Organization extends Realm | null> = Pick<
@@ -38,7 +40,7 @@ type Scope<Caller extends User | null, Organization extends Realm | null> = Pick
  * (`Store.transaction`, `Aside`).
  */
 export async function transact<Caller extends User | null, Organization extends Realm | null, T>(
-  { store, clock, baseUrl, polls, delivery, files, logins, server, lasting }: Workshop,
+  { store, clock, baseUrl, polls, delivery, files, logins, server, lasting, warnings }: Workshop,
   scope: Scope<Caller, Organization>,
   work: (context: Context<Caller, Organization>) => Promise<T>,
   isolation?: Isolation,
@@ -58,6 +60,7 @@ export async function transact<Caller extends User | null, Organization extends 
       const endQueues = (ids: readonly number[]) => ids.forEach((id) => dismissed.add(id));
       const answer = await work({
         ...{ tx, facts, writer, clock, emit, endQueues, aside, logins, baseUrl, uploads, server },
+        warnings,
         ...scope,
       });
       ended = dismissed.size > 0 ? await endQueuesOf(outer, [...dismissed]) : [];
@@ -78,7 +81,7 @@ export async function transact<Caller extends User | null, Organization extends 
  * ours. It may run several times (`Aside`).
  */
 export function readOnce<Caller extends User | null, Organization extends Realm | null, T>(
-  { store, clock, baseUrl, files, logins, server, lasting }: Workshop,
+  { store, clock, baseUrl, files, logins, server, lasting, warnings }: Workshop,
   scope: Scope<Caller, Organization>,
   work: (context: Context<Caller, Organization>) => Promise<T>,
 ): Promise<T> {
@@ -94,7 +97,7 @@ export function readOnce<Caller extends User | null, Organization extends Realm 
     };
     return work({
       ...{ tx, facts: new Facts(lasting), writer: new SingleWriter(tx), clock, emit },
-      ...{ endQueues: emit, aside, logins, baseUrl, uploads, server },
+      ...{ endQueues: emit, aside, logins, baseUrl, uploads, server, warnings },
       ...scope,
     });
   });

@@ -9,21 +9,17 @@ const disposableHosts: ReadonlySet<string> = disposableEmailBlocklistSet();
 
 type Scope = Pick<Context, 'tx' | 'realm' | 'baseUrl'>;
 
-/** Why nobody may have this address here; undefined where somebody may. */
+/** Why the organization doesn't accept this address; undefined if it does. */
 type AddressPolicy = (email: string) => string | undefined;
 
-/** Why an address is nobody's to have, or not taken by the organization. */
-export async function loadAddressPolicy(scope: Scope): Promise<AddressPolicy> {
-  const policy = await loadOwnPolicy(scope);
-  return (email) => addressProblem(email, scope.baseUrl) ?? policy(email);
-}
-
 /**
- * Whose addresses the organization takes: those of its domains, else all but disposable ones. At a
- * domain of its own nobody may write one address in many ways.
+ * Which valid addresses the organization accepts: those at its domains if it restricts them, otherwise all
+ * but disposable ones. At its own domains, addresses with a + are refused: each person would have many.
  * https://zulip.com/help/restrict-account-creation
  */
-async function loadOwnPolicy(scope: Scope): Promise<AddressPolicy> {
+export async function loadAddressPolicy(
+  scope: Pick<Scope, 'tx' | 'realm'>,
+): Promise<AddressPolicy> {
   const { realm } = scope;
   if (realmSetting(realm, 'emails_restricted_to_domains')) {
     const domains = await listDomains(scope);
@@ -46,7 +42,7 @@ async function loadOwnPolicy(scope: Scope): Promise<AddressPolicy> {
 
 /** Throws 400 for an address that nobody can have, or the organization does not take. */
 export async function checkAddress(scope: Scope, email: string): Promise<void> {
-  const reason = (await loadAddressPolicy(scope))(email);
+  const reason = addressProblem(email, scope.baseUrl) ?? (await loadAddressPolicy(scope))(email);
   if (reason !== undefined) throw badRequest(reason);
 }
 

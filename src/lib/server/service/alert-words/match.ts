@@ -1,4 +1,5 @@
 import { foldCase } from '$lib/api/fold-case';
+
 /** Letters, digits and what is written onto them: nothing of a word may go on beyond its ends. */
 const run = /[\p{L}\p{N}\p{M}_]+/gu;
 const lastOfRun = /[\p{L}\p{N}\p{M}_]$/u;

@@ -14,15 +14,15 @@ import { role } from '../permissions/roles';
 import { checkPlayground } from '../playgrounds/check';
 import { checkStoredField } from '../profile/field-rules';
 import { checkStoredValue } from '../profile/check-value';
-import { nameProblem, notificationBotName, tidyName } from '../settings/full-name';
+import { notificationBotName, readOldName } from '../settings/full-name';
 import { notificationBotAddress } from '../users/notification-bot';
-import { addressProblem } from '../users/email';
+import { isHarmlessAddress } from '../users/email';
 import type { ContextAs } from './import-context';
 import { ArchiveProblem } from './problem';
 
 /**
- * Checks what an archive brought by the rules that hold where people bring it: roles, names, addresses
- * and links. Throws `ArchiveProblem`, which names the row.
+ * Checks the rows of an archive: roles, names, addresses and links. Names and addresses that were allowed
+ * when the account was created are kept or repaired. Throws `ArchiveProblem`, which names the row.
  */
 export async function checkRows(as: ContextAs, people: readonly User[]): Promise<void> {
   const context = as(people[0]!);
@@ -30,20 +30,20 @@ export async function checkRows(as: ContextAs, people: readonly User[]): Promise
   await checkInvitations(context);
   const { tx } = context;
   for (const row of await tx.select().from(linkifiers)) {
-    await expectGood(`linkifier ${row.id}`, () => checkLinkifier(context, row));
+    await expectGood(`Linkifier ${row.id}`, () => checkLinkifier(context, row));
   }
   for (const row of await tx.select().from(playgrounds)) {
-    await expectGood(`playground ${row.id}`, () => checkPlayground(row));
+    await expectGood(`Playground ${row.id}`, () => checkPlayground(row));
   }
   for (const row of await tx.select().from(profileFields)) {
-    await expectGood(`profile field ${row.id}`, () => checkStoredField(row));
+    await expectGood(`Profile field ${row.id}`, () => checkStoredField(row));
   }
   const values = await tx
     .select({ field: profileFields, value: profileValues })
     .from(profileValues)
     .innerJoin(profileFields, eq(profileFields.id, profileValues.field_id));
   for (const { field, value } of values) {
-    const what = `profile field ${field.id} of user ${value.user_id}`;
+    const what = `Profile field ${field.id} of user ${value.user_id}`;
     await expectGood(what, () => checkStoredValue(field, value.value));
   }
 }
@@ -53,32 +53,35 @@ async function expectGood(what: string, check: () => void | Promise<void>): Prom
     await check();
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    throw new ArchiveProblem(`The archive has a ${what} that can't be used: ${error.message}`);
+    throw new ArchiveProblem(`${what} in the archive can't be used: ${error.message}`);
   }
 }
 
-/** A name that is only untidy is put in order. */
 async function checkPerson({ tx, baseUrl }: Context, person: User): Promise<void> {
   const { id, delivery_email, is_bot, is_system_bot, avatar_url } = person;
   const refuse = (problem: string) =>
-    new ArchiveProblem(`The archive has a user ${id} who can't be taken over: ${problem}`);
-  if (!roles.some((known) => known === person.role)) throw refuse('There is no such role.');
+    new ArchiveProblem(`User ${id} in the archive can't be imported: ${problem}`);
+  if (!roles.some((known) => known === person.role))
+    throw refuse(`there is no role ${person.role}.`);
   if (avatar_url !== null && !/^\/user_avatars\/[\w/]+\.\w+$/.test(avatar_url)) {
-    throw refuse('The picture is elsewhere.');
+    throw refuse('the profile picture is on another server.');
   }
   if (is_system_bot) {
     const isOurs =
       is_bot && person.role === role.member && person.full_name === notificationBotName;
     if (isOurs && delivery_email === notificationBotAddress) return;
-    throw refuse('The server has no such bot.');
+    throw refuse('it claims to be a system bot, but Inkwell has no such bot.');
   }
-  const address = addressProblem(delivery_email, baseUrl, { ofBot: is_bot });
-  if (address !== undefined) throw refuse(`${JSON.stringify(delivery_email)}: ${address}`);
-  const full_name = tidyName(person.full_name);
-  const name = nameProblem(full_name);
-  if (name !== undefined) throw refuse(`${JSON.stringify(full_name)}: ${name}`);
+  if (!isHarmlessAddress(delivery_email, id, baseUrl)) {
+    const address = JSON.stringify(delivery_email);
+    throw refuse(`${address} is not an email address, or the server uses it for another account.`);
+  }
+  const { name: full_name, problem } = readOldName(person.full_name);
+  if (problem !== undefined) {
+    throw refuse(`the name ${JSON.stringify(full_name)} is not allowed. ${problem}`);
+  }
   if (foldCase(full_name) === foldCase(notificationBotName)) {
-    throw refuse(`${JSON.stringify(full_name)}: This name is reserved.`);
+    throw refuse(`the name ${JSON.stringify(full_name)} is reserved for a bot of the server.`);
   }
   if (full_name !== person.full_name) {
     await tx.update(users).set({ full_name }).where(eq(users.id, id));
@@ -92,5 +95,5 @@ async function checkInvitations({ tx }: Context): Promise<void> {
     .where(notInArray(invitations.invited_as, [...roles]))
     .limit(1);
   if (wrong)
-    throw new ArchiveProblem(`The archive has an invitation ${wrong.id} to no known role.`);
+    throw new ArchiveProblem(`Invitation ${wrong.id} in the archive is for an unknown role.`);
 }

@@ -8,6 +8,7 @@ import type { Realm, User } from '../model';
 import { LoginLimit } from '../rate-limits';
 import { defaultServerSettings } from '../server-settings';
 import type { Files } from '../storage/files';
+import type { Warnings } from '../warnings';
 
 /** Where an archive goes. */
 export interface Destination {
@@ -15,6 +16,7 @@ export interface Destination {
   readonly files: Files;
   readonly clock: Clock;
   readonly baseUrl: string;
+  readonly warnings: Warnings;
 }
 
 export type ContextAs = (user: User) => Context;
@@ -25,11 +27,12 @@ export type ContextAs = (user: User) => Context;
  * what takes long is done on the spot.
  */
 export function importContext(to: Destination, outer: Tx, realm: Realm): ContextAs {
-  const { store, files, clock, baseUrl } = to;
+  const { store, files, clock, baseUrl, warnings } = to;
   const facts = new Facts();
   const tx = watched(outer, (statement) => facts.forgetFor(statement));
   const shared = {
     ...{ tx, facts, realm, clock, baseUrl, uploads: files.rules, file: null, client: '' },
+    warnings,
     ...{ writer: new SingleWriter(tx), logins: new LoginLimit(store, clock) },
     server: { ...defaultServerSettings, hasPush: false, sendsMail: false },
     emit: () => undefined,

@@ -14,6 +14,7 @@ import type { Emission, Realm } from '../model';
 import type { LoginLimit } from '../rate-limits';
 import type { ServerSettings } from '../server-settings';
 import type { UploadRules } from '../storage/upload-rules';
+import type { Warnings } from '../warnings';
 import { claimDue, takeTurn, type DueRow } from './claim';
 import { brokenDown, deliverMessage, giveUpMessage } from './message';
 import { writeOutcomes, type Outcome } from './outcomes';
@@ -29,6 +30,7 @@ export interface BatchParts {
   readonly server: ServerSettings;
   readonly logins: LoginLimit;
   readonly lasting: Facts;
+  readonly warnings: Warnings;
   /** Events of the realm have been committed. */
   readonly wake: (realm_id: number) => void;
 }
@@ -104,7 +106,7 @@ export class Batches {
     work: Work,
     told: Set<number>,
   ): Promise<number> {
-    const { store, clock, baseUrl, uploads, logins, server, lasting } = this.parts;
+    const { store, clock, baseUrl, uploads, logins, server, lasting, warnings } = this.parts;
     const due = await claimDue(outer, clock.now(), size);
     if (due.length === 0) return 0;
     const facts = new Facts(lasting);
@@ -133,7 +135,7 @@ export class Batches {
       const outcome = await work(
         {
           ...{ tx, facts, writer, aside, clock, logins, baseUrl, uploads, server },
-          ...{ file: null, client: 'Internal' },
+          ...{ warnings, file: null, client: 'Internal' },
           realm: organizations.get(realm_id)!,
           user: people.get(user_id)!,
           emit: (emission) => void own.push(emission),

@@ -1,6 +1,7 @@
-import type { Draft } from '$lib/api/draft';
+import { draftSchema, type Draft } from '$lib/api/draft';
 import type { DraftInput } from '$lib/api/drafts';
 import { and, eq, inArray } from 'drizzle-orm';
+import * as v from 'valibot';
 import { readableStreams } from '../channels/load';
 import type { Context } from '../context';
 import { isRowId } from '../db/ids';
@@ -10,9 +11,21 @@ import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { findVisible } from '../users/visible';
 import { normaliseContent, truncateTopic } from '../messages/normalise';
+import type { Warnings } from '../warnings';
 
 type DraftRow = typeof drafts.$inferSelect;
 type DraftValue = Omit<DraftRow, 'id' | 'user_id'>;
+
+/** As `wireDraft`, without rows that no client could read: one of them would spoil the whole list. */
+export function wireDrafts(rows: readonly DraftRow[], warnings: Warnings): Required<Draft>[] {
+  return rows.map(wireDraft).filter((draft) => {
+    const isReadable: boolean = v.is(draftSchema, draft);
+    if (!isReadable) {
+      warnings.once(`draft ${draft.id}`, {}, 'a stored draft can not be read and is left out');
+    }
+    return isReadable;
+  });
+}
 
 /** https://zulip.com/api/get-drafts */
 export function wireDraft(row: DraftRow): Required<Draft> {

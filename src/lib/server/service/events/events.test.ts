@@ -5,13 +5,16 @@ import {
   type Reply,
   type TestService,
 } from '../../../../../tests/support/service';
+import { silentLog } from '../../../../../tests/support/silent-log';
 import { events } from '../db/schema/events';
 import { users } from '../db/schema/users';
 import type { Account } from '../service';
 
 let t: TestService;
+const warnings: object[] = [];
+const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
 beforeAll(async () => {
-  t = await startTestService();
+  t = await startTestService({ log });
 });
 afterAll(() => t.service.close());
 
@@ -60,6 +63,22 @@ describe('getEvents', () => {
       { type: 'note', text: 'b', id: 1 },
     ]);
     expect(body.queue_id).toBe(queue);
+  });
+
+  it('leaves out an event that can not be presented, and logs it once', async () => {
+    const queues = [await register(t.owner), await register(t.owner), await register(t.owner)];
+    const waiting = await startWaiting(t.owner, queues[2]!);
+    await t.emit(note('a'), note('no message', 'realm', 'message'), note('b'));
+    const good = [
+      { type: 'note', text: 'a', id: 0 },
+      { type: 'note', text: 'b', id: 2 },
+    ];
+    expect((await waiting.reply).body.events).toEqual(good);
+    for (const queue of queues) {
+      expect((await poll(t.owner, queue, -1)).body.events).toEqual(good);
+      expect((await poll(t.owner, queue, 2)).body.events).toEqual([]);
+    }
+    expect(warnings).toMatchObject([{ type: 'message' }]);
   });
 
   it('keeps a hundred queues of one person, those that were polled last', async () => {

@@ -1,3 +1,4 @@
+import type { Warnings } from '../warnings';
 import { present, type WireEvent } from './present';
 import type { Waiting } from './waiting';
 import { isVisible, type LogRow, type Queue, type Receivers } from './visible';
@@ -35,13 +36,14 @@ export function lookThrough(
   followed: Followed,
   rows: readonly LogRow[],
   receivers: readonly Receivers[],
+  warnings: Warnings,
 ): WireEvent[] {
   if (followed.behind) return [];
   const { queue } = followed;
   const mine = rows.filter(
     (row, i) => row.id > followed.seen && isVisible(queue, row, receivers[i]),
   );
-  const events = mine.length > 0 ? present(queue, mine) : [];
+  const events = mine.length > 0 ? present(queue, mine, warnings) : [];
   if (events.length > 0 && !followed.waiting) {
     followed.behind = true;
     return [];

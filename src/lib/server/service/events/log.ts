@@ -3,6 +3,7 @@ import type { Clock } from '../clock';
 import { events } from '../db/schema/events';
 import type { Database, Tx, Store } from '../db/store';
 import type { Emission } from '../model';
+import type { Warnings } from '../warnings';
 import { present, type WireEvent } from './present';
 import { isVisible, mayBeVisible, type LogRow, type Queue } from './visible';
 
@@ -102,6 +103,7 @@ export async function nextEvents(
   executor: Database | Tx,
   queue: Queue,
   after: number,
+  warnings: Warnings,
 ): Promise<{ events: WireEvent[]; seen: number }> {
   for (let seen = after; ;) {
     const rows = await executor
@@ -114,6 +116,7 @@ export async function nextEvents(
     const presented = present(
       queue,
       rows.filter((row) => isVisible(queue, row)),
+      warnings,
     );
     if (presented.length > 0 || rows.length < batch) return { events: presented, seen };
   }

@@ -3,6 +3,7 @@ import { tablesWritten } from '../db/facts';
 import type { Store } from '../db/store';
 import type { Log } from '../log';
 import type { User } from '../model';
+import type { Warnings } from '../warnings';
 import { acknowledgeTold, lookThrough, type Followed } from './followed';
 import { keepQueues, queuesOfDeactivated } from './keep';
 import { appendEvents, nextEvents, readLog } from './log';
@@ -51,6 +52,7 @@ export class Polls {
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly warnings: Warnings,
     /** Tests make heartbeats come at a known time. */
     private readonly random: () => number = Math.random,
   ) {
@@ -206,7 +208,7 @@ export class Polls {
     while (mark !== this.#wakes || realm.cursor > followed.seen) {
       mark = this.#wakes;
       const before = realm.cursor;
-      const next = await nextEvents(this.store.db, queue, followed.seen);
+      const next = await nextEvents(this.store.db, queue, followed.seen, this.warnings);
       followed.seen = next.seen;
       if (next.events.length > 0) {
         await this.store.settle();
@@ -338,7 +340,7 @@ export class Polls {
   #deliver(realm: Realm, rows: readonly LogRow[]): void {
     const receivers = rows.map(receiversOf);
     for (const followed of realm.queues.values()) {
-      const events = lookThrough(followed, rows, receivers);
+      const events = lookThrough(followed, rows, receivers, this.warnings);
       if (events.length > 0) followed.waiting?.answer(events);
     }
     const heartbeat = rows.findLast(({ type }) => type === 'heartbeat');

@@ -1,3 +1,4 @@
+import type { Warnings } from '../warnings';
 import { presenters } from './presenters';
 import type { LogRow, Queue } from './visible';
 
@@ -8,20 +9,30 @@ export function ownId(queue: Queue, row: LogRow): number {
   return row.id - queue.base_id - 1;
 }
 
-/** Visible rows, in order, as the queue's events. */
-export function present(queue: Queue, rows: readonly LogRow[]): WireEvent[] {
+/** Visible rows, in order, as the queue's events. A row that can't be presented stops no others. */
+export function present(queue: Queue, rows: readonly LogRow[], warnings: Warnings): WireEvent[] {
   const out: WireEvent[] = [];
   for (const row of rows) {
-    const payload = { ...row.payload, ...row.per_user?.[String(queue.user_id)] };
-    const presenter = presenters[row.type];
-    const shaped = presenter ? presenter(payload, queue, row.hidden ?? {}) : payload;
-    if (shaped === null) continue;
-    const event: WireEvent = { ...shaped, type: row.type, id: ownId(queue, row) };
+    const event = presentRow(queue, row, warnings);
+    if (event === null) continue;
     const merged = mergeEvents(out.at(-1), event);
     if (merged) out[out.length - 1] = merged;
     else out.push(event);
   }
   return out;
+}
+
+function presentRow(queue: Queue, row: LogRow, warnings: Warnings): WireEvent | null {
+  const payload = { ...row.payload, ...row.per_user?.[String(queue.user_id)] };
+  const presenter = presenters[row.type];
+  try {
+    const shaped = presenter ? presenter(payload, queue, row.hidden ?? {}) : payload;
+    return shaped && { ...shaped, type: row.type, id: ownId(queue, row) };
+  } catch (error) {
+    const fields = { type: row.type, error };
+    warnings.once(`event ${row.id}`, fields, 'an event could not be presented and is left out');
+    return null;
+  }
 }
 
 /**
@@ -34,5 +45,6 @@ function mergeEvents(last: WireEvent | undefined, next: WireEvent): WireEvent | 
   if (next.type !== 'update_message_flags') return null;
   const same = last.op === next.op && last.flag === next.flag && last.all === next.all;
   if (!same || (next.flag === 'read' && next.op === 'remove')) return null;
+  if (!Array.isArray(last.messages) || !Array.isArray(next.messages)) return null;
   return { ...next, messages: [...(last.messages as number[]), ...(next.messages as number[])] };
 }

@@ -123,7 +123,7 @@ export function pruned(last_event_id: number): ServiceFailure {
  * an event of this queue once anything was discarded: 400.
  */
 export async function acknowledge(
-  tx: Tx,
+  { tx, warnings }: Pick<Context, 'tx' | 'warnings'>,
   queue: Queue,
   last_event_id: number,
 ): Promise<Pick<QueueRow, 'acknowledged' | 'position'>> {
@@ -141,7 +141,7 @@ export async function acknowledge(
     }
   }
   if (acknowledged === -1) {
-    const [first] = (await nextEvents(tx, queue, position)).events;
+    const [first] = (await nextEvents(tx, queue, position, warnings)).events;
     if (!first || first.id > last_event_id) return { acknowledged, position };
   }
   throw badRequest(`Event ${last_event_id} was not in this queue`);

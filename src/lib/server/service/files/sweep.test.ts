@@ -4,6 +4,7 @@ import { isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { basic, startTestService, type TestService } from '../../../../../tests/support/service';
+import { silentLog } from '../../../../../tests/support/silent-log';
 import { attachments, discardedFiles, uploads } from '../db/schema/files';
 import type { Account } from '../service';
 import { storageNames, storages, type TestStorage } from '../../../../../tests/support/storages';
@@ -14,9 +15,11 @@ describe.each(storageNames)('in %s', (place) => {
   let storage: TestStorage;
   let t: TestService;
   let me: Account;
+  const warnings: object[] = [];
+  const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
   beforeAll(async () => {
     storage = await storages[place]();
-    t = await startTestService({ filesIn: storage.place });
+    t = await startTestService({ filesIn: storage.place, log });
   });
   afterAll(async () => {
     await t.service.close();
@@ -64,7 +67,7 @@ describe.each(storageNames)('in %s', (place) => {
 
   // A bucket removes whatever it is asked to.
   if (place === 'a folder') {
-    it('removes the others where one cannot be removed', async () => {
+    it('removes the others where one cannot be removed, and logs that one once', async () => {
       const { db } = t.store;
       // A folder where a file is expected.
       const { folder } = storage.place as { folder: string };
@@ -75,6 +78,12 @@ describe.each(storageNames)('in %s', (place) => {
       t.clock.advance(hour);
       await expect.poll(stored).not.toContain('left.txt');
       await expect.poll(() => db.select().from(discardedFiles)).toEqual([{ path_id: '0/stuck' }]);
+      // The next sweep meets the same again.
+      const later = await upload('later.txt');
+      await db.insert(discardedFiles).values({ path_id: later.slice('/user_uploads/'.length) });
+      t.clock.advance(hour);
+      await expect.poll(() => db.select().from(discardedFiles)).toEqual([{ path_id: '0/stuck' }]);
+      expect(warnings).toMatchObject([{ item: 'file 0/stuck' }]);
       await db.delete(discardedFiles);
     });
   }

@@ -1,13 +1,17 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { silentLog } from '../../../../../tests/support/silent-log';
 import type { Account } from '../service';
 
 let t: TestService;
 let me: Account;
 let general: number;
+const warnings: object[] = [];
+const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
 
 beforeAll(async () => {
-  t = await startTestService();
+  t = await startTestService({ log });
   const { body } = await t.call(t.owner, 'GET', '/streams');
   general = (body.streams as { stream_id: number }[])[0]!.stream_id;
 });
@@ -45,6 +49,22 @@ describe('getDrafts', () => {
     );
     const contents = (await list()).drafts.map(({ content }) => content);
     expect(contents).toEqual(['first', 'second', 'third', 'fourth']);
+  });
+
+  it.each([
+    ['a recipient that is no id', sql`update drafts set "to" = array[null]::integer[]`],
+    ['a time that never comes', sql`update drafts set last_edit_time = 'infinity'`],
+  ])('leaves out one with %s, as the state does, and logs it once', async (_what, damage) => {
+    const { body } = await create(draft({ content: 'bad' }), draft({ content: 'good' }));
+    const [bad] = body['ids'] as number[];
+    await t.store.db.execute(sql`${damage} where id = ${bad}`);
+    warnings.length = 0;
+    for (let time = 0; time < 2; time++) {
+      expect(await list()).toMatchObject({ count: 1, drafts: [{ content: 'good' }] });
+      const state = (await t.call(me, 'POST', '/register', { event_types: ['drafts'] })).body;
+      expect(state['drafts']).toMatchObject([{ content: 'good' }]);
+    }
+    expect(warnings).toEqual([{ item: `draft ${bad}` }]);
   });
 });
 

@@ -5,7 +5,7 @@ import { builtOnce } from '../db/built-once';
 import { isRowId } from '../db/ids';
 import { drafts } from '../db/schema/drafts';
 import { users } from '../db/schema/users';
-import { checkDrafts, wireDraft } from '../drafts/draft';
+import { checkDrafts, wireDraft, wireDrafts } from '../drafts/draft';
 import { badRequest, notFound, ServiceFailure } from '../failure';
 import type { Handler } from '../handler';
 import { settingOf } from '../users/settings';
@@ -42,7 +42,8 @@ const ownDrafts = builtOnce((tx) =>
 const getDrafts: Handler<typeof api.getDrafts> = async (context) => {
   requireSync(context);
   const rows = await ownDrafts(context.tx, { user_id: context.user.id });
-  return { count: rows.length, drafts: rows.map(wireDraft) };
+  const shown = wireDrafts(rows, context.warnings);
+  return { count: shown.length, drafts: shown };
 };
 
 const createDrafts: Handler<typeof api.createDrafts> = async (context, params) => {

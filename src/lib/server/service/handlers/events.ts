@@ -19,7 +19,7 @@ import { Later } from '../later';
 
 /** https://zulip.com/api/get-events */
 const getEvents: Handler<typeof GetEvents> = async (context, params) => {
-  const { tx, clock } = context;
+  const { tx, clock, warnings } = context;
   const { queue_id, last_event_id, dont_block = false } = params;
   if (queue_id === undefined) {
     if (!dont_block) throw badRequest("Missing 'queue_id' argument");
@@ -32,10 +32,12 @@ const getEvents: Handler<typeof GetEvents> = async (context, params) => {
   if (last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument");
 
   const { queue, head } = await lockQueue(context, queue_id);
-  const acknowledged = await acknowledge(tx, queue, last_event_id);
+  const acknowledged = await acknowledge(context, queue, last_event_id);
   const { position } = acknowledged;
   const next =
-    head > position ? await nextEvents(tx, queue, position) : { events: [], seen: position };
+    head > position
+      ? await nextEvents(tx, queue, position, warnings)
+      : { events: [], seen: position };
   const { events } = next;
   // Without events nothing up to the head is for this queue, so the log need not keep it.
   const seen = events.length === 0 ? Math.max(position, head) : next.seen;

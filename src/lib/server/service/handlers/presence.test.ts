@@ -202,6 +202,28 @@ describe.each(doorNames)('presence through the %s', (door) => {
     ]);
   });
 
+  it.each([
+    ['the setting', 'PATCH', '/settings', { presence_enabled: false }],
+    ['the older word', 'POST', '/users/me/status', { away: true }],
+  ])('hiding by %s tells the same times as the state', async (_how, method, where, params) => {
+    await ping({ ping_only: true });
+    const queue = await openQueue(t, other, { event_types: ['presence'], slim_presence: true });
+    await ask(method, where, params);
+    const timestamp = now() - 201;
+    expect(await queue.events()).toMatchObject([{ presence: { website: { timestamp } } }]);
+    const { body } = await t.call(other, 'POST', '/register', { event_types: ['presence'] });
+    expect(body['presences']).toMatchObject({ [me.email]: { website: { timestamp } } });
+  });
+
+  it('is told of nobody who hides where the organization shows none', async () => {
+    await ping({ ping_only: true });
+    await setRealm(t, { presence_disabled: true });
+    const queue = await openQueue(t, other, { event_types: ['presence'] });
+    await ask('POST', '/users/me/status', { away: true });
+    expect(await queue.events()).toEqual([]);
+    await setRealm(t, {});
+  });
+
   it('is kept of nobody where the organization says so', async () => {
     await theirs();
     await setRealm(t, { presence_disabled: true });

@@ -1,4 +1,5 @@
 import { foldCase } from '$lib/api/fold-case';
+
 /** What a text can refer to by name; loaded before rendering, so that rendering is pure. */
 export interface References {
   readonly users: readonly { readonly id: number; readonly full_name: string }[];

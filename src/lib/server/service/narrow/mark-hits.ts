@@ -1,4 +1,5 @@
 import { foldCase } from '$lib/api/fold-case';
+
 /** What is to be marked in a text: by word (folded), by phrase, and by word as typed. */
 export interface Marks {
   readonly words: ReadonlySet<string>;

@@ -110,9 +110,13 @@ async function seenRows({ tx }: Context, statement: SQL): Promise<Seen[]> {
   }));
 }
 
-/** Each queue gets it in its own form: `events/present-presence.ts`. */
+/**
+ * Each queue gets it in its own form: `events/present-presence.ts`. Nobody gets it if the organization shows
+ * no presence: the state doesn't have it either.
+ */
 async function announce(context: Context, user: User, seen: Seen): Promise<void> {
-  const { clock, baseUrl, emit } = context;
+  const { clock, baseUrl, emit, realm } = context;
+  if (realmSetting(realm, 'presence_disabled')) return;
   emit({
     payload: {
       type: 'presence',

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { drafts } from '../db/schema/drafts';
-import { wireDraft } from '../drafts/draft';
+import { wireDrafts } from '../drafts/draft';
 import { settingOf } from '../users/settings';
 import type { State } from './scope';
 
@@ -16,6 +16,6 @@ export const draftStates: Readonly<Record<string, State>> = {
       .where(eq(drafts.user_id, context.user.id))
       .orderBy(desc(drafts.last_edit_time), desc(drafts.id))
       .limit(most);
-    return { drafts: rows.map(wireDraft) };
+    return { drafts: wireDrafts(rows, context.warnings) };
   },
 };

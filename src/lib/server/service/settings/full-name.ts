@@ -1,6 +1,11 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Context } from '../context';
-import { hasInvisible, hasStyledLetters, mixesAlphabets } from '../users/deceptive-text';
+import {
+  hasInvisible,
+  hasStyledLetters,
+  mixesAlphabets,
+  withoutInvisible,
+} from '../users/deceptive-text';
 import { users } from '../db/schema/users';
 import { badRequest } from '../failure';
 import { realmSetting } from '../realm/settings';
@@ -18,14 +23,34 @@ export function tidyName(given: string): string {
 
 /** Which rule of `PATCH /settings` a display name, tidied, breaks, if it breaks one. */
 export function nameProblem(name: string): string | undefined {
+  const problem = formProblem(name);
+  if (problem !== undefined) return problem;
+  if (hasInvisible(name)) return 'Invalid characters in name!';
+  return hasStyledLetters(name) || mixesAlphabets(name)
+    ? 'This name has letters that look like other letters. Write each word in one alphabet.'
+    : undefined;
+}
+
+/** The rules that have always been there. */
+function formProblem(name: string): string | undefined {
   const length = [...name].length;
   if (length < 2) return 'Name too short!';
   if (length > 100) return 'Name too long!';
-  if (forbidden.test(name) || hasInvisible(name)) return 'Invalid characters in name!';
-  if (hasStyledLetters(name) || mixesAlphabets(name)) {
-    return 'This name has letters that look like other letters. Write each word in one alphabet.';
-  }
+  if (forbidden.test(name)) return 'Invalid characters in name!';
   return /\|\d+$/.test(name) ? 'Invalid format!' : undefined;
+}
+
+/**
+ * The name of an account that was created when names had fewer rules: invisible characters are removed and
+ * styled letters become usual ones. A word in several alphabets stays, because there is no telling which
+ * letters were meant. `problem` says why it can't be a name at all.
+ */
+export function readOldName(given: string): { readonly name: string; readonly problem?: string } {
+  const visible = tidyName(withoutInvisible(given));
+  const plain = tidyName(visible.normalize('NFKC'));
+  const name = hasStyledLetters(visible) && formProblem(plain) === undefined ? plain : visible;
+  const problem = formProblem(name);
+  return { name, ...(problem !== undefined && { problem }) };
 }
 
 /** Under which the service itself writes; nobody else has it. */

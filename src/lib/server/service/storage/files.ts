@@ -13,6 +13,7 @@ import { newPathId } from './file-names';
 import { openStorage, type StoragePlace } from './open';
 import { pictureMib, readPicture } from './picture';
 import { receiveFile, type ReceivedFile } from './receive';
+import type { Warnings } from '../warnings';
 import type { UploadRules } from './upload-rules';
 import type { FileStorage } from './storage';
 import { TemporaryUrls } from './temporary-urls';
@@ -32,6 +33,7 @@ interface FilesParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
+  readonly warnings: Warnings;
 }
 
 /** Who sends a file. */
@@ -48,6 +50,7 @@ export class Files {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #warnings: Warnings;
   #removing: Promise<void> | null = null;
 
   /** Throws `StartFailure` where they cannot be kept. */
@@ -56,13 +59,14 @@ export class Files {
     return new Files({ ...parts, storage });
   }
 
-  private constructor({ storage, options, store, clock, log }: FilesParts) {
+  private constructor({ storage, options, store, clock, log, warnings }: FilesParts) {
     this.rules = options.rules;
     this.storage = storage;
     this.temporary = new TemporaryUrls(options.secret);
     this.#store = store;
     this.#clock = clock;
     this.#log = log;
+    this.#warnings = warnings;
   }
 
   /**
@@ -177,7 +181,8 @@ export class Files {
       return true;
     } catch (error) {
       if (error instanceof StoreUnreachable) throw error;
-      this.#log.warn({ error, path_id }, 'a file could not be removed yet');
+      // Each sweep tries again.
+      this.#warnings.once(`file ${path_id}`, { error }, 'a file could not be removed yet');
       return false;
     }
   }

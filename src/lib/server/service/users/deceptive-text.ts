@@ -30,6 +30,10 @@ export function hasInvisible(text: string): boolean {
   return invisible.test(text);
 }
 
+export function withoutInvisible(text: string): string {
+  return text.replace(new RegExp(invisible, 'gu'), '');
+}
+
 /** Latin letters and digits in a form of their own: fullwidth, mathematical, script, double-struck. */
 const styled = /[\uff01-\uff5e\u{1d400}-\u{1d7ff}]|(?=[\u2100-\u214f])\p{L}/u;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import { isDeceptive } from './deceptive-text';
+import { isDeceptive, withoutInvisible } from './deceptive-text';
 import { isRowId } from '../db/ids';
 import { badRequest } from '../failure';
 import type { User } from '../model';
@@ -74,6 +74,18 @@ export function addressProblem(
     return undefined;
   }
   return 'This address is reserved. Use another one.';
+}
+
+/**
+ * Whether an address that an account had when addresses had fewer rules does no harm: it has the form of one,
+ * and doesn't look like the stand-in for another account's.
+ */
+export function isHarmlessAddress(address: string, user_id: number, baseUrl: string): boolean {
+  const plain = withoutInvisible(address).normalize('NFKC');
+  if (address.length > longest || !/^[^\s@]+@[^\s@]+$/u.test(plain)) return false;
+  const [name, host] = plain.split('@') as [string, string];
+  const isStandIn = /^user\d+$/i.test(name) && isReserved(name, host, baseUrl);
+  return !isStandIn || name.toLowerCase() === `user${user_id}`;
 }
 
 /** An address as stored. Throws 400 for one that nobody can have. */

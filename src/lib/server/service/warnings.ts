@@ -1,0 +1,19 @@
+import type { Log } from './log';
+
+/** Of how many items it is remembered that they were logged. */
+const most = 10_000;
+
+/** Warnings about stored items that are skipped: each is logged once, however often it is met again. */
+export class Warnings {
+  readonly #logged = new Set<string>();
+
+  constructor(private readonly log: Log) {}
+
+  /** `item` identifies it among all that is warned of, for example `event 7`. */
+  once(item: string, fields: object, message: string): void {
+    if (this.#logged.has(item)) return;
+    if (this.#logged.size >= most) this.#logged.clear();
+    this.#logged.add(item);
+    this.log.warn({ item, ...fields }, message);
+  }
+}
