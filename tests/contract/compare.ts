@@ -101,7 +101,7 @@ function settingDifferences(api: OpenApi, registered: Schema | undefined): strin
   ].flatMap(([documented, name, entry]) => {
     const described = documented.get(name);
     if (!described) return [`registerQueue: ${name} is not documented`];
-    const since = 'since' in entry ? entry.since : 0;
+    const since = ('since' in entry ? entry.since : undefined) ?? 0;
     const other = otherLevel(since, described.schema['x-since'] ?? 0);
     return other === null ? [] : [`registerQueue: ${name} came with ${other}, not ${since}`];
   });
