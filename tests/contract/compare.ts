@@ -2,7 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type * as v from 'valibot';
 import type { Encoding, Operation } from '$lib/api/define';
 import { eventVariants } from '$lib/api/event-types';
+import { oldestFeatureLevel } from '$lib/api/level';
 import { operations } from '$lib/api/operations';
+import { realmPermissionSince } from '$lib/api/realm-permissions';
+import { realmSettingsTable } from '$lib/api/realm-settings-table';
+import { settingsTable } from '$lib/api/settings-table';
 import { documentedProperties, readDocument } from './document';
 import type { Documented, DocumentedType, OpenApi, Schema } from './document';
 import { printShapes, readShapes } from './shapes';
@@ -46,9 +50,11 @@ export async function compare(file: string): Promise<number> {
     const told = found ? differencesOf(api, operation, found) : ['is not documented'];
     return told.map((difference) => `${operation.id}: ${difference}`);
   });
-  const differences = [...ofOperations, ...eventDifferences(api)].filter(
-    (difference) => !known.has(difference),
-  );
+  const differences = [
+    ...ofOperations,
+    ...eventDifferences(api),
+    ...settingDifferences(api, documented.get('registerQueue')?.result),
+  ].filter((difference) => !known.has(difference));
   if (printShapes(readShapes(api)) !== (await readFile(shapesFile, 'utf8'))) {
     differences.push('shapes.json is of another document: run with --write');
   }
@@ -84,6 +90,31 @@ function eventDifferences(api: OpenApi): string[] {
   });
 }
 
+/** Settings and permissions have the level from which the reply of registering tells them. */
+function settingDifferences(api: OpenApi, registered: Schema | undefined): string[] {
+  const realm = documentedProperties(api, registered);
+  const user = documentedProperties(api, realm.get('user_settings')?.schema);
+  const ofRealm = { ...realmSettingsTable, ...asEntries(realmPermissionSince) };
+  return [
+    ...Object.entries(ofRealm).map(([name, entry]) => [realm, `realm_${name}`, entry] as const),
+    ...Object.entries(settingsTable).map(([name, entry]) => [user, name, entry] as const),
+  ].flatMap(([documented, name, entry]) => {
+    const described = documented.get(name);
+    if (!described) return [`registerQueue: ${name} is not documented`];
+    const since = ('since' in entry ? entry.since : undefined) ?? 0;
+    const other = otherLevel(since, described.schema['x-since'] ?? 0);
+    return other === null ? [] : [`registerQueue: ${name} came with ${other}, not ${since}`];
+  });
+}
+
+const asEntries = (levels: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(levels).map(([name, since]) => [name, { since }]));
+
+/** Levels up to the oldest that we know are one. Null: ours is the documented level. */
+function otherLevel(since: number, documented: number, oldest = oldestFeatureLevel): number | null {
+  return Math.max(since, oldest) === Math.max(documented, oldest) ? null : documented;
+}
+
 function differencesOf(api: OpenApi, operation: Operation, documented: Documented): string[] {
   const told: string[] = [];
   if (operation.method !== documented.method) told.push(`method is ${documented.method}`);
@@ -97,6 +128,10 @@ function differencesOf(api: OpenApi, operation: Operation, documented: Documente
     } else if (described.required && parameter.optional) {
       told.push(`parameter ${name} is required`);
     }
+    if (described?.since === undefined) continue;
+    const oldest = Math.max(oldestFeatureLevel, operation.since);
+    const other = otherLevel(parameter.since, described.since, oldest);
+    if (other !== null) told.push(`parameter ${name} came with ${other}, not ${parameter.since}`);
   }
   for (const [name, { required }] of documented.params) {
     if (required && !(name in operation.params)) told.push(`parameter ${name} is missing`);

@@ -13,6 +13,8 @@ export interface Schema {
   readonly additionalProperties?: Schema;
   /** No other keys than these come. */
   readonly 'x-closed'?: boolean;
+  /** The feature level that brought it. */
+  readonly 'x-since'?: number;
 }
 
 interface Parameter {
@@ -22,6 +24,7 @@ interface Parameter {
   readonly required?: boolean;
   readonly schema?: Schema;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly 'x-since'?: number;
 }
 
 interface Body {
@@ -59,8 +62,15 @@ export interface OpenApi {
 export interface Documented {
   readonly method: string;
   readonly path: string;
-  readonly params: ReadonlyMap<string, { encoding: 'text' | 'json' | 'path'; required: boolean }>;
+  readonly params: ReadonlyMap<string, DocumentedParameter>;
   readonly result: Schema | undefined;
+}
+
+interface DocumentedParameter {
+  readonly encoding: 'text' | 'json' | 'path';
+  readonly required: boolean;
+  /** Undefined where the document does not say it. */
+  readonly since: number | undefined;
 }
 
 /** One documented property: its JSON kinds (empty: anything) and what lies below. */
@@ -91,13 +101,14 @@ export function readDocument(api: OpenApi): Map<string, Documented> {
 }
 
 function paramsOf(api: OpenApi, item: PathItem): Documented['params'] {
-  const params = new Map<string, { encoding: 'text' | 'json' | 'path'; required: boolean }>();
+  const params = new Map<string, DocumentedParameter>();
   for (const given of item.parameters ?? []) {
     const parameter = given.$ref ? (resolve(api, given.$ref) as Parameter) : given;
     const encoding = parameter.in === 'path' ? 'path' : parameter.content ? 'json' : undefined;
     params.set(parameter.name, {
       encoding: encoding ?? plainEncoding(api, parameter.schema),
       required: parameter.required === true,
+      since: parameter['x-since'],
     });
   }
   const form = bodyOf(api, item.requestBody)?.content?.['application/x-www-form-urlencoded'];
@@ -106,6 +117,7 @@ function paramsOf(api: OpenApi, item: PathItem): Documented['params'] {
     params.set(name, {
       encoding: encoded ? 'json' : plainEncoding(api, schema),
       required: requiredOf(api, form?.schema).includes(name),
+      since: schema['x-since'],
     });
   }
   return params;

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { runnerImport } from 'vite';
 import { root } from '../../src/bin/prepare.js';
 
-// node tests/contract/facts.js FILE: our operations and events against the documented ones in an
+// node tests/contract/facts.js FILE: our operations, events and levels against the documented ones in an
 // OpenAPI file. With --write: takes the documented shapes over into shapes.json.
 const { module } = await runnerImport('./tests/contract/compare.ts', {
   root,

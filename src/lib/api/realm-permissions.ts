@@ -49,7 +49,7 @@ export const realmPermissionSince = {
   can_delete_any_message_group: 281,
   can_delete_own_message_group: 291,
   can_invite_users_group: 321,
-  can_manage_all_groups: 305,
+  can_manage_all_groups: 299,
   can_manage_billing_group: 363,
   can_mention_many_users_group: 352,
   can_move_messages_between_channels_group: 310,

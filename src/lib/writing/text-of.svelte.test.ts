@@ -71,17 +71,33 @@ describe('the words of what our service renders', () => {
   });
 });
 
-// As https://zulip.com/api/message-formatting has them.
+// The samples of https://zulip.com/api/message-formatting ("Transcoded images", "Video embeddings and
+// previews"), blanks included, and what the reference's own case renders behind its text.
 describe('a picture or film of which no text stands beside it', () => {
+  const behindText = told.find(({ name }) => name === 'inline_image')!.html.split('</p>')[1]!;
+
   it.each([
     [
-      '<div class="message_inline_image"><a href="/user_uploads/path/to/example.png" title="example.png"><img data-original-content-type="image/png" data-original-dimensions="1920x1080" src="/user_uploads/thumbnail/path/to/example.png/840x560.webp"></a></div>',
-      'example.png',
+      `<div class="message_inline_image">
+    <a href="/user_uploads/path/to/example.heic" title="example.heic">
+        <img data-original-dimensions="1920x1080"
+          data-original-content-type="image/heic"
+          data-transcoded-image="1920x1080.webp"
+          src="/user_uploads/thumbnail/path/to/example.heic/840x560.webp">
+    </a>
+</div>`,
+      'example.heic',
     ],
     [
-      '<div class="message_inline_image message_inline_video"><a href="/user_uploads/path/to/video.mp4"><video preload="metadata" src="/user_uploads/path/to/video.mp4"></video></a></div>',
+      `<div class="message_inline_image message_inline_video">
+  <a href="/user_uploads/path/to/video.mp4">
+    <video preload="metadata" src="/user_uploads/path/to/video.mp4">
+    </video>
+  </a>
+</div>`,
       'video.mp4',
     ],
+    [behindText, 'logo4w.png'],
   ])('has its name: %s', (html, name) => {
     expect(messageLines(html, style)).toEqual([name]);
   });

@@ -109,12 +109,6 @@ export const forms: readonly Form[] = [
   },
 ];
 
-/** Changes in which nothing was given, and which real servers take all the same. */
-export const takesNothing: ReadonlySet<string> = new Set([
-  ...['updateRealm', 'updateSettings', 'updateUser', 'updateStream', 'updateBot'],
-  'editSavedSnippet',
-]);
-
 type Draft = { readonly type: string; readonly to: readonly number[] };
 
 /** Only to whom one may write it: nobody who has left, no channel that is archived. */

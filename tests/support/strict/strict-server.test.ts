@@ -60,6 +60,19 @@ describe('the strict server of level 372', () => {
     expect(answered).toMatchObject({ status, body });
   });
 
+  it('takes a change of which it knows nothing, and names what it passed over', async () => {
+    const path = `/streams/${channels.open}`;
+    for (const [name, value] of [
+      ['folder_id', '1'],
+      ['is_archived', 'false'],
+    ] as const) {
+      expect(await ask('PATCH', path, { [name]: value })).toMatchObject({
+        status: 200,
+        body: { result: 'success', ignored_parameters_unsupported: [name] },
+      });
+    }
+  });
+
   it('has no idea of archived channels', async () => {
     const id = channels.gone;
     const unknown = { code: 'BAD_REQUEST', msg: 'Invalid channel ID' };

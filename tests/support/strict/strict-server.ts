@@ -6,7 +6,7 @@ import { operations, type AnyOperation } from '../../../src/lib/api/operations';
 import { createRouter } from '../../../src/lib/api/route';
 import { aPng } from '../pictures';
 import { Age, noTopic, type Foreign } from './age';
-import { forms, takesNothing, type Looks } from './forms';
+import { forms, type Looks } from './forms';
 import { methodsAt, type StrictLevel } from './routes';
 
 const route = createRouter<AnyOperation>(
@@ -103,11 +103,7 @@ export class StrictServer {
       const ignored = this.#ignore(asked, operation);
       await this.#check(asked, operation.id, values);
       const older = await this.#inGroups(this.#older(asked, operation.id), operation.id);
-      const isEmpty = older.form?.size === 0 && ignored.length > 0;
-      const reply =
-        isEmpty && takesNothing.has(operation.id)
-          ? Response.json({ result: 'success', msg: '' })
-          : await this.#ask(older, gone.signal);
+      const reply = await this.#ask(older, gone.signal);
       const text = this.#told(operation.id, await reply.text(), ignored);
       response.writeHead(reply.status, headersOf(reply)).end(text);
     } catch (error) {

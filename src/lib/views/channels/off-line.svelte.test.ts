@@ -18,5 +18,8 @@ it('says what is missing off line, and keeps no place for what does not come', a
   connect('offline');
   await expect.element(page.getByText(/Couldn’t load this channel’s rules/)).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'In words' })).not.toBeInTheDocument();
-  expect(document.querySelectorAll('main .pulse')).toHaveLength(0);
+  for (const name of ['People', 'Newest topics']) {
+    await expect.element(page.getByRole('region', { name })).toHaveTextContent("can't be reached");
+  }
+  expect(document.querySelectorAll('.pulse')).toHaveLength(0);
 });

@@ -1,3 +1,4 @@
+import { on } from 'svelte/events';
 import { expect, it, onTestFinished } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { message, openTalk, sent } from '../../../../tests/support/ui/conversation-page';
@@ -16,17 +17,21 @@ async function onPaper() {
 /** Whether something has a place on the sheet. */
 const stands = (one: Element | null | undefined) => one?.checkVisibility() ?? false;
 
+const rows = () => [...document.querySelectorAll('[role=feed] [data-key]')];
+
+/** More than a screen needs. */
+async function openLongTalk() {
+  const messages = Array.from({ length: 400 }, (_, at) => sent(at + 1, 8, `Number ${at + 1}.`));
+  messages.push(sent(401, 8, 'The last'));
+  await openTalk({ getMessages: () => ({ messages, found_oldest: true, found_newest: true }) });
+  expect(rows().length).toBeLessThan(401);
+}
+
 it('puts a conversation on paper, all that is loaded of it, and nothing else', async () => {
-  const many = Array.from({ length: 400 }, (_, at) => sent(at + 1, 8, `Number ${at + 1}.`));
-  many.push(sent(401, 8, 'The last'));
-  await openTalk({
-    getMessages: () => ({ messages: many, found_oldest: true, found_newest: true }),
-  });
-  expect(document.querySelectorAll('[role=feed] [data-key]').length).toBeLessThan(401);
+  await openLongTalk();
   const toScreen = await onPaper();
-  await expect.poll(() => document.querySelectorAll('[role=feed] [data-key]').length).toBe(401);
-  const rows = [...document.querySelectorAll('[role=feed] [data-key]')];
-  expect(rows.every(stands)).toBe(true);
+  await expect.poll(() => rows().length).toBe(401);
+  expect(rows().every(stands)).toBe(true);
   const feed = document.querySelector('[role=feed]')!;
   expect(feed.clientHeight).toBe(feed.scrollHeight);
   expect(document.documentElement.scrollHeight).toBeGreaterThan(feed.clientHeight);
@@ -35,7 +40,17 @@ it('puts a conversation on paper, all that is loaded of it, and nothing else', a
   expect([...others].filter(stands)).toEqual([]);
   await toScreen();
   await expect.element(message('The last')).toBeInViewport();
-  expect(document.querySelectorAll('[role=feed] [data-key]').length).toBeLessThan(401);
+  expect(rows().length).toBeLessThan(401);
+});
+
+it('has drawn all that is loaded when the browser prints, not later', async () => {
+  await openLongTalk();
+  const drawn: number[] = [];
+  // It comes after the page's own listeners; the browser prints what is drawn by then.
+  onTestFinished(on(window, 'beforeprint', () => drawn.push(rows().length)));
+  await cdp().send('Page.printToPDF');
+  expect(drawn).toEqual([401]);
+  await expect.poll(() => rows().length).toBeLessThan(401);
 });
 
 it('puts the whole text of a draft on paper, and nothing else', async () => {
