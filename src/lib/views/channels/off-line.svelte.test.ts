@@ -17,6 +17,8 @@ it('says what is missing off line, and keeps no place for what does not come', a
   );
   connect('offline');
   await expect.element(page.getByText(/Couldn’t load this channel’s rules/)).toBeVisible();
-  await expect.element(page.getByRole('region', { name: 'In words' })).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('region', { name: 'What this means' }))
+    .not.toBeInTheDocument();
   expect(document.querySelectorAll('main .pulse')).toHaveLength(0);
 });
