@@ -47,7 +47,7 @@ async function changesOf({ store, ask }: LargeOrganization): Promise<Change[]> {
     owner('POST', '/users/me/subscriptions', { subscriptions: [{ name: channel }], principals });
   const leave = (channel: string, principals: readonly number[]) =>
     owner('DELETE', '/users/me/subscriptions', { subscriptions: [channel], principals });
-  const hall = 'Everybody';
+  const hall = 'Everyone';
   await subscribe(hall, [...guests, ...known]);
 
   const comes = (name: string, channel: string, who: (time: number) => readonly number[]) => ({

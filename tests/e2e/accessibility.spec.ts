@@ -16,16 +16,16 @@ test.describe('in every look', () => {
     await drafts.rows.nth(1).click();
     await lookAround(page, drafts.box);
     await page.keyboard.press('Control+k');
-    const palette = page.getByRole('combobox', { name: 'Go to a conversation, or do something' });
+    const palette = page.getByRole('combobox', { name: 'Go to a conversation or run a command' });
     await lookAround(page, palette);
     await palette.fill('>bin');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeHidden();
-    await lookAround(page, page.getByText('The bin is empty'));
+    await lookAround(page, page.getByText('Trash is empty'));
   });
 
   test('an account without drafts', async ({ page, shared, someone }) => {
     await DraftsPage.signIn(page, shared, someone);
-    await lookAround(page, page.getByText('No drafts'));
+    await lookAround(page, page.getByText('No drafts yet'));
   });
 });

@@ -68,7 +68,7 @@ test.describe('in every look', () => {
     await lookAround(page, page.getByRole('button', { name: /^I may read/ }), filter);
     const { stream_id } = (await channelOn(shared, 'owner', 'general'))!;
     for (const [part, shown] of [
-      ['overview', 'Colour'],
+      ['overview', 'Color'],
       ['settings', 'Description'],
     ] as const) {
       await page.goto(`${shared.url}/channels/${stream_id}/${part}`);

@@ -21,7 +21,7 @@ const controls: readonly (readonly [name: string, made: RegExp])[] = [
   ['Code block', /^```\ntea\n```$/],
   ['Spoiler', /^```spoiler ?\ntea\n```$/],
   ['Math', /^\$\$tea\$\$$/],
-  ["Time for everybody's zone", /^<time:$/],
+  ['Time in everyone’s time zone', /^<time:$/],
   ['Table', /^\|.*\|\n\| ?-/],
   ['Poll', /^\/poll tea$/],
   ['To-do list', /^\/todo tea$/],
@@ -155,7 +155,7 @@ test.describe('the box', () => {
     await copy(page, long);
     await page.keyboard.press('Control+v');
     await expect(drafts.box).toHaveValue(`The log: ${long}`);
-    await page.getByRole('button', { name: 'Turn into a file' }).click();
+    await page.getByRole('button', { name: 'Attach as file' }).click();
     await expect(drafts.box).toHaveValue(/^The log: \[Pasted text\.txt\]\(\/user_uploads\/\S+\)$/);
     const url = /\((\S+)\)/.exec(await drafts.box.inputValue())?.[1] ?? '';
     expect(await (await page.request.get(shared.url + url)).text()).toBe(long);
@@ -181,7 +181,7 @@ test.describe('the box', () => {
     await drafts.box.click();
     await page.keyboard.press('Control+Enter');
     await expect(question).toHaveAccessibleName(/^Notify \d\d people\?$/);
-    await expect(question).toContainText('Mentioned: @all.');
+    await expect(question).toContainText('You’re mentioning @all.');
     await page.keyboard.press('Escape');
     await expect(drafts.box).toBeFocused();
     await expect(question).toBeHidden();
@@ -192,11 +192,13 @@ test.describe('the box', () => {
     // From the list it stays, and its box asks.
     await drafts.row('More cake').focus();
     await page.keyboard.press('Control+Enter');
-    const notices = page.getByRole('region', { name: 'Notices' });
+    const notices = page.getByRole('region', { name: 'Notifications' });
     await expect(notices).toContainText('open it to send it');
     await drafts.row('More cake').click();
     await send(page).click();
-    await expect(question).toContainText("Sofie Dam is not in #editorial and won't be notified.");
+    await expect(question).toContainText(
+      'Sofie Dam isn’t subscribed to #editorial and won’t be notified.',
+    );
     await question.getByRole('button', { name: 'Go on' }).click();
     await expect(drafts.row('More cake')).toBeHidden();
     const sent = () => newestMessages(shared, 'member');
@@ -226,7 +228,7 @@ test.describe('the box', () => {
     await expect(page.getByText('This topic was moved to #general › Summer picnic.')).toBeVisible();
     await expect(topic).toHaveValue('Picnic');
     await expectClean(page);
-    await page.getByRole('button', { name: 'Write to #general › Summer picnic' }).click();
+    await page.getByRole('button', { name: 'Send to #general › Summer picnic' }).click();
     await expect(topic).toHaveValue('Summer picnic');
     await move('✔ Summer picnic');
     await expect(page.getByText('resolved and is called ✔ Summer picnic now')).toBeVisible();
@@ -392,7 +394,7 @@ test.describe('in every look', () => {
     await page.keyboard.press('Alt+p');
     await send(page).click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toHaveAccessibleName('You may not notify so many people');
+    await expect(question).toHaveAccessibleName('You can’t notify that many people');
     await lookAround(page, question);
   });
 });

@@ -56,7 +56,7 @@ for (const place of places) {
       await expect(page.getByRole('combobox', { name: 'Search messages' })).toBeFocused();
       await page.keyboard.type('quinces');
       await page.keyboard.press('Enter');
-      const found = page.getByRole('feed', { name: 'Messages that were found' });
+      const found = page.getByRole('feed', { name: 'Search results' });
       await expect(found.locator('.highlight')).toHaveText('quinces');
       await writeTo(server, other, [here], 'No pears.');
       await writeTo(server, other, [here], 'More quinces.');
@@ -80,7 +80,7 @@ test.describe('a long conversation', () => {
     await page.getByRole('button', { name: /unread message/ }).click();
     await expect(feed.getByText('Note 130.')).toBeInViewport();
     // What is in sight stays where it is while older ones come.
-    const beginning = page.getByText('This is the beginning');
+    const beginning = page.getByText('This is the start of the conversation');
     await expect(async () => {
       await feed.evaluate((element) => element.scrollBy(0, -400));
       await expect(beginning).toBeInViewport({ timeout: 50 });

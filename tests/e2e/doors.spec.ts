@@ -111,7 +111,7 @@ test.describe('the cookie door', () => {
     expect((await fetch(`${own.url}/anything`, { method: 'POST' })).status).toBe(404);
     expect(own.output).not.toContain('page failed');
     await page.goto(`${own.url}/drafts/x/y`);
-    await expect(page.getByText('There is nothing here')).toBeVisible();
+    await expect(page.getByText('Page not found')).toBeVisible();
   });
 
   test('refuses other sites', async ({ shared }) => {

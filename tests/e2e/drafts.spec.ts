@@ -65,7 +65,7 @@ test.describe('drafts', () => {
     await page.keyboard.press('Control+Enter');
     await expect(feed.locator('em', { hasText: 'Monday' })).toBeVisible();
     await expect(drafts.box).toBeHidden();
-    await expect(page.getByText('No drafts')).toBeVisible();
+    await expect(page.getByText('No drafts yet')).toBeVisible();
     await expect.poll(() => drafts.onServer(someone)).toEqual([]);
   });
 
@@ -82,16 +82,16 @@ test.describe('drafts', () => {
     await there.row('The title is open').click();
     await two.setOffline(true);
     await there.box.fill('The title is Short Crossings');
-    await there.says('Offline: will sync');
+    await there.says('Offline: will sync later');
     await here.box.fill('The title is The Narrow Shelf');
     await expect.poll(() => here.onServer(someone)).toContain('The title is The Narrow Shelf');
     await two.setOffline(false);
     await there.search.click();
     await there.page.getByRole('button', { name: 'Compare' }).click();
-    await expect(there.page.getByRole('region', { name: 'From this device' })).toContainText(
+    await expect(there.page.getByRole('region', { name: 'This device' })).toContainText(
       'Short Crossings',
     );
-    await expect(there.page.getByRole('region', { name: 'From elsewhere' })).toContainText(
+    await expect(there.page.getByRole('region', { name: 'Another device' })).toContainText(
       'The Narrow Shelf',
     );
     await there.page.getByRole('button', { name: /^Keep both/ }).click();

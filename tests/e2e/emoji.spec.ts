@@ -84,7 +84,7 @@ test.describe('emoji', () => {
       await page.getByRole('button', { name: 'Emoji', exact: true }).click();
       await lookAround(page, page.getByRole('gridcell').first());
       await page.keyboard.type('hand');
-      await expect(page.getByRole('row').first()).toContainText('Found');
+      await expect(page.getByRole('row').first()).toContainText('Search results');
       await lookAround(page, page.getByRole('gridcell').first());
     });
   });

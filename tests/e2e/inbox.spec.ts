@@ -43,8 +43,8 @@ test.describe('on a phone', () => {
     const answer = messagesOf(page).getByRole('article').filter({ hasText: 'Soup.' });
     await expect(answer).toBeInViewport();
     // One's own message has its actions by touch, too.
-    await answer.getByRole('button', { name: 'What to do with the message' }).tap();
-    await page.getByRole('menuitem', { name: 'React with an emoji' }).tap();
+    await answer.getByRole('button', { name: 'Message actions' }).tap();
+    await page.getByRole('menuitem', { name: 'Add reaction' }).tap();
     await page.getByRole('gridcell').first().tap();
     await expect(answer.locator('button[aria-pressed=true]')).toBeVisible();
     expect(

@@ -28,7 +28,7 @@ test.describe('an invitation', () => {
     await join.click();
     await expect(page.getByRole('textbox', { name: 'Your name' })).toBeFocused();
     await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Newcomer');
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@newcomer.example');
+    await page.getByRole('textbox', { name: 'Email' }).fill('ada@newcomer.example');
     await page
       .getByRole('textbox', { name: 'Password', exact: true })
       .fill('four unrelated words of mine');

@@ -9,7 +9,7 @@ import {
 } from '../support/reading/messages';
 import { signIn } from '../support/session';
 
-const notices = (page: Page) => page.getByRole('region', { name: 'Notices', exact: true });
+const notices = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true });
 
 /** What the notices lie on, besides the room that is kept for them. */
 const covered = (page: Page) =>

@@ -21,7 +21,7 @@ for (const place of placesWithReal) {
       const name = `printers ${place}`;
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
       await dialog
-        .getByRole('combobox', { name: 'Who mentions it', exact: true })
+        .getByRole('combobox', { name: 'Who can mention this group', exact: true })
         .selectOption('Moderators and above');
       await dialog.getByRole('button', { name: 'Create group' }).click();
       await expect(dialog).toBeHidden();
@@ -30,7 +30,7 @@ for (const place of placesWithReal) {
       await row.getByRole('button', { name: `Edit ${name}` }).click();
       const edit = page.getByRole('dialog', { name: `Edit ${name}` });
       await expect(
-        edit.getByRole('combobox', { name: 'Who mentions it', exact: true }),
+        edit.getByRole('combobox', { name: 'Who can mention this group', exact: true }),
       ).toHaveValue('role:moderators');
       await edit.getByRole('textbox', { name: 'Description' }).fill('Who print');
       await edit.getByRole('button', { name: 'Save' }).click();
@@ -48,16 +48,16 @@ for (const place of placesWithReal) {
     test('invitations are made, listed and revoked', async ({ page, pair: { server, urls } }) => {
       await signIn(page.context(), server, 'owner', urls[place]);
       await page.goto(`${urls[place]}/organization/invitations`);
-      await page.getByRole('button', { name: 'Make a link' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Make a link' });
+      await page.getByRole('button', { name: 'Create a link' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Create a link' });
       await dialog.getByRole('combobox', { name: 'They join as' }).selectOption('Guest');
-      await dialog.getByRole('combobox', { name: 'It ends after' }).selectOption('Never');
-      await dialog.getByRole('button', { name: 'Make link' }).click();
+      await dialog.getByRole('combobox', { name: 'Expires after' }).selectOption('Never');
+      await dialog.getByRole('button', { name: 'Create link' }).click();
       const link = (await page.locator('[data-invite-link]').textContent()) ?? '';
       expect(link).toContain('/join/');
       const row = page.getByRole('listitem').filter({ hasText: link });
       await expect(row).toContainText('Guest, invited by');
-      await expect(row).toContainText('without an end');
+      await expect(row).toContainText('never expires');
       await row.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('button', { name: 'Revoke', exact: true }).click();
       await expect(row).toBeHidden();
@@ -66,15 +66,15 @@ for (const place of placesWithReal) {
     test('linkifiers are tried before they are saved', async ({ page, pair: { server, urls } }) => {
       await signIn(page.context(), server, 'owner', urls[place]);
       await page.goto(`${urls[place]}/organization/linkifiers`);
-      await page.getByRole('button', { name: 'Add a linkifier' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Add a linkifier' });
+      await page.getByRole('button', { name: 'Add linkifier' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add linkifier' });
       const pattern = dialog.getByRole('textbox', { name: 'Pattern' });
       await pattern.fill('(');
       await dialog.getByRole('textbox', { name: 'Address' }).fill('https://bugs.test/{id}');
       await expect(dialog.getByText('not a regular expression')).toBeVisible();
       const source = `${place[0]}bug(?P<id>[0-9]+)`;
       await pattern.fill(source);
-      await dialog.getByRole('textbox', { name: 'Try it' }).fill(`see ${place[0]}bug42, please`);
+      await dialog.getByRole('textbox', { name: 'Test it' }).fill(`see ${place[0]}bug42, please`);
       await expect(dialog.getByText('https://bugs.test/42')).toBeVisible();
       await dialog.getByRole('button', { name: 'Save' }).click();
       const row = page.getByRole('listitem').filter({ hasText: source });
@@ -95,10 +95,10 @@ test('the key of a new bot is saved as a file, once, and opens its account', asy
   await page.getByRole('button', { name: 'New bot' }).click();
   const dialog = page.getByRole('dialog', { name: 'New bot' });
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Ticker');
-  await dialog.getByRole('textbox', { name: 'Short name' }).fill('ticker');
-  await dialog.getByRole('button', { name: 'Make bot' }).click();
+  await dialog.getByRole('textbox', { name: 'Username' }).fill('ticker');
+  await dialog.getByRole('button', { name: 'Create bot' }).click();
   const saving = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Save zuliprc' }).click();
+  await page.getByRole('link', { name: 'Download zuliprc' }).click();
   const file = await saving;
   expect(file.suggestedFilename()).toBe('zuliprc');
   const text = await readFile(await file.path(), 'utf8');
@@ -117,11 +117,11 @@ test.describe('in every look', () => {
     await page.getByRole('button', { name: 'New group' }).click();
     await lookAround(page, page.getByRole('dialog', { name: 'New group' }));
     await page.goto(`${shared.url}/organization/invitations`);
-    await page.getByRole('button', { name: 'Make a link' }).click();
-    await lookAround(page, page.getByRole('dialog', { name: 'Make a link' }));
+    await page.getByRole('button', { name: 'Create a link' }).click();
+    await lookAround(page, page.getByRole('dialog', { name: 'Create a link' }));
     await page.goto(`${shared.url}/organization/linkifiers`);
-    await page.getByRole('button', { name: 'Add a linkifier' }).click();
-    await lookAround(page, page.getByRole('dialog', { name: 'Add a linkifier' }));
+    await page.getByRole('button', { name: 'Add linkifier' }).click();
+    await lookAround(page, page.getByRole('dialog', { name: 'Add linkifier' }));
   });
 
   test('the organization: its sections that have no dialog', async ({ page, shared }) => {

@@ -82,7 +82,7 @@ test.describe('drafts through an outage', () => {
     await drafts.says('Saved');
     await own.kill();
     await drafts.type('during it, ');
-    await drafts.says('Offline: will sync');
+    await drafts.says('Offline: will sync later');
     await own.restart();
     await drafts.type('and after it.');
     await expect
@@ -102,7 +102,7 @@ test.describe('drafts through an outage', () => {
     await flying.page.clock.install();
     await here.setOffline(true);
     await flying.write('Written above the clouds');
-    await flying.says('Offline: will sync');
+    await flying.says('Offline: will sync later');
     await ground.write('Written on the ground');
     await ground.says('Saved');
     await flying.page.clock.runFor(minute);

@@ -147,7 +147,7 @@ test('any way back leads to where one was', async ({ page, shared, someone, othe
   // In one's own channel: what others write elsewhere meanwhile would join.
   const query = `channel:"shore of ${someone}" Note`;
   await page.goto(`${shared.url}/search?${new URLSearchParams({ q: query }).toString()}`);
-  const found = page.getByRole('feed', { name: 'Messages that were found' });
+  const found = page.getByRole('feed', { name: 'Search results' });
   await expect(found.locator('[data-key]').first()).toBeVisible();
   await found.evaluate((element) => (element.scrollTop = 1500));
   // What comes into sight is drawn in the next frames.

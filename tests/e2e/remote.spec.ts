@@ -29,7 +29,7 @@ test('a client of another server names it, says when it is gone, and keeps every
   await expect.poll(() => drafts.onServer('member')).toContain('Through the proxy');
   await own.kill();
   await drafts.type(', and while it was gone');
-  await drafts.says('Offline: will sync');
+  await drafts.says('Offline: will sync later');
   await own.restart();
   await expect
     .poll(() => drafts.onServer('member'), { timeout: 60_000 })

@@ -117,7 +117,7 @@ test.describe('scheduling', () => {
     await here.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(row(there, 'new map')).toBeHidden();
     // There is another one above it, of what was changed before.
-    await expect(here.getByRole('region', { name: 'Notices' })).toContainText('deleted');
+    await expect(here.getByRole('region', { name: 'Notifications' })).toContainText('deleted');
     await undo(here).click();
     await expect(row(there, 'new map')).toBeVisible();
   });
@@ -136,7 +136,7 @@ test.describe('scheduling', () => {
     await schedule(shared, account, 'Any moment now', inSeconds(10), channel);
     await expect(row(page, 'Any moment now')).toBeVisible();
     await shared.api('owner', 'DELETE', `/streams/${channel}`);
-    await expect(row(page, 'Any moment now')).toContainText('Will fail');
+    await expect(row(page, 'Any moment now')).toContainText('Can’t be sent');
     await expect(row(page, 'Far ahead')).toContainText('This channel is archived');
 
     await expect(row(page, 'Any moment now')).toContainText('Not sent', { timeout: 30_000 });
@@ -160,7 +160,7 @@ test.describe('in every look', () => {
   test('scheduled: empty, list, message, chooser', async ({ page, shared, someone }) => {
     await DraftsPage.signIn(page, shared, someone);
     await openScheduled(page);
-    await lookAround(page, page.getByText('Nothing is scheduled'));
+    await lookAround(page, page.getByText('No scheduled messages'));
     await schedule(shared, someone, 'Bring the **old** map', inSeconds(2 * day));
     await lookAround(page, row(page, 'old map'));
     await row(page, 'old map').click();

@@ -69,7 +69,7 @@ test('a series of every Monday is made, changed, thinned, deleted and brought ba
   const row = page.getByRole('option', { name: /Series of 6/ });
   await expect(row).toContainText(text);
   await row.click();
-  await expect(page.getByText('6 messages ahead')).toBeVisible();
+  await expect(page.getByText('6 upcoming messages')).toBeVisible();
   await expectClean(page);
 
   await page.getByRole('button', { name: 'Edit all' }).click();
@@ -83,11 +83,11 @@ test('a series of every Monday is made, changed, thinned, deleted and brought ba
     .nth(1)
     .click();
   await expect.poll(counted(of, changed)).toBe(5);
-  await expect(page.getByText('5 messages ahead')).toBeVisible();
+  await expect(page.getByText('5 upcoming messages')).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete all' }).click();
   await expect.poll(counted(of, changed)).toBe(0);
-  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('deleted');
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('deleted');
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(counted(of, changed)).toBe(5);
 
@@ -99,6 +99,6 @@ test('a series of every Monday is made, changed, thinned, deleted and brought ba
 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.getByText('5 messages ahead')).toBeVisible();
+  await expect(page.getByText('5 upcoming messages')).toBeVisible();
   await expectClean(page);
 });

@@ -31,8 +31,8 @@ for (const place of placesWithReal) {
       await page.goto(`${urls[place]}/settings/account`);
       const search = page.getByRole('searchbox', { name: 'Search settings' });
       await search.fill('sound ripple');
-      await page.getByRole('link', { name: 'Sound' }).click();
-      const sound = page.getByRole('combobox', { name: 'Sound' });
+      await page.getByRole('link', { name: 'Notification sound' }).click();
+      const sound = page.getByRole('combobox', { name: 'Notification sound' });
       await expect(sound).toBeFocused();
       await sound.selectOption('Harp');
       await expect(page.getByText(': Sound – saved').first()).toBeVisible();
@@ -42,7 +42,7 @@ for (const place of placesWithReal) {
       // Shown before it is saved.
       await expect.poll(() => setting('notification_sound')).toBe('zulip');
 
-      const wait = page.getByRole('textbox', { name: 'Wait before sending mail' });
+      const wait = page.getByRole('textbox', { name: 'Delay before sending email notifications' });
       await wait.fill('0');
       await wait.press('Enter');
       await expect(page.getByText('from 1 to 604')).toHaveCount(2);
@@ -56,7 +56,7 @@ for (const place of placesWithReal) {
 
       // Off line nothing is lost: it is saved as soon as there is a connection again.
       await page.context().setOffline(true);
-      const desktop = page.getByRole('switch', { name: 'On the desktop' }).first();
+      const desktop = page.getByRole('switch', { name: 'Desktop notifications' }).first();
       await desktop.click();
       await expect(page.getByText(/^Not saved\./)).toBeVisible();
       await expect(desktop).not.toBeChecked();
@@ -72,10 +72,10 @@ for (const place of placesWithReal) {
       await expect(page.getByRole('form', { name: 'Name' }).getByRole('alert')).not.toBeEmpty();
       await expect(name).toHaveValue('x');
 
-      await page.getByRole('link', { name: 'This client' }).click();
+      await page.getByRole('link', { name: 'Connection' }).click();
       const queue = page.locator('[data-queue]');
       const before = await queue.textContent();
-      await page.getByRole('button', { name: 'End this queue' }).click();
+      await page.getByRole('button', { name: 'Restart event queue' }).click();
       await expect(queue).not.toHaveText(before ?? '');
       await expect(page.getByText('another one has begun').first()).toBeVisible();
     });
@@ -87,7 +87,7 @@ for (const place of placesWithReal) {
     }) => {
       await signIn(page.context(), server, someone, urls[place]);
       await page.goto(`${urls[place]}/settings/profile`);
-      await page.getByRole('textbox', { name: 'What you are doing' }).fill('At lunch');
+      await page.getByRole('textbox', { name: 'What’s your status?' }).fill('At lunch');
       await page.getByRole('combobox', { name: 'Emoji' }).fill('pizza');
       await page.getByRole('option', { name: 'pizza', exact: true }).click();
       await page.getByRole('button', { name: 'Set status' }).click();
@@ -105,7 +105,7 @@ for (const place of placesWithReal) {
       await expect(page.getByRole('button', { name: 'Remove picture' })).toBeHidden();
 
       await page.getByRole('link', { name: 'Alert words' }).click();
-      await page.getByRole('textbox', { name: 'New word' }).fill('teapot');
+      await page.getByRole('textbox', { name: 'New alert word' }).fill('teapot');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('listitem').filter({ hasText: 'teapot' })).toBeVisible();
       await server.api(someone, 'DELETE', '/users/me/alert_words', { alert_words: '["teapot"]' });
@@ -122,19 +122,19 @@ test.describe('in every look', () => {
     await page.goto(`${shared.url}/settings`);
     await lookAround(page, page.getByRole('link', { name: 'Privacy' }));
     for (const [section, shown] of [
-      ['notifications', 'Sound'],
+      ['notifications', 'Notification sound'],
       ['account', 'Name'],
-      ['profile', 'What you are doing'],
-      ['alert-words', 'New word'],
-      ['muted', 'Mute a person'],
+      ['profile', 'What’s your status?'],
+      ['alert-words', 'New alert word'],
+      ['muted', 'Mute someone'],
       ['views', 'Combined feed'],
     ] as const) {
       await page.goto(`${shared.url}/settings/${section}`);
       await lookAround(page, page.getByLabel(shown, { exact: true }).first());
     }
     await page.goto(`${shared.url}/settings/devices`);
-    await lookAround(page, page.getByRole('button', { name: 'Send a test to all' }));
+    await lookAround(page, page.getByRole('button', { name: 'Send test to all' }));
     await page.goto(`${shared.url}/settings/client`);
-    await lookAround(page, page.getByRole('button', { name: 'End this queue' }));
+    await lookAround(page, page.getByRole('button', { name: 'Restart event queue' }));
   });
 });

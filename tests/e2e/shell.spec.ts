@@ -10,7 +10,7 @@ test.describe('the shell', () => {
     const drafts = await DraftsPage.signIn(page, shared, 'member');
     await page.keyboard.press('Control+k');
     await page
-      .getByRole('combobox', { name: 'Go to a conversation, or do something' })
+      .getByRole('combobox', { name: 'Go to a conversation or run a command' })
       .fill('new draft');
     await page.keyboard.press('Enter');
     await expect(drafts.box).toBeVisible();

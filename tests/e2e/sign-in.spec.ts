@@ -51,9 +51,9 @@ test.describe('signing in', () => {
     await here.page.waitForURL(/\/drafts/);
     await expect(there.page.locator('[data-connection=online]:visible')).toBeVisible();
     await here.page.close();
-    const draft = { type: 'private', to: [], topic: '', content: 'From elsewhere' };
+    const draft = { type: 'private', to: [], topic: '', content: 'Another device' };
     await shared.api('moderator', 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
-    await expect(there.row('From elsewhere')).toBeVisible();
+    await expect(there.row('Another device')).toBeVisible();
   });
 
   for (const [link, place] of [
@@ -84,15 +84,15 @@ test.describe('signing in', () => {
   test('says at the field what is wrong and keeps the input', async ({ page, shared }) => {
     await page.goto(`${shared.url}/login`);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@example.com');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
+    await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com');
     await page.getByText('API key', { exact: true }).click();
     await secret(page, 'API key').fill('x'.repeat(32));
     await page.keyboard.press('Enter');
     const field = secret(page, 'API key');
     await expect(field).toHaveAccessibleDescription(/do not match/);
     await expect(field).toHaveValue('x'.repeat(32));
-    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('nobody@example.com');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('nobody@example.com');
   });
 
   test('shows no key to a server that the file does not name', async ({ page, shared }) => {
@@ -148,10 +148,10 @@ test.describe('setting up', () => {
     const create = page.getByRole('button', { name: 'Create organization' });
     await lookAround(page, create);
     await create.click();
-    await expect(page.getByRole('textbox', { name: 'Name of the organization' })).toBeFocused();
-    await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Engine Works');
+    await expect(page.getByRole('textbox', { name: 'Organization name' })).toBeFocused();
+    await page.getByRole('textbox', { name: 'Organization name' }).fill('Engine Works');
     await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
+    await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com');
     await page.getByRole('textbox', { name: 'Password' }).fill('tulip7river');
     await create.click();
     await page.waitForURL(/\/inbox/);
@@ -159,7 +159,7 @@ test.describe('setting up', () => {
     const other = await (await openProfile()).newPage();
     await other.goto(`${server.url}/setup`);
     await other.waitForURL(/\/login/);
-    await other.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
+    await other.getByRole('textbox', { name: 'Email' }).fill('ada@example.com');
     await secret(other, 'Password').fill('tulip7river');
     await other.keyboard.press('Enter');
     await other.waitForURL(/\/inbox/);

@@ -23,7 +23,7 @@ test.describe('signing out', () => {
     await drafts.readyForOffline();
     await page.context().setOffline(true);
     await drafts.write('only on this device');
-    await drafts.says('Offline: will sync');
+    await drafts.says('Offline: will sync later');
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'will be lost' })).toBeVisible();
@@ -105,7 +105,7 @@ test.describe('signing out', () => {
     await expect.poll(kept, { timeout: 15_000 }).toContain('first');
     await page.context().setOffline(true);
     await drafts.write('Nobody has this yet');
-    await drafts.says('Offline: will sync');
+    await drafts.says('Offline: will sync later');
     await page.goto('about:blank');
 
     const { email, key } = await shared.zuliprc(someone);

@@ -103,7 +103,7 @@ for (const place of placesWithReal) {
       await drafts.row('Note').click();
       await expect(drafts.box).toBeFocused();
       await page.keyboard.press('Control+Enter');
-      const question = page.getByRole('dialog', { name: '1 blank is not filled in' });
+      const question = page.getByRole('dialog', { name: '1 placeholder isn’t filled in' });
       await expect(question.getByText('what')).toBeVisible();
       await expectClean(page);
       await page.keyboard.press('Enter');

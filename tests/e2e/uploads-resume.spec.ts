@@ -61,7 +61,7 @@ const ways = {
     goOn: async (page: Page, path: string) => {
       await page.getByRole('button', { name: 'Show uploads' }).press('Enter');
       await expectClean(page);
-      const again = page.getByRole('button', { name: 'Choose the file again' });
+      const again = page.getByRole('button', { name: 'Choose file again' });
       await choose(page, again.last(), path);
     },
   },
@@ -117,7 +117,7 @@ for (const place of places) {
     await expect(tray(page)).toContainText('Waits for the connection');
     await line.mend();
     await page.getByRole('button', { name: 'Show uploads' }).press('Enter');
-    await expect(tray(page)).toContainText('Waits until you have signed in again');
+    await expect(tray(page)).toContainText('Will resume when you sign in again');
     await expectClean(page);
 
     const offset = nextOffset(page);

@@ -95,7 +95,7 @@ for (const place of places) {
       await page.clock.runFor(30_000);
       await expect(tray(page)).toContainText(/\d files uploading/);
       await line.mend();
-      await expect(tray(page)).toContainText('All files are uploaded', { timeout: 30_000 });
+      await expect(tray(page)).toContainText('All files uploaded', { timeout: 30_000 });
       await expect(drafts.box).toHaveValue('Another one');
 
       await drafts.row(`Ten files, ${place}`).click();
@@ -143,12 +143,12 @@ for (const place of places) {
       await drop(page, [{ name: 'menu.txt', text: 'Soup' }]);
       await expect(page.getByRole('button', { name: 'Pause menu.txt' })).toBeVisible();
       await drafts.box.press('Control+Enter');
-      await expect(page.getByText('Goes out as soon as 1 file is uploaded.')).toBeVisible();
+      await expect(page.getByText('Will be sent when 1 file has uploaded.')).toBeVisible();
       await expectClean(page);
       await page.getByRole('button', { name: 'Don’t send yet' }).press('Enter');
       await expect(page.getByText(/^Goes out as soon/)).toBeHidden();
       await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
-      await expect(page.getByText('Goes out as soon as 1 file is uploaded.')).toBeVisible();
+      await expect(page.getByText('Will be sent when 1 file has uploaded.')).toBeVisible();
       await line.mend();
       await expect(drafts.row(`The menu, ${place}`)).toBeHidden({ timeout: 30_000 });
       const newest = async () => (await newestMessages(server, account)).at(-1);
@@ -184,9 +184,9 @@ for (const place of places) {
         await press(`Pause ${name}`);
         await expect(tray(page).getByText(/^Paused at/)).toBeVisible();
         await expectClean(page);
-        await press(`Go on with ${name}`);
+        await press(`Resume ${name}`);
         await press('Dismiss empty.txt');
-        await expect(tray(page)).toContainText('All files are uploaded', { timeout: 30_000 });
+        await expect(tray(page)).toContainText('All files uploaded', { timeout: 30_000 });
         await expectClean(page);
         await press('Clear list');
         await expect(tray(page)).toBeHidden();
@@ -204,7 +204,7 @@ test.describe('in every look', () => {
     const drafts = await DraftsPage.signIn(page, shared, someone);
     await openNote(drafts, someone, 'The menu:');
     await drop(page, [{ name: 'menu.txt', text: 'Soup' }]);
-    await expect(page.getByRole('button', { name: 'menu.txt: change' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Edit menu.txt' })).toBeVisible();
     await page.route('**/json/user_uploads', () => undefined);
     await drop(page, [
       { name: 'slow.txt', text: 'Slow' },

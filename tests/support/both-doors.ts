@@ -47,7 +47,7 @@ async function browserDoor(t: TestService, account: Account | null): Promise<Ask
   });
   if (account) {
     const { user_id, email, full_name } = account;
-    const of = { server: 'embedded', realm_url: origin, realm_name: 'Test' };
+    const of = { server: 'embedded', realm_url: origin, realm_name: 'Send test' };
     const session = await sessions.begin(account);
     await jar.add({ id: 'me', user_id, email, full_name, ...session, ...of });
   }

@@ -40,7 +40,7 @@ export class DraftsPage {
 
   async loaded(): Promise<void> {
     await expect(this.page.getByRole('heading', { name: 'Drafts', level: 1 })).toBeVisible();
-    await expect(this.rows.first().or(this.page.getByText('No drafts'))).toBeVisible();
+    await expect(this.rows.first().or(this.page.getByText('No drafts yet'))).toBeVisible();
   }
 
   /** Waits until the browser keeps all that the app needs without a network. */

@@ -58,14 +58,14 @@ describe('TimeChooser', () => {
     const { onchoose, field } = await setup();
     const schedule = page.getByRole('button', { name: 'Schedule', exact: true });
     await schedule.click();
-    await expect.element(page.getByText('Write or pick a time first.')).toBeVisible();
+    await expect.element(page.getByText('Enter or choose a time first.')).toBeVisible();
     await expect.element(field).toHaveFocus();
     await field.fill('some day');
-    await expect.element(page.getByText('Write or pick a time first.')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Enter or choose a time first.')).not.toBeInTheDocument();
     await schedule.click();
     await expect.element(page.getByText(/not clearly a time/)).toBeVisible();
     await expect.element(field).toHaveFocus();
-    await page.getByRole('button', { name: 'Keep as a preset' }).click();
+    await page.getByRole('button', { name: 'Save as preset' }).click();
     await expect.element(field).toHaveFocus();
     expect(onchoose).not.toHaveBeenCalled();
   });
@@ -95,7 +95,7 @@ describe('TimeChooser', () => {
     await expect.element(field).toHaveAttribute('aria-invalid', 'true');
     await field.fill('today 9:00');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('That time has passed.')).toBeVisible();
+    await expect.element(page.getByText('That time has already passed.')).toBeVisible();
     expect(onchoose).not.toHaveBeenCalled();
   });
 
@@ -121,7 +121,7 @@ describe('TimeChooser', () => {
     await expect.element(clock).toHaveValue('11:00');
     await clock.fill('9');
     await userEvent.keyboard('{Tab}');
-    await expect.element(page.getByText('That time has passed.')).toBeVisible();
+    await expect.element(page.getByText('That time has already passed.')).toBeVisible();
     await page.getByRole('button', { name: 'Schedule', exact: true }).click({ force: true });
     expect(onchoose).not.toHaveBeenCalled();
     const yesterday = page.getByRole('button', { name: /November 17/ });
@@ -176,7 +176,7 @@ describe('TimeChooser', () => {
     const { onchoose, field } = await setup();
     await field.fill('2027-10-31 2:30');
     await expect.element(page.getByText(/This is the first, GMT\+2/)).toBeVisible();
-    await page.getByRole('button', { name: 'Take the second' }).click();
+    await page.getByRole('button', { name: 'Use the second' }).click();
     await expect.element(page.getByText(/This is the second, GMT\+1/)).toBeVisible();
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     expect(onchoose.mock.lastCall?.[0]).toBe(at(31, 2, 30, 10, 2027) + 3600);
@@ -202,7 +202,7 @@ describe('TimeChooser', () => {
   it('keeps a phrase as a preset, and lets go of it', async () => {
     const { field, screen, chosen } = await setup();
     await field.fill('thu 16:15');
-    await page.getByRole('button', { name: 'Keep as a preset' }).click();
+    await page.getByRole('button', { name: 'Save as preset' }).click();
     await field.fill('');
     await screen.rerender({ open: false });
     await screen.rerender({ open: true });

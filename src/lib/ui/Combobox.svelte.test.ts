@@ -99,10 +99,10 @@ describe('Combobox', () => {
   });
 
   it('says how many there are, and when there are none', async () => {
-    const { screen, input } = await setup({ none: 'No such channel' });
+    const { screen, input } = await setup({ none: 'Channel not found' });
     await input.click();
     await expect.element(page.getByRole('status')).toHaveTextContent('3 options');
     await screen.rerender({ options: [] });
-    await expect.element(page.getByText('No such channel')).toBeVisible();
+    await expect.element(page.getByText('Channel not found')).toBeVisible();
   });
 });

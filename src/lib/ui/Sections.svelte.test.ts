@@ -31,8 +31,8 @@ describe('a page of sections', () => {
   it('says that there is none of the name in the address, and leads back', async () => {
     await page.viewport(360, 640);
     const onback = await show({ missing: 'acount' });
-    await expect.element(page.getByText('Settings has no section “acount”')).toBeVisible();
-    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await expect.element(page.getByText('There’s no “acount” section in Settings')).toBeVisible();
+    await page.getByRole('button', { name: 'Back to list' }).click();
     expect(onback).toHaveBeenCalledOnce();
   });
 });

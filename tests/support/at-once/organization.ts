@@ -45,7 +45,7 @@ export const organizationDeeds = {
   },
   updateCustomProfileField: async () => {
     const path = `/realm/profile_fields/${await profileField()}`;
-    const params = { hint: 'Another' };
+    const params = { hint: 'Other' };
     return { method: 'PATCH', path, params, ...same('custom_profile_fields') };
   },
   deleteRealmExport: async () => {

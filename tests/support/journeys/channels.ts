@@ -57,7 +57,7 @@ export async function channelLife(sides: Sides): Promise<void> {
   await expect(field).toHaveValue('general');
   await field.fill(name);
   await page.getByRole('textbox', { name: 'Description' }).fill('Where the wind is');
-  await page.getByRole('combobox', { name: 'Who may write' }).selectOption('Moderators and above');
+  await page.getByRole('combobox', { name: 'Who can post' }).selectOption('Moderators and above');
   await create.click();
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
   await expect(theirs.filter({ hasText: name })).toContainText('Where the wind is');
@@ -76,15 +76,15 @@ export async function channelLife(sides: Sides): Promise<void> {
   await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
   await page.getByRole('textbox', { name: 'Description' }).fill('Kites, and where the wind is');
   await page
-    .getByRole('combobox', { name: 'Who may write' })
-    .selectOption('Everybody, guests included');
+    .getByRole('combobox', { name: 'Who can post' })
+    .selectOption('Everyone, including guests');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText(`#${name} – saved`).first()).toBeVisible();
   await expect(theirs.filter({ hasText: name })).toContainText('Kites, and');
   expect(await channelOn(server, account, name)).toMatchObject({ stream_post_policy: 1 });
 
   await page.getByRole('link', { name: 'Overview' }).click();
-  await page.getByRole('switch', { name: 'Pin to the top' }).click();
+  await page.getByRole('switch', { name: 'Pin channel to top' }).click();
   await expect(page.getByRole('option').filter({ hasText: name })).toContainText('Pinned');
   await page.getByRole('button', { name: 'Archive this channel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
@@ -150,7 +150,7 @@ export async function manyChannels({
   const mutedThere = rowsOf(elsewhere).filter({ hasText: 'Muted' });
   /** Of the rows' words for it all are there; what one is not in yet offers the way in to the eye. */
   const outside = rows.getByText('Subscribe', { exact: true }).filter({ visible: true });
-  const notices = page.getByLabel('Notices');
+  const notices = page.getByLabel('Notifications');
   const byKeys = async (key: string) => {
     await page.getByRole('listbox', { name: 'Channels' }).focus();
     await page.keyboard.press('Control+a');
@@ -159,7 +159,7 @@ export async function manyChannels({
   const byFinger = async (title: string) => {
     await page.getByRole('button', { name: 'Select', exact: true }).tap();
     for (const row of await rows.all()) await row.tap();
-    await page.getByRole('button', { name: 'What to do with them' }).tap();
+    await page.getByRole('button', { name: 'More actions' }).tap();
     await page.getByRole('menuitem', { name: title, exact: true }).tap();
   };
   const all = async (key: string, title: string, told: string) => {
@@ -178,14 +178,14 @@ export async function manyChannels({
   await expect(outside).toHaveCount(3);
   await all('s', 'Subscribe', 'Subscribed to 3 channels');
   await expect(outside).toHaveCount(0);
-  await all('Shift+M', 'Mute', '3 channels are muted');
+  await all('Shift+M', 'Mute', '3 channels muted');
   await expect.poll(own).toEqual([3, 3]);
   await expect(mutedThere).toHaveCount(3);
   await undo();
   await expect(mutedThere).toHaveCount(0);
   await expect.poll(own).toEqual([3, 0]);
   await expect(rows.filter({ hasText: 'Muted' })).toHaveCount(0);
-  await all('s', 'Unsubscribe', 'You have left 3 channels');
+  await all('s', 'Unsubscribe', 'You left 3 channels');
   await expect.poll(own).toEqual([0, 0]);
   await expect(outside).toHaveCount(3);
   await undo();
@@ -208,31 +208,31 @@ export async function channelWithAll(server: Inkwell, url: string, page: Page): 
     page.getByRole('combobox', { name: field, exact: true }).selectOption(value);
   await name.fill('general');
   await page.getByRole('textbox', { name: 'Description' }).fill(whole);
-  await pick('Who may write', 'Members and above');
-  await page.getByText('Folder and newcomers').click();
+  await pick('Who can post', 'Members and above');
+  await page.getByText('Folder and defaults').click();
   await pick('Folder', folder);
-  await page.getByRole('switch', { name: 'Newcomers are subscribed to it' }).click();
-  await page.getByText('Joining and administering', { exact: true }).click();
-  await pick('Who may subscribe themselves', 'Members and above');
-  await pick('Who may add people', 'Moderators and above');
-  await pick('Who may remove people', 'Moderators and above');
-  await pick('Who may administer it', 'Administrators and owners');
+  await page.getByRole('switch', { name: 'Add new people automatically' }).click();
+  await page.getByText('Membership', { exact: true }).click();
+  await pick('Who can subscribe themselves', 'Members and above');
+  await pick('Who can add people', 'Moderators and above');
+  await pick('Who can remove people', 'Moderators and above');
+  await pick('Who can administer this channel', 'Administrators and owners');
   await page.getByText('Topics and messages', { exact: true }).click();
-  await pick('Topics', 'Each message needs a topic');
-  await pick('Messages are kept', 'For some days');
-  await page.getByRole('textbox', { name: 'Days' }).fill('30');
-  await pick('Who may move messages to other topics', 'Members and above');
-  await pick('Who may move messages to other channels', 'Moderators and above');
-  await pick('Who may resolve topics', 'Members and above');
-  await pick('Who may delete their own messages', 'Members and above');
-  await pick('Who may delete any message', 'Moderators and above');
+  await pick('Topics', 'Topics are required');
+  await pick('Keep messages', 'For a set number of days');
+  await page.getByRole('textbox', { name: 'Number of days' }).fill('30');
+  await pick('Who can move messages to other topics', 'Members and above');
+  await pick('Who can move messages to other channels', 'Moderators and above');
+  await pick('Who can resolve topics', 'Members and above');
+  await pick('Who can delete their own messages', 'Members and above');
+  await pick('Who can delete any message', 'Moderators and above');
   await page.getByRole('switch', { name: 'Tell those who are added' }).click();
-  const words = page.getByRole('region', { name: 'In words' });
+  const words = page.getByRole('region', { name: 'What this means' });
   await expect(words).toContainText('Everyone but guests can post.');
   const create = page.getByRole('button', { name: 'Create channel' });
   await create.click();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByRole('textbox', { name: 'Days' })).toHaveValue('30');
+  await expect(page.getByRole('textbox', { name: 'Number of days' })).toHaveValue('30');
   // What is typed is there again.
   await page.reload();
   await expect(name).toHaveValue('general');
@@ -270,13 +270,13 @@ export async function channelOfBefore(server: Inkwell, url: string, page: Page):
   await page.getByRole('textbox', { name: 'Description' }).fill(whole);
   await pick('Who sees it', 'Private');
   await page.getByRole('switch', { name: 'Who joins later reads' }).click();
-  await pick('Who may write', 'Members who are not new, and above');
-  await page.getByText('Folder and newcomers').click();
-  await page.getByText('Joining and administering', { exact: true }).click();
-  await pick('Who may remove people', 'Moderators and above');
+  await pick('Who can post', 'Full members and above');
+  await page.getByText('Folder and defaults').click();
+  await page.getByText('Membership', { exact: true }).click();
+  await pick('Who can remove people', 'Moderators and above');
   await page.getByText('Topics and messages', { exact: true }).click();
-  await pick('Messages are kept', 'For some days');
-  await page.getByRole('textbox', { name: 'Days' }).fill('30');
+  await pick('Keep messages', 'For a set number of days');
+  await page.getByRole('textbox', { name: 'Number of days' }).fill('30');
   const form = page.getByRole('form', { name: 'New channel' });
   await expect(form.getByRole('combobox')).toHaveCount(5);
   const create = page.getByRole('button', { name: 'Create channel' });
@@ -305,16 +305,16 @@ export async function channelOf372(server: Inkwell, url: string, page: Page): Pr
     page.getByRole('combobox', { name: field, exact: true }).selectOption(value);
   await name.fill('general');
   await page.getByRole('textbox', { name: 'Description' }).fill(whole);
-  await pick('Who may write', 'Members and above');
-  await page.getByText('Folder and newcomers').click();
-  await page.getByText('Joining and administering', { exact: true }).click();
-  await pick('Who may subscribe themselves', 'Members and above');
-  await pick('Who may add people', 'Moderators and above');
-  await pick('Who may remove people', 'Moderators and above');
-  await pick('Who may administer it', 'Administrators and owners');
+  await pick('Who can post', 'Members and above');
+  await page.getByText('Folder and defaults').click();
+  await page.getByText('Membership', { exact: true }).click();
+  await pick('Who can subscribe themselves', 'Members and above');
+  await pick('Who can add people', 'Moderators and above');
+  await pick('Who can remove people', 'Moderators and above');
+  await pick('Who can administer this channel', 'Administrators and owners');
   await page.getByText('Topics and messages', { exact: true }).click();
-  await pick('Messages are kept', 'For some days');
-  await page.getByRole('textbox', { name: 'Days' }).fill('30');
+  await pick('Keep messages', 'For a set number of days');
+  await page.getByRole('textbox', { name: 'Number of days' }).fill('30');
   const form = page.getByRole('form', { name: 'New channel' });
   await expect(form.getByRole('combobox')).toHaveCount(8);
   const create = page.getByRole('button', { name: 'Create channel' });

@@ -31,13 +31,13 @@ export async function searchLive(sides: Sides): Promise<void> {
   await page.keyboard.press('Enter');
   await page.keyboard.type('zeppelin');
   await page.keyboard.press('Enter');
-  const found = page.getByRole('feed', { name: 'Messages that were found' });
+  const found = page.getByRole('feed', { name: 'Search results' });
   await expect(found.locator('.highlight')).toHaveText(['zeppelins']);
   await writeIn(server, other, [channel, 'harbour'], 'A third Zeppelin, in red.');
   await expect(found.locator('.highlight')).toHaveText(['Zeppelin', 'zeppelins']);
 
   await signIn(there.context(), server, account, url);
-  const save = page.getByRole('button', { name: 'Save this search' });
+  const save = page.getByRole('button', { name: 'Save search' });
   if (isOld) {
     await expect(save).toHaveCount(0);
     await there.goto(page.url());
@@ -45,7 +45,7 @@ export async function searchLive(sides: Sides): Promise<void> {
     await save.click();
     await page.getByRole('textbox', { name: 'Name' }).fill(`Airships of ${name}`);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Remove from saved' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove saved search' })).toBeVisible();
     await there.goto(`${url}/inbox`);
     await there.getByRole('link', { name: `Airships of ${name}` }).click();
   }
@@ -60,6 +60,6 @@ export async function searchLive(sides: Sides): Promise<void> {
   await there.goto(`${url}/#narrow/stream/${channel}/search/zeppelin`);
   await expect(there.locator('.highlight')).toHaveText(['Zeppelin', 'zeppelins']);
   if (isOld) return;
-  await page.getByRole('button', { name: 'Remove from saved' }).click();
+  await page.getByRole('button', { name: 'Remove saved search' }).click();
   await expect(there.getByRole('link', { name: `Airships of ${name}` })).toBeHidden();
 }

@@ -41,8 +41,8 @@ export async function bots({ server, url, owner, page }: Here): Promise<void> {
   await page.goto(`${url}/organization/bots`);
   await press(page, 'New bot');
   await field(page, 'Name').fill('Walker');
-  await field(page, 'Short name').fill('walker');
-  await press(page, 'Make bot');
+  await field(page, 'Username').fill('walker');
+  await press(page, 'Create bot');
   await expect.poll(read).toMatchObject([{ full_name: 'Walker', is_active: true }]);
   await press(page, 'Edit Walker');
   await field(page, 'Name').fill('Walker 2');
@@ -60,7 +60,7 @@ export async function profileFields({ server, url, owner, page }: Here): Promise
     return (custom_fields as Row[]).filter(({ name }) => String(name).startsWith('Shoe'));
   };
   await page.goto(`${url}/organization/profile`);
-  await press(page, 'Add a field');
+  await press(page, 'Add field');
   await field(page, 'Name').fill('Shoes');
   await press(page, 'Save');
   await expect.poll(read).toMatchObject([{ name: 'Shoes', hint: '' }]);
@@ -94,7 +94,7 @@ export async function exports({ server, url, owner, page }: Here): Promise<void>
   };
   await page.goto(`${url}/organization/exports`);
   await press(page, 'New export');
-  await press(page, 'Start');
+  await press(page, 'Start export');
   const download = page.getByRole('link', { name: 'Download' }).first();
   await expect(download).toBeVisible({ timeout: 60_000 });
   await page.getByRole('listitem').filter({ has: download }).getByRole('button').click();
@@ -114,7 +114,7 @@ export async function domainsAndPictures({ server, url, owner, page }: Here): Pr
   await field(page, 'Domain').fill(domain);
   await press(page, 'Add domain');
   await expect.poll(read).toEqual([{ domain, allow_subdomains: false }]);
-  await page.getByRole('switch', { name: `And what is below ${domain}` }).press('Space');
+  await page.getByRole('switch', { name: `Include subdomains of ${domain}` }).press('Space');
   await expect.poll(read).toEqual([{ domain, allow_subdomains: true }]);
   await remove(page, domain);
   await expect.poll(read).toEqual([]);
@@ -126,7 +126,7 @@ export async function domainsAndPictures({ server, url, owner, page }: Here): Pr
     const source = async () => (await registered(server, owner, 'realm'))[key];
     const before = await source();
     const choosing = page.waitForEvent('filechooser');
-    await press(page, `Upload: ${label}`);
+    await press(page, `Upload ${label}`);
     await (await choosing).setFiles(picture());
     await expect.poll(source).toBe('U');
     await press(page, `Remove ${label}`);
@@ -138,7 +138,7 @@ export async function domainsAndPictures({ server, url, owner, page }: Here): Pr
 export async function lists({ server, url, owner, page }: Here): Promise<void> {
   const named = async (type: string) => (await registered(server, owner, type))[type];
   await page.goto(`${url}/organization/playgrounds`);
-  await press(page, 'Add a playground');
+  await press(page, 'Add playground');
   await field(page, 'Name').fill('Walk');
   await page.getByLabel('Language', { exact: true }).fill('Rust');
   await page.keyboard.press('Tab');
@@ -154,7 +154,7 @@ export async function lists({ server, url, owner, page }: Here): Promise<void> {
     return Object.values(all).filter(({ name }) => name === 'walker')[0]?.['deactivated'];
   };
   await page.goto(`${url}/organization/emoji`);
-  await press(page, 'Add an emoji');
+  await press(page, 'Add emoji');
   await field(page, 'Name').fill('walker');
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles(picture());
   await press(page, 'Upload');
@@ -190,7 +190,7 @@ export async function people({ server, url, owner, page }: Here): Promise<void> 
   const read = async () =>
     (await server.api(owner, 'GET', `/users/${String(person?.['user_id'])}`))['user'];
   await page.goto(`${url}/organization/people`);
-  await page.getByRole('combobox', { name: `Role of ${name}`, exact: true }).selectOption('300');
+  await page.getByRole('combobox', { name: `Role for ${name}`, exact: true }).selectOption('300');
   await expect.poll(read).toMatchObject({ role: 300 });
   await press(page, `Deactivate ${name}`);
   await press(page, 'Deactivate');

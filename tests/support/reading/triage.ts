@@ -50,10 +50,10 @@ export async function triage(
   await page.keyboard.press('Shift+X');
   await expect(page.getByRole('status').filter({ hasText: `${waiting} selected` })).toBeVisible();
   await page.keyboard.press('e');
-  await expect(page.getByText('Read.', { exact: true })).toBeVisible();
+  await expect(page.getByText('You’re all caught up.', { exact: true })).toBeVisible();
   await expect.poll(() => unreadOf(server, account)).toEqual([]);
   await page.reload();
-  await expect(page.getByText('Read.', { exact: true })).toBeVisible();
+  await expect(page.getByText('You’re all caught up.', { exact: true })).toBeVisible();
   await page.keyboard.press('z');
   await expect.poll(() => unreadOf(server, account)).toEqual(before);
   await expect(firstOf(page)).toHaveAttribute('aria-setsize', String(waiting));
@@ -92,6 +92,6 @@ export async function triage(
   await expect(firstOf(page)).toHaveAttribute('aria-setsize', '3');
   // They stay in sight, below.
   for (let left = 3; left > 0; left--) await press('b');
-  await expect(page.getByText('Read.', { exact: true })).toBeVisible();
+  await expect(page.getByText('You’re all caught up.', { exact: true })).toBeVisible();
   expect(keys).toBeLessThanOrEqual(mostKeys);
 }

@@ -75,7 +75,7 @@ export const message = (text: string) => page.getByRole('article', { name: text 
 export const box = () => page.getByRole('textbox', { name: 'Message' }).last();
 
 export const textOfBox = () => (box().element() as HTMLTextAreaElement).value;
-export const notices = () => page.getByLabelText('Notices');
+export const notices = () => page.getByLabelText('Notifications');
 
 /** The keyboard is on the message with that text. */
 export async function on(text: string) {

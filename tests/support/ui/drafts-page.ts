@@ -82,7 +82,7 @@ export const box = () => page.getByRole('textbox', { name: 'Message' });
 export async function helped() {
   await hasRoom();
   await userEvent.keyboard("{Control>}'{/Control}");
-  await expect.element(page.getByRole('dialog', { name: 'Insert a snippet' })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'Insert snippet' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(box()).toHaveFocus();
 }

@@ -103,8 +103,8 @@ function lets(role: Role, inside: boolean, { privacy, adds, ...settings }: Plan)
 const meant: Readonly<Record<string, readonly Role[]>> = {
   'anyone on the internet': roles,
   everyone: roles,
-  'everyone but guests': roles.filter((role) => role !== 'guest'),
-  'members who are not new and above': ['owner', 'administrator', 'moderator', 'full member'],
+  'everyone except guests': roles.filter((role) => role !== 'guest'),
+  'full members and above': ['owner', 'administrator', 'moderator', 'full member'],
   'moderators and above': ['owner', 'administrator', 'moderator'],
   administrators: ['owner', 'administrator'],
   owners: ['owner'],
@@ -210,17 +210,17 @@ describe('what a channel’s rules say in words', () => {
 
   it('goes without the permissions that a server does not know', () => {
     expect(ruleWords(base, facts)).toEqual([
-      'Everyone but guests can read it; guests once they are in it.',
+      'Everyone except guests can read it. Guests can read it only once they’re subscribed.',
       'Everyone but guests can join.',
-      'Everyone but guests can add others, where they can read it.',
-      'Everyone who can read it can post.',
+      'Everyone but guests can add others, as long as they can read the channel themselves.',
+      'Everyone who can read the channel can post.',
       'Administrators can change its settings.',
     ]);
     expect(ruleWords({ ...base, privacy: 'web_public' }, facts)[0]).toBe(
       'Anyone on the internet can read it.',
     );
     expect(ruleWords({ ...base, privacy: 'private' }, facts)).toContain(
-      'Who joins later can read all that was written before.',
+      'New subscribers can read earlier messages.',
     );
   });
 });

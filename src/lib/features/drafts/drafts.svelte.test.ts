@@ -296,7 +296,7 @@ it('switches sync when no draft is on its way, in any tab, and lets none go mean
     return new Promise((resolve) => (held.go = resolve));
   };
   const [one, two] = [openTab(server), openTab(server)];
-  one.edit(one.create(), 'On its way');
+  one.edit(one.create(), 'Sending message');
   await expect.poll(() => order, patience).toEqual(['begun']);
   const switched = two.alone(() => Promise.resolve(order.push(`${server.drafts.size} made`)));
   one.edit(one.create(), 'Later');
@@ -309,7 +309,7 @@ it('goes on after a lone refusal of a guard on the way', async () => {
   const server = new FakeServer();
   const tab = openTab(server);
   const key = tab.create();
-  tab.edit(key, 'On its way');
+  tab.edit(key, 'Sending message');
   await expect.poll(() => tab.get(key)?.sync, patience).toBe('saved');
   server.refusals.push(403);
   tab.edit(key, 'On its way again');

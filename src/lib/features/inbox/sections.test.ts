@@ -27,7 +27,7 @@ const rowsOf = (all: readonly UnreadConversation[], off: readonly PutOff[] = [])
 const shown = (rows: readonly InboxRow[]) => rows.map(({ key, section }) => `${section} ${key}`);
 
 describe('sections', () => {
-  it('have mentions first, then what is followed, then folders; nothing that is muted', () => {
+  it('have mentions first, then what is followed, then folders; nothing that muted', () => {
     const rows = rowsOf([
       unread(2, [5]),
       unread(1, [7]),

@@ -38,7 +38,7 @@ describe('who is called', () => {
       { ...all, desktop: false },
     ],
     ['not by oneself', { at: dm, sender: 7 }, none],
-    ['not by somebody who is muted', { at: dm, sender: 9 }, none],
+    ['not by somebody who muted', { at: dm, sender: 9 }, none],
     ['not by what is read', { at: dm, flags: ['read'] }, none],
     ['not by channels', {}, none],
     [

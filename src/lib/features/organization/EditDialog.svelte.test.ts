@@ -37,10 +37,10 @@ const refused =
   };
 
 it('a slip of Escape loses nothing that was typed; once more closes', async () => {
-  await open(PlaygroundsSection, 'Add a playground', {});
+  await open(PlaygroundsSection, 'Add playground', {});
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog()).not.toBeInTheDocument();
-  await button('Add a playground').click();
+  await button('Add playground').click();
   await field('Language').fill('Rust');
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog().getByText(/Close once more to discard/)).toBeVisible();
@@ -55,17 +55,17 @@ describe('what the server refuses in a dialog', () => {
       'a person’s address',
       ...([PeopleSection, 'New person', 'Create account'] as const),
       { createUser: refused("Email 'a@b' already in use") },
-      'E-mail address',
+      'Email address',
     ],
     [
       'a linkifier’s template',
-      ...([LinkifiersSection, 'Add a linkifier', 'Save'] as const),
+      ...([LinkifiersSection, 'Add linkifier', 'Save'] as const),
       { addLinkifier: refused('No', { errors: { url_template: ['No'] } }) },
       'Address',
     ],
     [
       'a playground’s language',
-      ...([PlaygroundsSection, 'Add a playground', 'Save'] as const),
+      ...([PlaygroundsSection, 'Add playground', 'Save'] as const),
       { addCodePlayground: refused('Invalid characters in pygments language') },
       'Language',
     ],
@@ -89,11 +89,11 @@ describe('what the server refuses in a dialog', () => {
     await fillAll();
     await button('Create account').click();
     await expect.element(dialog().getByRole('alert')).toHaveTextContent('Not today');
-    await expect.element(field('E-mail address')).not.toHaveAccessibleDescription(/Not today/);
+    await expect.element(field('Email address')).not.toHaveAccessibleDescription(/Not today/);
   });
 
   it('is over at the field that was changed', async () => {
-    await open(LinkifiersSection, 'Add a linkifier', {
+    await open(LinkifiersSection, 'Add linkifier', {
       addLinkifier: refused('No', { errors: { pattern: ['No'] } }),
     });
     await fillAll();
@@ -107,14 +107,14 @@ describe('what the server refuses in a dialog', () => {
   });
 
   it('is forgotten when the dialog opens again', async () => {
-    await open(PlaygroundsSection, 'Add a playground', {
+    await open(PlaygroundsSection, 'Add playground', {
       addCodePlayground: refused('Invalid characters in pygments language'),
     });
     await fillAll();
     await button('Save').click();
     await expect.element(dialog().getByRole('alert')).toBeVisible();
     await button('Cancel').click();
-    await button('Add a playground').click();
+    await button('Add playground').click();
     await expect.element(field('Language')).toBeVisible();
     expect(dialog().getByRole('alert').elements()).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('what the server refuses in a dialog', () => {
 
 describe('what is missing in a dialog', () => {
   it('is said at its field, and nobody is asked', async () => {
-    const { calls } = await open(EmojiSection, 'Add an emoji', {});
+    const { calls } = await open(EmojiSection, 'Add emoji', {});
     await field('Name').fill('boat');
     await button('Upload').click();
     await expect.element(dialog().getByLabelText('Picture')).toHaveFocus();

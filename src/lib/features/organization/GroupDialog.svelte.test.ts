@@ -63,8 +63,8 @@ describe('a group that is edited', () => {
       },
     });
     await page
-      .getByRole('combobox', { name: 'Who mentions it', exact: true })
-      .selectOptions('Nobody');
+      .getByRole('combobox', { name: 'Who can mention this group', exact: true })
+      .selectOptions('No one');
     await button('Save').click();
     await expect.element(alert()).not.toBeEmptyDOMElement();
     const data = { name: 'drawing', can_mention_group: nobody };
@@ -89,15 +89,15 @@ describe('a group that is edited', () => {
     tell({ type: 'user_group', op: 'update', group_id: 9, data: { name: 'drawing' } });
     tell({ type: 'user_group', op: 'add_members', group_id: 9, user_ids: [2] });
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    await expect.element(page.getByLabelText('Notices')).toHaveTextContent('Saved');
+    await expect.element(page.getByLabelText('Notifications')).toHaveTextContent('Saved');
   });
 
   it('that somebody else has changed meanwhile is told of, then changed knowingly', async () => {
     const answers = [refused('updateUserGroup', 'EXPECTATION_MISMATCH'), () => ({})];
     const { calls, tell } = await edit({ updateUserGroup: () => answers.shift()?.() });
     await page
-      .getByRole('combobox', { name: 'Who mentions it', exact: true })
-      .selectOptions('Nobody');
+      .getByRole('combobox', { name: 'Who can mention this group', exact: true })
+      .selectOptions('No one');
     const theirs = { direct_members: [1], direct_subgroups: [] };
     tell({
       type: 'user_group',
@@ -136,9 +136,9 @@ describe('a new group', () => {
     await render(SectionBench, { account: anAccount({ state }).account, section: GroupsSection });
     await button('New group').click();
     const shown = (name: string) => page.getByRole('combobox', { name, exact: true });
-    await expect.element(shown('Who leaves')).toHaveValue('role:members');
-    await expect.element(shown('Who joins')).toHaveValue('role:nobody');
-    const adding = page.getByRole('group', { name: 'Who adds members' });
+    await expect.element(shown('Who can leave')).toHaveValue('role:members');
+    await expect.element(shown('Who can join')).toHaveValue('role:nobody');
+    const adding = page.getByRole('group', { name: 'Who can add members' });
     await expect.element(adding).toHaveTextContent('Person 1');
   });
 });
@@ -161,7 +161,7 @@ describe('a name that a group has', () => {
       const field = page.getByRole('textbox', { name: 'Name' });
       await field.fill(name);
       await button('Create group').click();
-      await expect.element(field).toHaveAccessibleDescription('This name is taken.');
+      await expect.element(field).toHaveAccessibleDescription('This name is already in use.');
       await expect.element(field).toHaveFocus();
       expect(calls('createUserGroup')).toEqual([]);
     },

@@ -36,7 +36,7 @@ describe('GroupSettingPicker', () => {
 
   it('chooses people and groups by name, by keys alone', async () => {
     const { roles, onchange } = await setup(1);
-    await userEvent.selectOptions(roles, 'People and groups by name');
+    await userEvent.selectOptions(roles, 'Specific people and groups');
     await expect.element(page.getByRole('combobox', { name: 'Add people' })).toHaveFocus();
     await userEvent.keyboard('desi{Enter}');
     expect(onchange).toHaveBeenLastCalledWith(5);

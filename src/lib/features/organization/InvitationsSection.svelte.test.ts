@@ -45,7 +45,7 @@ it('by e-mail have a link that owners can hand on', async () => {
     getEmailInviteLink: () => ({ invite_link }),
   });
   await shown;
-  await button('Show the link for mina@example.org').click();
+  await button('Show link for mina@example.org').click();
   await expect.element(page.getByText(invite_link)).toBeVisible();
   await button('Revoke mina@example.org').click();
   await button('Revoke').click();
@@ -83,10 +83,10 @@ describe('a link whose answer is lost', () => {
   it('is found, and not made a second time', async () => {
     const { shown, calls } = losing(anInvite(1), anInvite(2));
     await shown;
-    await button('Make a link').click();
-    await button('Make link').click();
+    await button('Create a link').click();
+    await button('Create link').click();
     await expect.element(alert()).not.toBeEmptyDOMElement();
-    await button('Make link').click();
+    await button('Create link').click();
     await expect.element(dialog()).not.toBeInTheDocument();
     const link = page.getByText('https://example.org/join/2/').first();
     await expect.element(link).toHaveAttribute('data-invite-link');
@@ -96,8 +96,8 @@ describe('a link whose answer is lost', () => {
   it('is shown by itself once it is heard of', async () => {
     const { shown, calls, tell } = losing(anInvite(1), anInvite(2));
     await shown;
-    await button('Make a link').click();
-    await button('Make link').click();
+    await button('Create a link').click();
+    await button('Create link').click();
     await expect.element(alert()).not.toBeEmptyDOMElement();
     tell({ type: 'invites_changed' });
     await expect.element(dialog()).not.toBeInTheDocument();
@@ -111,10 +111,10 @@ describe('a link whose answer is lost', () => {
   ])('is not taken for one %s', async (_which, values) => {
     const { shown, calls } = losing(anInvite(1), anInvite(2, values));
     await shown;
-    await button('Make a link').click();
-    await button('Make link').click();
+    await button('Create a link').click();
+    await button('Create link').click();
     await expect.element(alert()).not.toBeEmptyDOMElement();
-    await button('Make link').click();
+    await button('Create link').click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(calls('createInviteLink')).toHaveLength(2);
   });
@@ -122,18 +122,18 @@ describe('a link whose answer is lost', () => {
   it('is another one where something else is wished meanwhile', async () => {
     const { shown, calls } = losing(anInvite(1), anInvite(2));
     await shown;
-    await button('Make a link').click();
-    await button('Make link').click();
+    await button('Create a link').click();
+    await button('Create link').click();
     await expect.element(alert()).not.toBeEmptyDOMElement();
     await dialog().getByLabelText('They join as').selectOptions('Guest');
-    await button('Make link').click();
+    await button('Create link').click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(calls('createInviteLink')).toMatchObject([{ invite_as: 400 }, { invite_as: 600 }]);
   });
 });
 
 describe('by e-mail', () => {
-  const addresses = () => dialog().getByLabelText('E-mail addresses');
+  const addresses = () => dialog().getByLabelText('Email addresses');
 
   it('are sent to those alone whom a lost try has not reached', async () => {
     let invites = [byMail(1, 'old@example.org')];
@@ -146,7 +146,7 @@ describe('by e-mail', () => {
       },
     });
     await shown;
-    await button('Invite by e-mail').click();
+    await button('Invite by email').click();
     await addresses().fill('Ada <Ada@example.org>, old@example.org');
     await button('Send invitations').click();
     await expect.element(alert()).not.toBeEmptyDOMElement();
@@ -168,10 +168,10 @@ describe('by e-mail', () => {
       },
     });
     await shown;
-    await button('Invite by e-mail').click();
+    await button('Invite by email').click();
     await addresses().fill('ada@example.org\nmina@example.org');
     await button('Send invitations').click();
-    await expect.element(alert()).toHaveTextContent('All others are invited.');
+    await expect.element(alert()).toHaveTextContent('Everyone else was invited.');
     await expect.element(dialog()).toHaveTextContent('mina@example.org · Has an account.');
     await expect.element(addresses()).toHaveValue('mina@example.org');
   });

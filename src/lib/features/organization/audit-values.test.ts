@@ -7,7 +7,7 @@ const names = {
   channel: (id: number) => `channel ${id}`,
   folder: (id: number) => `folder ${id}`,
   setting: (name: string) =>
-    name === 'color_scheme' ? { label: () => 'Colours', options: { 2: () => 'Dark' } } : undefined,
+    name === 'color_scheme' ? { label: () => 'Theme', options: { 2: () => 'Dark' } } : undefined,
 };
 
 it.each([
@@ -15,14 +15,14 @@ it.each([
   [
     'people and groups',
     { can_mention_group: { direct_members: [7], direct_subgroups: [5] } },
-    'Who mentions it',
+    'Who can mention this group',
     'group 5, person 7',
   ],
   [
     'nobody',
     { can_create_groups: { direct_members: [], direct_subgroups: [] } },
     'Create groups',
-    'Nobody',
+    'No one',
   ],
 ])('who has a permission is told by name: %s', (_who, value, name, told) => {
   expect(partsOf('organization.changed', value, names)).toEqual([[name, told]]);
@@ -33,15 +33,15 @@ it.each([
   ['channel.permission_changed', { can_subscribe_group: 4 }, undefined, 'group 4'],
   ['channel.topics_policy_changed', { topics_policy: 'empty_topic_only' }, 'Topics', 'No topics'],
   ['channel.retention_changed', { message_retention_days: null }, undefined, /organization/],
-  ['channel.retention_changed', { message_retention_days: -1 }, undefined, 'For ever'],
+  ['channel.retention_changed', { message_retention_days: -1 }, undefined, 'Forever'],
   ['channel.moved_to_folder', { folder_id: 3 }, 'Folder', 'folder 3'],
-  ['organization.defaults_changed', { color_scheme: 2 }, 'Colours', 'Dark'],
+  ['organization.defaults_changed', { color_scheme: 2 }, 'Theme', 'Dark'],
   ['organization.picture_changed', { icon_url: '/a.png' }, 'Icon', '/a.png'],
   ['profile_field.created', { type: 4 }, 'Kind', 'Date'],
   [
     'profile_field.changed',
     { field_data: { 0: { text: 'Red', order: '1' }, 1: { text: 'Blue', order: '2' } } },
-    'What it offers',
+    'Choices',
     'Red, Blue',
   ],
   ['linkifier.added', { id: 3, pattern: '#\\d+' }, 'Pattern', '#\\d+'],
@@ -49,7 +49,7 @@ it.each([
   [
     'profile_field.created',
     { field_data: { subtype: 'custom', url_pattern: 'https://forge.example/%(username)s' } },
-    'What it offers',
+    'Choices',
     'https://forge.example/%(username)s',
   ],
   ['channel_folder.created', { name: 'Depths', order: 0, creator_id: 2 }, 'Name', 'Depths'],

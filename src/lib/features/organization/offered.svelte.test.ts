@@ -89,9 +89,9 @@ describe('a change that is refused', () => {
     await expect.element(page.getByText('Not today').first()).toBeVisible();
     await expect.element(welcome).toBeChecked();
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
-    await name.fill('Kelp and more');
+    await name.fill('Kelp or more');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => page.getByText('Not today').elements().length).toBeGreaterThan(1);
-    await expect.element(name).toHaveValue('Kelp and more');
+    await expect.element(name).toHaveValue('Kelp or more');
   });
 });

@@ -119,9 +119,9 @@ describe('profile fields', () => {
       },
     });
     await shown;
-    await button('Add a field').click();
+    await button('Add field').click();
     await field('Name').fill('Boat');
-    const short = dialog().getByRole('switch', { name: 'Show in short profiles' });
+    const short = dialog().getByRole('switch', { name: 'Show on profile cards' });
     await short.click();
     await button('Save').click();
     await expect.element(short).toHaveAccessibleDescription(/Only 2/);
@@ -140,11 +140,11 @@ describe('a profile field', () => {
   it('with a taken name or without choices is told at the field', async () => {
     const { shown, calls } = open(ProfileFieldsSection, {}, { custom_profile_fields: [crew] });
     await shown;
-    await button('Add a field').click();
+    await button('Add field').click();
     await field('Name').fill('Crew');
     await dialog().getByRole('combobox', { name: 'Kind' }).selectOptions('Choice');
     await button('Save').click();
-    await expect.element(field('Name')).toHaveAccessibleDescription('This name is taken.');
+    await expect.element(field('Name')).toHaveAccessibleDescription('This name is already in use.');
     await expect.element(field('Name')).toHaveFocus();
     await field('Name').fill('Watch');
     await button('Save').click();
@@ -158,9 +158,9 @@ describe('a profile field', () => {
       createCustomProfileField: () => ({ id: 2 }),
     });
     await shown;
-    await button('Add a field').click();
+    await button('Add field').click();
     await field('Name').fill('Story');
-    const short = dialog().getByRole('switch', { name: 'Show in short profiles' });
+    const short = dialog().getByRole('switch', { name: 'Show on profile cards' });
     await short.click();
     await dialog().getByRole('combobox', { name: 'Kind' }).selectOptions('Long text');
     await expect.element(short).not.toBeInTheDocument();
@@ -175,7 +175,7 @@ describe('a profile field', () => {
     const { shown, calls } = open(ProfileFieldsSection, {}, { custom_profile_fields: [crew] });
     await shown;
     await button('Edit Crew').click();
-    await field('Hint').fill('Of which boat');
+    await field('Help text').fill('Of which boat');
     await button('Save').click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(calls('updateCustomProfileField')).toEqual([{ field_id: 1, hint: 'Of which boat' }]);
@@ -186,7 +186,7 @@ describe('a profile field', () => {
     const { shown, calls } = open(ProfileFieldsSection, {}, state);
     await shown;
     await button('Edit Crew').click();
-    await field('Hint').fill('Of which boat');
+    await field('Help text').fill('Of which boat');
     await button('Save').click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(calls('updateCustomProfileField')).toMatchObject([
@@ -228,7 +228,7 @@ describe('a profile field', () => {
     await field('Name').fill('Watch');
     tell({ type: 'custom_profile_fields', fields: [{ ...crew, name: 'Watch' }] });
     await expect.element(page.getByText('Watch', { exact: true })).toBeInTheDocument();
-    await field('Hint').fill('By day or by night');
+    await field('Help text').fill('By day or by night');
     await button('Save').click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(calls('updateCustomProfileField')).toEqual([
@@ -274,7 +274,7 @@ describe('a profile field that somebody else changes meanwhile', () => {
   it('keeps their choices where only the hint is changed here', async () => {
     const { sent, changeAndTell } = await edit();
     changeAndTell(theirs);
-    await field('Hint').fill('Where you sit');
+    await field('Help text').fill('Where you sit');
     await button('Save').click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(sent()).toEqual([{ field_id: 1, hint: 'Where you sit' }]);
@@ -301,14 +301,14 @@ describe('a profile field that somebody else changes meanwhile', () => {
 
   it('takes theirs where that is chosen, and gives back what was typed', async () => {
     const { sent, changeAndTell } = await edit();
-    await field('Hint').fill('Mine');
+    await field('Help text').fill('Mine');
     await field('Name').fill('Ship');
     changeAndTell({ ...boat, hint: 'Theirs' });
-    await notice('Hint').getByRole('button', { name: 'Take the other' }).click();
-    await expect.element(field('Hint')).toHaveValue('Theirs');
-    await expect.element(notice('Hint')).not.toBeInTheDocument();
+    await notice('Help text').getByRole('button', { name: 'Use the other version' }).click();
+    await expect.element(field('Help text')).toHaveValue('Theirs');
+    await expect.element(notice('Help text')).not.toBeInTheDocument();
     await button('Undo').click();
-    await expect.element(field('Hint')).toHaveValue('Mine');
+    await expect.element(field('Help text')).toHaveValue('Mine');
     await button('Save').click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(sent()).toEqual([{ field_id: 1, name: 'Ship', hint: 'Mine' }]);

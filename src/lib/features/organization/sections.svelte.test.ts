@@ -68,10 +68,10 @@ describe('exports', () => {
     await shown;
     await expect.element(rows()).toHaveTextContent('Failed');
     await button('New export').click();
-    await dialog().getByLabelText('What it holds').selectOptions('2');
+    await dialog().getByLabelText('What to include').selectOptions('2');
     await expect.element(dialog()).toHaveTextContent('1 of 2 people');
-    await button('Start').click();
-    await expect.element(rows().first()).toHaveTextContent('Being written');
+    await button('Start export').click();
+    await expect.element(rows().first()).toHaveTextContent('In progress');
     const export_url = 'https://example.org/user_uploads/exports/1/a.tar.gz';
     exports = [anExport(2, { export_url, export_type: 2 })];
     tell({ type: 'realm_export', exports });
@@ -102,12 +102,12 @@ describe('exports', () => {
     });
     await shown;
     await button('New export').click();
-    await button('Start').click();
+    await button('Start export').click();
     await expect.element(dialog().getByRole('alert')).not.toBeEmptyDOMElement();
     exports = [anExport(1, { pending: true })];
     tell({ type: 'realm_export', exports });
     await expect.element(dialog()).not.toBeInTheDocument();
-    await expect.element(rows()).toHaveTextContent('Being written');
+    await expect.element(rows()).toHaveTextContent('In progress');
     expect(calls('exportRealm')).toHaveLength(1);
   });
 
@@ -122,7 +122,7 @@ describe('exports', () => {
 describe('people', () => {
   async function fill() {
     await button('New person').click();
-    await field('E-mail address').fill('eve@example.com');
+    await field('Email address').fill('eve@example.com');
     await field('Name').fill('Eve');
     await dialog().getByLabelText('Password', { exact: true }).fill('a long passphrase');
   }
@@ -134,9 +134,9 @@ describe('people', () => {
     await fill();
     await button('Create account').click();
     await expect.element(dialog().getByRole('alert')).toHaveTextContent('Not today');
-    await expect.element(field('E-mail address')).toHaveValue('eve@example.com');
+    await expect.element(field('Email address')).toHaveValue('eve@example.com');
     await button('Create account').dblClick();
-    await expect.element(page.getByText('Eve can sign in').first()).toBeVisible();
+    await expect.element(page.getByText('Account created for Eve').first()).toBeVisible();
     const eve = { email: 'eve@example.com', full_name: 'Eve', password: 'a long passphrase' };
     expect(calls('createUser')).toEqual([eve, eve]);
   });
@@ -149,7 +149,7 @@ describe('people', () => {
     await expect.element(dialog().getByRole('alert')).not.toBeEmptyDOMElement();
     const person = aPerson(3, { full_name: 'Eve', email: 'eve@example.com' });
     tell({ type: 'realm_user', op: 'add', person });
-    await expect.element(page.getByText('Eve can sign in').first()).toBeVisible();
+    await expect.element(page.getByText('Account created for Eve').first()).toBeVisible();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(calls('createUser')).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe('people', () => {
   it('show the role that they have where another was refused, with the reason beside it', async () => {
     const { shown } = open(PeopleSection, { updateUser: refused('updateUser') });
     await shown;
-    const role = page.getByRole('combobox', { name: 'Role of Person 1' });
+    const role = page.getByRole('combobox', { name: 'Role for Person 1' });
     await role.selectOptions('Member');
     await expect.element(rows().first()).toHaveTextContent('Not today');
     await expect.element(role).toHaveValue('100');
@@ -170,9 +170,9 @@ describe('people', () => {
     let email_changes = [{ user_id: 2, new_email: 'two@kelp.example', expires: 2e9, link }];
     const { shown, tell } = open(PeopleSection, { getEmailChanges: () => ({ email_changes }) });
     await shown;
-    const waiting = page.getByRole('list', { name: 'Addresses to be confirmed' });
+    const waiting = page.getByRole('list', { name: 'Email addresses awaiting confirmation' });
     await expect.element(waiting).toHaveTextContent(link);
-    await expect.element(button('Copy the link for Person 2')).toBeVisible();
+    await expect.element(button('Copy confirmation link for Person 2')).toBeVisible();
     email_changes = [];
     const person = { user_id: 2, delivery_email: 'two@kelp.example' };
     tell({ type: 'realm_user', op: 'update', person });
@@ -211,9 +211,9 @@ describe('what is listed', () => {
       { realm_users: [aPerson(1, { role: 100 }), aPerson(2, { is_active: false })] },
     );
     await shown;
-    await page.getByLabelText('Which people').selectOptions('gone');
+    await page.getByLabelText('Filter people').selectOptions('gone');
     await button('Reactivate Person 2').click();
-    const told = page.getByText('The server takes too long to answer.');
+    const told = page.getByText('The server is taking too long to respond.');
     await expect.element(told).toBeVisible();
     tell({ type: 'realm_user', op: 'update', person: { user_id: 2, is_active: true } });
     await expect.element(told).not.toBeInTheDocument();
@@ -229,13 +229,13 @@ describe('bots', () => {
     await shown;
     await button('New bot').click();
     await field('Name').fill('Echo');
-    await field('Short name').fill('echo');
-    await button('Make bot').click();
+    await field('Username').fill('echo');
+    await button('Create bot').click();
     await expect.element(dialog().getByRole('alert')).toHaveTextContent('own words');
-    await expect.element(field('Short name')).toHaveValue('echo');
+    await expect.element(field('Username')).toHaveValue('echo');
     answerSession({ [`POST /session/${account.id}/bots`]: [200, { result: 'success' }] });
-    await button('Make bot').click();
-    const link = page.getByRole('link', { name: 'Save zuliprc' });
+    await button('Create bot').click();
+    const link = page.getByRole('link', { name: 'Download zuliprc' });
     await expect.element(link).toHaveAttribute('href', `/session/${account.id}/key-file`);
     await expect.element(link).toHaveAttribute('download');
     expect(sent).toEqual([{ full_name: 'Echo', short_name: 'echo', bot_type: 1 }]);
@@ -254,11 +254,11 @@ describe('bots', () => {
     await button('Save').click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(calls('updateBot')).toEqual([{ bot_id: 5, bot_owner_id: 2 }]);
-    await button('New key for Echo').click();
-    await button('Make new key').click();
+    await button('Generate new key for Echo').click();
+    await button('Generate new key').click();
     await expect.element(dialog().getByRole('alert')).toHaveTextContent('own words');
     answerSession({ [path]: [200, { result: 'success' }] });
-    await button('Make new key').click();
+    await button('Generate new key').click();
     await expect.element(page.getByText('The key of Echo is ready')).toBeVisible();
   });
 
@@ -392,7 +392,7 @@ describe('settings of the organization', () => {
       ...{ server_web_public_streams_enabled: able },
     };
     await open(RealmSettingsSection, {}, state).shown;
-    const setting = page.getByRole('switch', { name: 'Web-public channels may be made' });
+    const setting = page.getByRole('switch', { name: 'Allow web-public channels' });
     await expect.element(setting).toBeChecked();
     await expect.element(setting).toHaveAccessibleDescription(expect.stringContaining(words));
     expect(page.getByText('no web-public channels').elements()).toHaveLength(able ? 0 : 1);

@@ -16,7 +16,7 @@ import StatusForm from './StatusForm.svelte';
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const unreached = () => page.getByText("The server can't be reached.");
+const unreached = () => page.getByText('Can’t reach the server.');
 
 /** No answer ever comes to these. */
 async function open(section: Component, operations: string[], state: Partial<RegisterState> = {}) {
@@ -36,12 +36,12 @@ describe('what was done, and never answered, is told once it shows', () => {
     const { tell } = await open(AlertWordsSection, ['addAlertWords', 'removeAlertWords'], {
       alert_words: [],
     });
-    await field('New word').fill('tea');
+    await field('New alert word').fill('tea');
     await userEvent.keyboard('{Enter}');
     await expect.element(unreached()).toBeVisible();
-    await expect.element(field('New word')).toHaveValue('tea');
+    await expect.element(field('New alert word')).toHaveValue('tea');
     tell({ type: 'alert_words', alert_words: ['tea'] });
-    await expect.element(field('New word')).toHaveValue('');
+    await expect.element(field('New alert word')).toHaveValue('');
     await expect.element(unreached()).not.toBeInTheDocument();
     await button('Remove “tea”').click();
     await expect.element(unreached()).toBeVisible();
@@ -52,7 +52,7 @@ describe('what was done, and never answered, is told once it shows', () => {
 
   it('a person who is muted, and heard again', async () => {
     const { tell } = await open(MutedSection, ['muteUser', 'unmuteUser'], { muted_users: [] });
-    await page.getByRole('combobox', { name: 'Mute a person' }).fill('person 2');
+    await page.getByRole('combobox', { name: 'Mute someone' }).fill('person 2');
     await page.getByRole('option', { name: 'Person 2' }).click();
     await expect.element(unreached()).toBeVisible();
     tell({ type: 'muted_users', muted_users: [{ id: 2, timestamp: 1 }] });
@@ -74,11 +74,11 @@ describe('what was done, and never answered, is told once it shows', () => {
     await expect.element(unreached()).toBeVisible();
     add({ fragment: 'drafts', is_pinned: true, name: null });
     await expect.element(unreached()).not.toBeInTheDocument();
-    await field('Name').fill('Direct');
+    await field('Name').fill('Direct messages');
     await field('Address').fill('narrow/is/dm');
     await button('Add view').click();
     await expect.element(unreached()).toBeVisible();
-    add({ fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct' });
+    add({ fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct messages' });
     await expect.element(field('Address')).toHaveValue('');
     await expect.element(unreached()).not.toBeInTheDocument();
     await button('Remove Direct').click();
@@ -92,11 +92,11 @@ describe('what was done, and never answered, is told once it shows', () => {
     const { tell } = await open(StatusForm, ['updateStatus']);
     const say = (status_text: string) =>
       tell({ type: 'user_status', user_id: 1, status_text, emoji_name: '' });
-    await field('What you are doing').fill('Tea');
+    await field('What’s your status?').fill('Tea');
     await button('Set status').click();
     await expect.element(unreached()).toBeVisible();
     say('Tea');
-    await expect.element(page.getByText('Your status is set').last()).toBeVisible();
+    await expect.element(page.getByText('Status set').last()).toBeVisible();
     await expect.element(unreached()).not.toBeInTheDocument();
     await button('Clear status').click();
     await expect.element(unreached()).toBeVisible();

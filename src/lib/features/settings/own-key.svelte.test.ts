@@ -9,7 +9,7 @@ import '../../../app.css';
 import AccountSection from './AccountSection.svelte';
 
 const button = (name: string) => page.getByRole('button', { name });
-const link = page.getByRole('link', { name: 'Save zuliprc' });
+const link = page.getByRole('link', { name: 'Download zuliprc' });
 const password = page.getByLabelText('Your password', { exact: true });
 
 async function open() {
@@ -27,7 +27,7 @@ describe('a credentials file', () => {
     const path = `POST /session/${account.id}/own-key`;
     const sent = answerSession({ [path]: [200, { result: 'success' }] });
     await password.fill('four words of mine');
-    await button('Get a credentials file').click();
+    await button('Get credentials file').click();
     await expect.element(link).toHaveAttribute('href', `/session/${account.id}/key-file`);
     await expect.element(link).toHaveAttribute('download');
     await expect.element(password).toHaveValue('');
@@ -39,7 +39,7 @@ describe('a credentials file', () => {
     const path = `POST /session/${account.id}/own-key`;
     answerSession({ [path]: [401, failure('AUTHENTICATION_FAILED')] });
     await password.fill('no such words');
-    await button('Get a credentials file').click();
+    await button('Get credentials file').click();
     await expect.element(password).toHaveAccessibleDescription(/This is not your password/);
     await expect.element(password).toHaveFocus();
     await expect.element(link).not.toBeInTheDocument();

@@ -12,7 +12,7 @@ const button = (name: string) => page.getByRole('button', { name });
 
 describe('a new password', () => {
   it.each([
-    ['Wrong password!', 'Password until now'],
+    ['Wrong password!', 'Current password'],
     ['New password is too weak!', 'New password'],
   ])('%s is said at: %s', async (words, label) => {
     const refused = () => {
@@ -24,7 +24,7 @@ describe('a new password', () => {
     });
     await render(SectionBench, { account, section: AccountSection });
     const input = (name: string) => page.getByLabelText(name, { exact: true });
-    await input('Password until now').fill('four words of mine');
+    await input('Current password').fill('four words of mine');
     await input('New password').fill('eleven tall ships sail');
     await button('Change password').click();
     await expect.element(input(label)).toHaveAccessibleDescription(new RegExp(words));
@@ -50,11 +50,11 @@ describe('a new password', () => {
     });
     await render(SectionBench, { account, section: AccountSection });
     const input = (name: string) => page.getByLabelText(name, { exact: true });
-    const before = input('Password until now');
+    const before = input('Current password');
     await before.fill('four words of mine');
     await input('New password').fill('eleven tall ships sail');
     await button('Change password').click();
-    await expect.element(page.getByText("The server can't be reached.")).toBeVisible();
+    await expect.element(page.getByText('Can’t reach the server.')).toBeVisible();
     await button('Change password').click();
     await expect
       .element(before)
@@ -77,7 +77,7 @@ describe('a new password', () => {
       state: aState({ user_id: 1, realm_users: [aPerson(1)] }),
     });
     await render(SectionBench, { account, section: AccountSection });
-    const before = page.getByLabelText('Password until now', { exact: true });
+    const before = page.getByLabelText('Current password', { exact: true });
     await before.fill('four words of mine');
     await page.getByLabelText('New password', { exact: true }).fill('eleven tall ships sail');
     for (let i = 0; i < 2; i += 1) {

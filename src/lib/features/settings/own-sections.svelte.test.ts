@@ -45,10 +45,10 @@ describe('alert words', () => {
       { alert_words: words },
     );
     await shown;
-    await field('New word').fill(' tea ');
+    await field('New alert word').fill(' tea ');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('listitem').nth(1)).toHaveTextContent('tea');
-    await expect.element(field('New word')).toHaveValue('');
+    await expect.element(field('New alert word')).toHaveValue('');
     await button('Remove “lunch”').click();
     await expect.element(page.getByRole('listitem')).toHaveTextContent('tea');
     await undo().click();
@@ -60,15 +60,15 @@ describe('alert words', () => {
     const { calls, shown } = open(AlertWordsSection, { addAlertWords: refused('addAlertWords') });
     await shown;
     await button('Add word').click();
-    await expect.element(field('New word')).toHaveAttribute('aria-invalid', 'true');
-    await field('New word').fill('x'.repeat(101));
+    await expect.element(field('New alert word')).toHaveAttribute('aria-invalid', 'true');
+    await field('New alert word').fill('x'.repeat(101));
     await button('Add word').click();
-    await expect.element(field('New word')).toHaveAccessibleDescription(/100/);
+    await expect.element(field('New alert word')).toHaveAccessibleDescription(/100/);
     expect(calls('addAlertWords')).toEqual([]);
-    await field('New word').fill('tea');
+    await field('New alert word').fill('tea');
     await button('Add word').click();
-    await expect.element(field('New word')).toHaveAccessibleDescription(/Not today/);
-    await expect.element(field('New word')).toHaveValue('tea');
+    await expect.element(field('New alert word')).toHaveAccessibleDescription(/Not today/);
+    await expect.element(field('New alert word')).toHaveValue('tea');
   });
 });
 
@@ -76,12 +76,12 @@ describe('muted people', () => {
   it('are found by name, and unmuted', async () => {
     const { calls, shown, tell } = open(MutedSection, {}, { muted_users: [] });
     await shown;
-    await page.getByRole('combobox', { name: 'Mute a person' }).fill('person 2');
+    await page.getByRole('combobox', { name: 'Mute someone' }).fill('person 2');
     await page.getByRole('option', { name: 'Person 2' }).click();
     await expect.element(button('Unmute Person 2')).toBeVisible();
     tell({ type: 'muted_users', muted_users: [{ id: 3, timestamp: 1 }] });
     await button('Unmute Person 3').click();
-    await expect.element(page.getByText('You have muted nobody.')).toBeVisible();
+    await expect.element(page.getByText('You haven’t muted anyone.')).toBeVisible();
     await undo().click();
     await expect.element(button('Unmute Person 3')).toBeVisible();
     expect(calls('muteUser')).toEqual([{ muted_user_id: 2 }, { muted_user_id: 3 }]);
@@ -105,7 +105,7 @@ describe('views', () => {
   });
 
   it('are told at the field where they are there already, and nobody is asked', async () => {
-    const view = { fragment: 'narrow/is/dm', name: 'Direct', is_pinned: true };
+    const view = { fragment: 'narrow/is/dm', name: 'Direct messages', is_pinned: true };
     const { calls, shown } = open(NavigationSection, {}, { navigation_views: [view] });
     await shown;
     await field('Name').fill('Mine');
@@ -116,24 +116,24 @@ describe('views', () => {
     await field('Address').fill('#inbox');
     await button('Add view').click();
     await expect.element(field('Address')).toHaveAccessibleDescription(/address of “Inbox”/);
-    await field('Name').fill('Direct');
+    await field('Name').fill('Direct messages');
     await field('Address').fill('narrow/is/followed');
     await button('Add view').click();
-    await expect.element(field('Name')).toHaveAccessibleDescription('This name is taken.');
+    await expect.element(field('Name')).toHaveAccessibleDescription('This name is already in use.');
     expect(calls('addNavigationView')).toEqual([]);
   });
 
   it('of one’s own are made from an address, removed, and brought back', async () => {
     const { calls, shown } = open(NavigationSection, {}, { navigation_views: [] });
     await shown;
-    await field('Name').fill('Direct');
+    await field('Name').fill('Direct messages');
     await field('Address').fill('https://chat.example.org/#narrow/is/dm');
     await button('Add view').click();
     await button('Remove Direct').click();
     await expect.element(button('Remove Direct')).not.toBeInTheDocument();
     await undo().click();
     await expect.element(button('Remove Direct')).toBeVisible();
-    const view = { fragment: 'narrow/is/dm', name: 'Direct', is_pinned: true };
+    const view = { fragment: 'narrow/is/dm', name: 'Direct messages', is_pinned: true };
     expect(calls('addNavigationView')).toEqual([view, view]);
   });
 });
@@ -149,14 +149,14 @@ describe('the profile', () => {
     await shown;
     await button('Set status').click();
     await expect
-      .element(field('What you are doing'))
+      .element(field('What’s your status?'))
       .toHaveAccessibleDescription(/Something is missing/);
-    await field('What you are doing').fill('At lunch');
+    await field('What’s your status?').fill('At lunch');
     await page.getByRole('combobox', { name: 'Emoji' }).fill('pizza');
     await page.getByRole('option', { name: 'pizza', exact: true }).click();
     await button('Set status').click();
     await button('Clear status').click();
-    await expect.element(field('What you are doing')).toHaveValue('');
+    await expect.element(field('What’s your status?')).toHaveValue('');
     await expect.element(button('Clear status')).not.toBeInTheDocument();
     expect(calls('updateStatus')).toEqual([
       { status_text: 'At lunch', emoji_name: 'pizza' },
@@ -177,7 +177,7 @@ describe('the profile', () => {
       getCustomProfileFields: () => ({
         custom_fields: [
           ask(1, 1, 'Team'),
-          ask(2, 3, 'Colour', { field_data }),
+          ask(2, 3, 'Color', { field_data }),
           ask(3, 6, 'Manager'),
           ask(4, 1, 'Number', { editable_by_user: false }),
         ],
@@ -192,7 +192,7 @@ describe('the profile', () => {
     await expect.element(field('Number')).toHaveAttribute('readonly');
     await field('Team').fill('Paper');
     await userEvent.keyboard('{Enter}');
-    await page.getByRole('combobox', { name: 'Colour' }).selectOptions('Red');
+    await page.getByRole('combobox', { name: 'Color' }).selectOptions('Red');
     const manager = page.getByRole('group', { name: 'Manager' }).getByRole('combobox');
     await manager.fill('Person 3');
     await page.getByRole('option', { name: 'Person 3' }).click();
@@ -256,24 +256,26 @@ describe('devices', () => {
       { push_devices: { 7: { status: 'active' }, 8: { status: 'pending' } } },
     );
     await shown;
-    await button('Send a test to device 7').click();
-    await expect.element(page.getByText('The test is on its way').first()).toBeVisible();
-    await expect.element(button('Send a test to device 8')).toHaveAttribute('aria-disabled');
+    await button('Send test notification to device 7').click();
+    await expect.element(page.getByText('Test notification sent').first()).toBeVisible();
+    await expect
+      .element(button('Send test notification to device 8'))
+      .toHaveAttribute('aria-disabled');
     const failed = { push_account_id: '8', status: 'failed', error_code: 'EXPIRED' };
     tell({ type: 'push_device', ...failed });
     await expect.element(page.getByText('EXPIRED')).toBeVisible();
-    await button('Send a test to all').click();
+    await button('Send test to all').click();
     await expect.poll(() => calls('e2eeTestNotify')).toEqual([{ push_account_id: 7 }, {}]);
   });
 
   it('with older apps are not promised anything', async () => {
     const { shown } = open(DevicesSection, {}, {});
     await shown;
-    await button('Test older apps').click();
+    await button('Send test to older apps').click();
     await expect
-      .element(page.getByText('Older apps that are registered get a test').first())
+      .element(page.getByText('Test notification sent to older apps').first())
       .toBeVisible();
-    await expect.element(page.getByText('The test is on its way')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Test notification sent')).not.toBeInTheDocument();
   });
 
   it('of older apps can’t be tested where the server sends nothing', async () => {
@@ -281,14 +283,14 @@ describe('devices', () => {
       realm_push_notifications_enabled: false,
     } as Partial<RegisterState>);
     await shown;
-    await expect.element(button('Send a test to all')).toBeVisible();
-    await expect.element(button('Test older apps')).not.toBeInTheDocument();
+    await expect.element(button('Send test to all')).toBeVisible();
+    await expect.element(button('Send test to older apps')).not.toBeInTheDocument();
   });
 
   it('that are none say so in the server’s words', async () => {
     const { shown } = open(DevicesSection, { e2eeTestNotify: refused('e2eeTestNotify') });
     await shown;
-    await button('Send a test to all').click();
+    await button('Send test to all').click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('Not today');
   });
 });

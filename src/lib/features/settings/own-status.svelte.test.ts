@@ -89,7 +89,7 @@ describe('one’s own status', () => {
 
   it('stands beside whether others see that one is here', async () => {
     const { calls } = await show();
-    await page.getByRole('switch', { name: 'Show others when I am here' }).click();
+    await page.getByRole('switch', { name: 'Show others when I’m online' }).click();
     await expect.poll(() => calls('updateSettings')).toEqual([{ presence_enabled: false }]);
     await expect.element(page.getByText('To others you look as if')).toBeVisible();
   });

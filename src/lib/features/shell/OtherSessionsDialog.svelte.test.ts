@@ -12,9 +12,9 @@ const asked = () => ask.mock.calls.map(([address, init]) => `${init?.method} ${S
 beforeEach(() => void answer(200, { result: 'success', msg: '' }));
 afterEach(() => void ask.mockReset());
 
-const confirm = page.getByRole('button', { name: 'Sign out others' });
-const notices = page.getByRole('region', { name: 'Notices' });
-const key = page.getByRole('switch', { name: 'Other apps, too' });
+const confirm = page.getByRole('button', { name: 'Sign out everywhere else' });
+const notices = page.getByRole('region', { name: 'Notifications' });
+const key = page.getByRole('switch', { name: 'Also sign out other apps' });
 
 describe('the end of other sessions', () => {
   it('ends them, and says that this one goes on', async () => {
@@ -24,7 +24,7 @@ describe('the end of other sessions', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     expect(asked()).toEqual(['DELETE /session/a1/others']);
     await expect
-      .element(notices.getByText('Olga Owner is signed out everywhere else.'))
+      .element(notices.getByText('Olga Owner was signed out everywhere else.'))
       .toBeVisible();
   });
 

@@ -51,7 +51,7 @@ describe('CommandPalette', () => {
     expect((await found('night'))[0]).toContain('Switch theme');
     expect((await found('ortliche'))[0]).toContain('Örtliche Zeit');
     expect(await found('xyz')).toEqual([]);
-    await expect.element(page.getByText('Nothing matches “xyz”')).toBeVisible();
+    await expect.element(page.getByText('No results for “xyz”')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('dialog')).toBeVisible();
   });
@@ -176,7 +176,7 @@ describe('places', () => {
     const { options } = await setup({ palette: true, more: { ...more, linked } });
     went.mockClear();
     await page.getByRole('combobox').fill('#narrow/is/unread');
-    await expect.element(options).toHaveTextContent('Go to where this link points');
+    await expect.element(options).toHaveTextContent('Open link');
     await userEvent.keyboard('{Enter}');
     expect(went.mock.calls).toEqual([['to #narrow/is/unread']]);
   });

@@ -71,7 +71,7 @@ describe('snippets in a box', () => {
 
   it('ask for what the place does not know, and Tab walks through the blanks', async () => {
     const content = '{topic}: {ask: number} is {choose: red|blue}';
-    await setupBox([saved(1, 'Order', content)], '', { type: 'private', to: [8], topic: '' });
+    await setupBox([saved(1, 'Sort', content)], '', { type: 'private', to: [8], topic: '' });
     boxElement().focus();
     await open();
     await userEvent.keyboard('{Enter}');
@@ -100,7 +100,7 @@ describe('snippets in a box', () => {
     expect(caret()).toBe('{ask: name}');
     expect(onsend).not.toHaveBeenCalled();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByRole('button', { name: 'Go on anyway' }).click();
+    await page.getByRole('button', { name: 'Continue anyway' }).click();
     expect(onsend).toHaveBeenCalledExactlyOnceWith('Hi {ask: name}');
   });
 

@@ -78,18 +78,18 @@ describe('the files of an open box', () => {
     await expect.element(page.getByRole('button', { name: 'Pause a.txt' })).toBeVisible();
     (await network.of('a.txt')).finish();
     (await network.of('b.txt')).finish();
-    await page.getByRole('button', { name: 'a.txt: change' }).click();
-    await page.getByRole('menuitem', { name: 'Rename or describe' }).click();
+    await page.getByRole('button', { name: 'Edit a.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Rename or add description' }).click();
     await userEvent.keyboard('A map{Enter}');
     await expect
       .element(area)
       .toHaveValue('The first [A map](/user_uploads/2/a.txt) [b.txt](/user_uploads/2/b.txt)');
-    await page.getByRole('button', { name: 'A map: change' }).click();
-    await page.getByRole('menuitem', { name: 'Move back' }).click();
-    await page.getByRole('button', { name: 'b.txt: change' }).click();
-    await page.getByRole('menuitem', { name: 'Take out of the message' }).click();
+    await page.getByRole('button', { name: 'Edit A map' }).click();
+    await page.getByRole('menuitem', { name: 'Move later' }).click();
+    await page.getByRole('button', { name: 'Edit b.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from message' }).click();
     await expect.element(area).toHaveValue('The first [A map](/user_uploads/2/a.txt)');
-    await page.getByRole('button', { name: 'Put it in again' }).click();
+    await page.getByRole('button', { name: 'Add to message again' }).click();
     await expect
       .element(area)
       .toHaveValue('The first [A map](/user_uploads/2/a.txt) [b.txt](/user_uploads/2/b.txt)');
@@ -103,15 +103,15 @@ describe('the files of an open box', () => {
     const both = 'The first [a.txt](/user_uploads/2/a.txt) [b.txt](/user_uploads/2/b.txt)';
     await expect.element(area).toHaveValue(both);
     const choose = async (chip: string, item: string) => {
-      await page.getByRole('button', { name: `${chip}: change` }).click();
+      await page.getByRole('button', { name: `Edit ${chip}` }).click();
       await page.getByRole('menuitem', { name: item }).click();
     };
-    await choose('b.txt', 'Move forward');
+    await choose('b.txt', 'Move earlier');
     const moved = 'The first [b.txt](/user_uploads/2/b.txt) [a.txt](/user_uploads/2/a.txt)';
     await expect.element(area).toHaveValue(moved);
-    const chip = (name: string) => page.getByRole('button', { name: `${name}: change` });
+    const chip = (name: string) => page.getByRole('button', { name: `Edit ${name}` });
     await expect.element(chip('b.txt')).toHaveFocus();
-    await choose('b.txt', 'Take out of the message');
+    await choose('b.txt', 'Remove from message');
     await expect.element(chip('a.txt')).toHaveFocus();
     const alone = 'The first [a.txt](/user_uploads/2/a.txt)';
     await expect.element(area).toHaveValue(alone);
@@ -123,7 +123,7 @@ describe('the files of an open box', () => {
       document.execCommand(command);
       await expect.element(area).toHaveValue(value);
     }
-    await choose('a.txt', 'Rename or describe');
+    await choose('a.txt', 'Rename or add description');
     // Leaving the field takes the name, and the focus stays where it went.
     await userEvent.keyboard('A map');
     await area.click();
@@ -144,7 +144,7 @@ describe('the files of an open box', () => {
     await area.fill('See [notes.pdf](/user_uploads/2/old/notes.pdf) today');
     await expect.element(page.getByText(/“notes.pdf” is no longer on the server/)).toBeVisible();
     choosing(file('new notes.pdf').file);
-    await page.getByRole('button', { name: 'Upload again: notes.pdf' }).click();
+    await page.getByRole('button', { name: 'Upload notes.pdf again' }).click();
     await expect.element(area).toHaveValue('See today');
     await expect.element(area).toHaveFocus();
     (await network.of('new notes.pdf')).finish({ url: '/user_uploads/2/x', filename: 'new.pdf' });

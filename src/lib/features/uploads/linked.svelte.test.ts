@@ -52,7 +52,7 @@ describe('linked files', () => {
     files.look([text, text]);
     files.look([text]);
     await expect.poll(() => found(files, text)).toEqual(['old.txt gone']);
-    files.look([`${text} and more`]);
+    files.look([`${text} or more`]);
     await settled();
     expect(asked).toEqual(['list', 'a/b/old.txt']);
   });

@@ -35,7 +35,7 @@ async function browser(...accounts: Account[]) {
   const sessions = embeddedSessions(t.service);
   const sealer = createSealer(secret);
   const jar = openJar(cookies, false, { secret, server: 'embedded', sealer, sessions });
-  const of = { server: 'embedded', realm_url: origin, realm_name: 'Test' };
+  const of = { server: 'embedded', realm_url: origin, realm_name: 'Send test' };
   for (const account of accounts) {
     const { user_id, email, full_name } = account;
     const begun = await sessions.begin(account);

@@ -45,7 +45,7 @@ describe('a request of somebody who is known', () => {
     ['editDraft', 2, () => ['PATCH', `/drafts/${draft_id}`, { draft }]],
     ['sendMessage to somebody', 4, () => ['POST', '/messages', toOther()]],
     ['sendMessage to a channel', 8, () => ['POST', '/messages', toChannel()]],
-    ['updateMessage', 6, () => ['PATCH', `/messages/${message_id}`, { content: 'Another' }]],
+    ['updateMessage', 6, () => ['PATCH', `/messages/${message_id}`, { content: 'Other' }]],
   ])('%s asks for no more than %i statements', async (_name, most, call) => {
     await ask(...call());
     statements.length = 0;

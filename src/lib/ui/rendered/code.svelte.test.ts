@@ -32,7 +32,7 @@ describe('code', () => {
     await rerender({ wraps: true });
     await expect.element(wrap).toHaveAttribute('aria-pressed', 'true');
     expect(isTooWide()).toBe(false);
-    page.getByRole('button', { name: 'Copy the code' }).element().focus();
+    page.getByRole('button', { name: 'Copy code' }).element().focus();
     await userEvent.keyboard('{Enter}');
     expect(copied).toEqual([long]);
   });

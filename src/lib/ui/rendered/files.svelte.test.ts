@@ -33,7 +33,7 @@ describe('a picture', () => {
     expect(Math.abs(before[0]! - width!)).toBeLessThanOrEqual(1);
     expect(Math.abs(before[1]! - height!)).toBeLessThanOrEqual(1);
     element.querySelector('img')!.dispatchEvent(new Event('error'));
-    await expect.element(page.getByText("a.png can't be shown")).toBeVisible();
+    await expect.element(page.getByText('Couldn’t load a.png')).toBeVisible();
     expect(near()).toEqual(before);
   });
 
@@ -67,7 +67,7 @@ describe('a picture', () => {
       ),
     );
     expect(element.querySelector('img')).toBeNull();
-    await expect.element(page.getByText('a.png is being prepared')).toBeVisible();
+    await expect.element(page.getByText('a.png is being processed')).toBeVisible();
   });
 
   it('stands in a text with what it is called, and leads to the file', async () => {
@@ -248,7 +248,7 @@ describe('pictures looked at', () => {
     await expect.element(save).toHaveAttribute('download', 'a.png');
     await expect.element(save).toHaveAttribute('href', '/user_uploads/2/ab/a.png');
     await expect
-      .element(page.getByRole('link', { name: 'Open the original' }))
+      .element(page.getByRole('link', { name: 'Open original' }))
       .toHaveAttribute('target', '_blank');
   });
 });

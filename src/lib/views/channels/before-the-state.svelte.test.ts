@@ -32,7 +32,7 @@ describe('before the account’s state is there', () => {
   it('a channel is not said to be one that one is not in, nor whom it lets post', async () => {
     const { register } = await show(5, 'overview');
     await expect.element(page.getByRole('heading', { name: 'design' })).toBeVisible();
-    const rules = page.getByRole('region', { name: 'In words' });
+    const rules = page.getByRole('region', { name: 'What this means' });
     await expect.element(rules).toHaveAttribute('aria-busy', 'true');
     expect(rules.element().textContent).not.toMatch(/\?|Unknown|can /);
     expect(button('Subscribe').elements()).toEqual([]);

@@ -123,7 +123,7 @@ describe('a channel that somebody else changes meanwhile', () => {
 
   it('may stay as it is by now; what was typed comes back', async () => {
     await changeAtOnce();
-    await notice.getByRole('button', { name: 'Take the other' }).click();
+    await notice.getByRole('button', { name: 'Use the other version' }).click();
     await expect.element(name).toHaveValue('shapes');
     await expect.element(save).toBeDisabled();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -161,7 +161,7 @@ describe('what was done although its answer was lost', () => {
     stream = { ...details, name: 'shapes' };
     const told = { stream_id: 5, name: 'design', property: 'name', value: 'shapes' };
     tell({ type: 'stream', op: 'update', ...told });
-    const notices = page.getByLabelText('Notices');
+    const notices = page.getByLabelText('Notifications');
     await expect.element(notices.getByText('#shapes – saved')).toBeVisible();
     await expect.element(anyAlert).not.toBeInTheDocument();
   });
@@ -189,20 +189,25 @@ describe('what was done although its answer was lost', () => {
     const answers = [
       lost('createChannelFolder'),
       () => {
-        throw new ApiError('createChannelFolder', 400, 'BAD_REQUEST', 'This name is taken.');
+        throw new ApiError(
+          'createChannelFolder',
+          400,
+          'BAD_REQUEST',
+          'This name is already in use.',
+        );
       },
     ];
     const { tell } = await show('folders', undefined, {
       getChannelFolders: () => ({ channel_folders }),
       createChannelFolder: () => answers.shift()?.(),
     });
-    const name = page.getByRole('textbox', { name: 'Name of the folder' });
+    const name = page.getByRole('textbox', { name: 'Folder name' });
     await name.fill('Work');
     await userEvent.keyboard('{Enter}');
     await expect.element(anyAlert).toBeVisible();
     channel_folders = [folder];
     tell({ type: 'channel_folder', op: 'add', channel_folder: folder });
-    await expect.element(page.getByRole('button', { name: 'Edit the folder Work' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Edit folder Work' })).toBeVisible();
     await page.getByRole('button', { name: 'Create folder' }).click();
     await expect.element(name).toHaveValue('');
     await expect.element(anyAlert).not.toBeInTheDocument();
@@ -219,8 +224,8 @@ describe('a folder that somebody else changes meanwhile', () => {
     const { tell, calls } = await show('folders', undefined, {
       getChannelFolders: () => ({ channel_folders }),
     });
-    await page.getByRole('button', { name: 'Edit the folder Work' }).click();
-    const form = page.getByRole('form', { name: 'Edit the folder Work' });
+    await page.getByRole('button', { name: 'Edit folder Work' }).click();
+    const form = page.getByRole('form', { name: 'Edit folder Work' });
     const name = form.getByRole('textbox', { name: 'Name' });
     // Typed, and taken back.
     await name.fill('Works');
@@ -229,7 +234,7 @@ describe('a folder that somebody else changes meanwhile', () => {
     const data = { name: 'Jobs' };
     channel_folders = [{ ...folder, ...data }];
     tell({ type: 'channel_folder', op: 'update', channel_folder_id: 1, data });
-    await expect.element(page.getByRole('button', { name: 'Edit the folder Jobs' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Edit folder Jobs' })).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect
       .poll(() => calls('updateChannelFolder'))

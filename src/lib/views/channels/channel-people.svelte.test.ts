@@ -58,7 +58,7 @@ describe('the people of a channel', () => {
     await expect.element(page.getByRole('heading', { name: '2 people' })).toBeVisible();
     const field = page.getByRole('combobox', { name: 'People' });
     await field.fill('coo');
-    await expect.element(page.getByText('Nobody by that name')).toBeVisible();
+    await expect.element(page.getByText('No one with that name')).toBeVisible();
     await field.fill('desig');
     await userEvent.keyboard('{Enter}');
     // Whoever is in it already is not counted.
@@ -97,7 +97,7 @@ describe('the people of a channel', () => {
     await expect.poll(() => people.elements().length).toBe(2);
     await userEvent.keyboard('{Enter}');
     await userEvent.keyboard('x{ArrowDown}x');
-    await page.getByRole('button', { name: 'Remove from the channel' }).click();
+    await page.getByRole('button', { name: 'Remove from channel' }).click();
     await expect.poll(() => calls('unsubscribe').at(-1)).toMatchObject({ principals: [10, 11] });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => calls('subscribe').at(-1)).toMatchObject({ principals: [10, 11] });

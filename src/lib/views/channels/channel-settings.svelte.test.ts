@@ -50,7 +50,7 @@ describe('the settings of a channel', () => {
         return {};
       },
     });
-    const roles = page.getByRole('combobox', { name: 'Who may write' });
+    const roles = page.getByRole('combobox', { name: 'Who can post' });
     await userEvent.selectOptions(roles, 'Owners');
     const save = page.getByRole('button', { name: 'Save changes' });
     await save.click();
@@ -96,7 +96,7 @@ describe('what one may not do in a channel', () => {
     expect(page.getByRole('button', { name: /^Add$/ }).elements()).toEqual([]);
     const person = page.getByRole('option', { name: /Person 7/ });
     await person.click({ modifiers: ['ControlOrMeta'] });
-    const remove = page.getByRole('button', { name: 'Remove from the channel' });
+    const remove = page.getByRole('button', { name: 'Remove from channel' });
     await expect.element(remove).toBeDisabled();
   });
 
@@ -110,7 +110,7 @@ describe('what one may not do in a channel', () => {
   it('is, to whoever administers it', async () => {
     await show(5, 'people', answers);
     await page.getByRole('option', { name: /Person 8/ }).click({ modifiers: ['ControlOrMeta'] });
-    const remove = page.getByRole('button', { name: 'Remove from the channel' });
+    const remove = page.getByRole('button', { name: 'Remove from channel' });
     await expect.element(remove).toBeEnabled();
   });
 });
@@ -118,7 +118,7 @@ describe('what one may not do in a channel', () => {
 describe('what is typed of a channel', () => {
   const answers = { ...created, getStreamById: () => ({ stream: details }) };
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
-  const shown = page.getByText('Not saved yet; kept on this device.');
+  const shown = page.getByText('Unsaved changes are kept on this device.');
 
   it('is there after a reload, and goes with Undo', async () => {
     const { reload } = await show(5, 'settings', answers);
@@ -142,12 +142,12 @@ describe('what is typed of a channel', () => {
 
   it('is summed up in words, live', async () => {
     await show(5, 'settings', answers);
-    const words = page.getByRole('region', { name: 'In words' });
+    const words = page.getByRole('region', { name: 'What this means' });
     await expect.element(words).toHaveTextContent('Everyone but guests can post.');
-    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Who may write' }), 'Owners');
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Who can post' }), 'Owners');
     await expect.element(words).toHaveTextContent('Only owners can post.');
     await userEvent.selectOptions(page.getByRole('combobox', { name: 'Who sees it' }), 'Private');
-    await expect.element(words).toHaveTextContent('Of those who are in it, only owners can post.');
+    await expect.element(words).toHaveTextContent('Among subscribers, only owners can post.');
   });
 });
 
@@ -168,8 +168,8 @@ describe('the e-mail address of a channel', () => {
       },
     );
     expect(calls('getStreamEmailAddress')).toEqual([]);
-    await page.getByRole('button', { name: 'Show the e-mail address' }).click();
-    const address = page.getByRole('textbox', { name: 'E-mail address' });
+    await page.getByRole('button', { name: 'Show email address' }).click();
+    const address = page.getByRole('textbox', { name: 'Email address' });
     await expect.element(address).toHaveValue('design.7@example.org');
     await userEvent.selectOptions(page.getByRole('combobox', { name: 'Posts as' }), 'Robot');
     await expect.element(address).toHaveValue('design.9@example.org');
@@ -180,8 +180,10 @@ describe('the e-mail address of a channel', () => {
       getStreamById: () => ({ stream: details }),
       getStreamEmailAddress: () => ({ email: '' }),
     });
-    await page.getByRole('button', { name: 'Show the e-mail address' }).click();
-    await expect.element(page.getByText('No mail reaches this organization.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show email address' }).click();
+    await expect
+      .element(page.getByText('This organization doesn’t accept incoming email.'))
+      .toBeVisible();
   });
 });
 
@@ -202,8 +204,8 @@ describe('a channel that is left', () => {
     expect(calls('unsubscribe')).toEqual([]);
     await leave.click();
     await dialog.getByRole('button', { name: 'Unsubscribe' }).click();
-    const notices = page.getByLabelText('Notices');
-    await expect.element(notices.getByText('You have left #design')).toBeVisible();
+    const notices = page.getByLabelText('Notifications');
+    await expect.element(notices.getByText('You left #design')).toBeVisible();
     expect(calls('unsubscribe')).toHaveLength(1);
     expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([]);
   });
@@ -231,12 +233,12 @@ describe('settings that a server passes over', () => {
         return { ignored_parameters_unsupported: ['can_send_message_group'] };
       },
     });
-    const roles = page.getByRole('combobox', { name: 'Who may write' });
+    const roles = page.getByRole('combobox', { name: 'Who can post' });
     await userEvent.selectOptions(roles, 'Owners');
     await page.getByRole('textbox', { name: 'Description' }).fill('Round things');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect
-      .element(page.getByText('This server does not know this setting. It stays as it was.'))
+      .element(page.getByText('This server doesn’t support this setting, so it wasn’t changed.'))
       .toBeVisible();
     await expect.element(roles).toHaveValue('role:owners');
     await expect

@@ -141,7 +141,7 @@ describe('the topics of a channel', () => {
       { unread_msgs },
     );
     await rows.nth(1).click({ modifiers: ['ControlOrMeta'] });
-    await page.getByRole('button', { name: 'Mark as read' }).click();
+    await page.getByRole('button', { name: 'Mark as as read' }).click();
     await expect
       .poll(() => calls('updateMessageFlags'))
       .toEqual([{ messages: [19, 20], op: 'add', flag: 'read' }]);
@@ -162,7 +162,7 @@ describe('the topics of a channel', () => {
     await rows.first().click({ modifiers: ['ControlOrMeta'] });
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete the topic?' });
+    const dialog = page.getByRole('dialog', { name: 'Delete this topic?' });
     await expect.element(dialog.getByText(/logo/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(names).toEqual(['colours', 'fonts Resolved']);

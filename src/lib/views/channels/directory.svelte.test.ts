@@ -37,7 +37,7 @@ const search = page.getByRole('searchbox');
 const problem = page.getByRole('alert').filter({ hasText: /./ });
 const undo = page.getByRole('button', { name: 'Undo' });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
-const told = page.getByLabelText('Notices');
+const told = page.getByLabelText('Notifications');
 const list = page.getByRole('listbox', { name: 'Channels' });
 
 async function inList() {
@@ -53,9 +53,9 @@ describe('the list of channels', () => {
     await show({}, { getStreams: () => never.promise });
     await expect.element(row('design').first()).toBeVisible();
     expect(names()).toEqual(['design', 'designers', 'sales', 'secret']);
-    await expect.element(row('All round things')).toHaveTextContent('60 messages a week');
+    await expect.element(row('All round things')).toHaveTextContent('60 messages per week');
     await expect.element(row('All round things')).toHaveTextContent('12 people');
-    await expect.element(row('designers')).toHaveTextContent('No messages lately');
+    await expect.element(row('designers')).toHaveTextContent('No recent messages');
     await expect.element(row('All round things')).toHaveTextContent('Work');
   });
 
@@ -82,7 +82,7 @@ describe('the list of channels', () => {
     expect(onsearch).toHaveBeenLastCalledWith('?privacy=private&is=pinned');
     await expect.element(page.getByText('Nothing matches these 2 filters')).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await button('Without “Pinned”').click();
+    await button('Remove filter “Pinned”').click();
     await expect.poll(names).toEqual(['secret']);
     await button('Clear all').click();
     await expect.poll(() => names().length).toBe(4);
@@ -98,8 +98,8 @@ describe('the list of channels', () => {
     await button('Filter').click();
     await button('Pinned 0').click();
     await userEvent.keyboard('{Escape}');
-    await button('Without “Work”').click();
-    await expect.element(button('Without “Pinned”')).toHaveFocus();
+    await button('Remove filter “Work”').click();
+    await expect.element(button('Remove filter “Pinned”')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('button', { name: /^Filter/ })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
@@ -141,18 +141,18 @@ describe('the list of channels', () => {
     await expect.element(row('No design here').getByText('design', { exact: true })).toBeVisible();
     expect(row('sales').element().querySelector('mark')?.textContent).toBe('design');
     await search.fill('nothing such');
-    await button('Clear the search').click();
+    await button('Clear search').click();
     await expect.poll(() => names().length).toBe(4);
     await expect.element(search).toHaveFocus();
   });
 
   it.each([
     ['?show=archived', 'No archived channels', { streams: [design] }],
-    ['?show=subscribed', 'You are in no channel', { subscriptions: [] }],
+    ['?show=subscribed', 'You’re not subscribed to any channels', { subscriptions: [] }],
   ])('says why there is nothing, and leads to all: %s', async (address, words, more) => {
     await show(more, {}, address);
     await expect.element(page.getByText(words)).toBeVisible();
-    await button('Look at all channels').click();
+    await button('View all channels').click();
     await expect.element(row('design').first()).toBeVisible();
   });
 });
@@ -271,18 +271,18 @@ describe('several channels', () => {
     const { calls } = await show({ subscriptions: both }, left);
     await inList();
     await userEvent.keyboard('x{Shift>}{ArrowDown}{/Shift}{Shift>}m{/Shift}');
-    await expect.element(told.getByText('#design is muted')).toBeVisible();
+    await expect.element(told.getByText('#design muted')).toBeVisible();
     // Only what changes is told.
     expect(calls('updateSubscriptionSettings')).toEqual([
       { subscription_data: [{ stream_id: 5, property: 'is_muted', value: true }] },
     ]);
     await userEvent.keyboard('{Home}x{Shift>}{ArrowDown}{/Shift}p');
-    await expect.element(told.getByText('2 channels are pinned')).toBeVisible();
+    await expect.element(told.getByText('2 channels pinned')).toBeVisible();
     await userEvent.keyboard('{Home}x{Shift>}{ArrowDown}{/Shift}s');
     await expect
       .poll(() => calls('unsubscribe'))
       .toEqual([{ subscriptions: ['design', 'designers'] }]);
-    await expect.element(told.getByText('You have left 2 channels')).toBeVisible();
+    await expect.element(told.getByText('You left 2 channels')).toBeVisible();
   });
 
   it('get what is asked for while another is under way, and what was selected then stays', async () => {
@@ -309,7 +309,7 @@ describe('several channels', () => {
       [6, 'is_muted'],
     ];
     await expect.poll(told).toEqual([[[5, 'pin_to_top']], both]);
-    await expect.element(page.getByText('2 channels are muted').first()).toBeVisible();
+    await expect.element(page.getByText('2 channels muted').first()).toBeVisible();
     await userEvent.keyboard('{ArrowDown}x');
     await expect.element(page.getByText('1 selected')).toBeVisible();
   });
@@ -333,9 +333,9 @@ describe('several channels', () => {
     const { calls } = await show({}, { updateStream: refuse });
     await inList();
     await userEvent.keyboard('{Control>}a{/Control}');
-    await button('Move to a folder').click();
+    await button('Move to folder').click();
     await page.getByRole('menuitem', { name: 'Work' }).click();
-    await expect.element(told.getByText('2 channels are in the folder Work')).toBeVisible();
+    await expect.element(told.getByText('2 channels moved to Work')).toBeVisible();
     await expect.element(problem).toHaveTextContent('1 of 3 was refused: #secret.');
     const moved = calls('updateStream').map((one) => Object.values(one));
     expect(moved).toEqual([
@@ -353,8 +353,8 @@ describe('several channels', () => {
     await show({ realm_users: [aPerson(7, { role: 400 })] });
     await inList();
     await userEvent.keyboard('x');
-    await expect.element(button('What to do with them')).toBeVisible();
-    expect(button('Move to a folder').elements()).toEqual([]);
+    await expect.element(button('More actions')).toBeVisible();
+    expect(button('Move to folder').elements()).toEqual([]);
   });
 });
 
@@ -379,7 +379,7 @@ describe('a channel that one is not in', () => {
     await expect.element(page.getByRole('link', { name: 'leads' })).toBeVisible();
     await expect.element(page.getByRole('heading', { name: '2 people' })).toBeVisible();
     await expect.element(button('Subscribe').first()).toBeVisible();
-    const read = page.getByRole('link', { name: 'Read', exact: true });
+    const read = page.getByRole('link', { name: 'View messages', exact: true });
     await expect.element(read).toHaveAttribute('href', '/feed/channel/7');
   });
 

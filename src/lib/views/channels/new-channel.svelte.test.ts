@@ -77,7 +77,7 @@ describe('a new channel of which no answer came', () => {
 });
 
 const created = { getChannelFolders: () => ({ channel_folders: [] }) };
-const announced = page.getByRole('switch', { name: 'Tell of it in #design' });
+const announced = page.getByRole('switch', { name: 'Announce in #design' });
 
 describe('the form of a new channel', () => {
   it('takes the keyboard, and offers to tell of it where the organization has a place for that', async () => {
@@ -112,11 +112,8 @@ describe('the form of a new channel', () => {
     await show('new', undefined, created);
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shapes');
     await page.getByText('Topics and messages').click();
-    await userEvent.selectOptions(
-      page.getByRole('combobox', { name: 'Messages are kept' }),
-      'days',
-    );
-    const days = page.getByRole('textbox', { name: 'Days' });
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Keep messages' }), 'days');
+    const days = page.getByRole('textbox', { name: 'Number of days' });
     await days.fill('0');
     await page.getByRole('button', { name: 'Create channel' }).click();
     await expect.element(days).toHaveAccessibleDescription(/from 1 to/);
@@ -165,9 +162,9 @@ describe('a new channel on an old server', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shapes');
     expect(page.getByRole('combobox', { name: 'Folder' }).elements()).toEqual([]);
     expect(page.getByRole('switch', { name: 'Tell those who' }).elements()).toEqual([]);
-    expect(page.getByText('Joining and administering', { exact: true }).elements()).toEqual([]);
+    expect(page.getByText('Membership', { exact: true }).elements()).toEqual([]);
     await page
-      .getByRole('combobox', { name: 'Who may write' })
+      .getByRole('combobox', { name: 'Who can post' })
       .selectOptions('Moderators and above');
     await page.getByRole('button', { name: 'Create channel' }).click();
     await expect.poll(() => onshow.mock.lastCall).toEqual([9, '']);
@@ -286,9 +283,9 @@ it('a new channel of which the server has passed over some is there, and it is s
     }),
   });
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shapes');
-  await page.getByRole('combobox', { name: 'Who may write' }).selectOptions('Owners');
+  await page.getByRole('combobox', { name: 'Who can post' }).selectOptions('Owners');
   await page.getByRole('button', { name: 'Create channel' }).click();
   await expect.poll(() => onshow.mock.lastCall).toEqual([9, '']);
-  const told = '#shapes is created. This server did not take: Who may write';
-  await expect.element(page.getByLabelText('Notices').getByText(told)).toBeVisible();
+  const told = '#shapes created, but this server didn’t save: Who may write';
+  await expect.element(page.getByLabelText('Notifications').getByText(told)).toBeVisible();
 });

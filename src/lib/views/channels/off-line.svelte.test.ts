@@ -17,7 +17,9 @@ it('says what is missing off line, and keeps no place for what does not come', a
   );
   connect('offline');
   await expect.element(page.getByText(/Couldn’t load this channel’s rules/)).toBeVisible();
-  await expect.element(page.getByRole('region', { name: 'In words' })).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('region', { name: 'What this means' }))
+    .not.toBeInTheDocument();
   for (const name of ['People', 'Newest topics']) {
     await expect.element(page.getByRole('region', { name })).toHaveTextContent("can't be reached");
   }

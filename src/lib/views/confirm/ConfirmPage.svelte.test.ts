@@ -20,7 +20,7 @@ const answer = (status: number, body: object, described: object & { code?: strin
     [`GET ${path}`]: [statuses[described.code ?? ''] ?? 200, described],
     'POST /json/email_changes/confirm': [status, body],
   });
-const confirm = () => page.getByRole('button', { name: 'Confirm this address' });
+const confirm = () => page.getByRole('button', { name: 'Confirm address' });
 const leave = () => page.getByRole('button', { name: 'Open Inkwell' });
 const alert = () => page.getByRole('alert');
 const asked = () => vi.mocked(window.fetch).mock.calls.map(([, init]) => init?.method ?? 'GET');

@@ -114,9 +114,9 @@ describe('a sent message is changed in its place', () => {
     await expect.element(editor()).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(message('Mine')).toHaveFocus();
-    const actions = page.getByRole('button', { name: 'What to do with the message' });
+    const actions = page.getByRole('button', { name: 'Message actions' });
     await message('Mine').hover();
-    await message('Mine').getByRole('button', { name: 'What to do with the message' }).click();
+    await message('Mine').getByRole('button', { name: 'Message actions' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await expect.element(editor()).toHaveValue('Mine');
     await userEvent.keyboard('{Escape}');
@@ -134,7 +134,7 @@ describe('a sent message is changed in its place', () => {
     await editor().fill('Mine alone');
     await away(true);
     await away(false);
-    await expect.element(page.getByText('Your change is not saved yet.')).toBeVisible();
+    await expect.element(page.getByText('Your changes aren’t saved yet.')).toBeVisible();
     await page.getByRole('button', { name: 'Go on' }).click();
     await expect.element(editor()).toHaveValue('Mine alone');
     connect('offline');
@@ -143,10 +143,10 @@ describe('a sent message is changed in its place', () => {
     await expect.element(editor()).toHaveValue('Mine alone');
     await userEvent.click(editor());
     await userEvent.keyboard('{Escape}');
-    await page.getByRole('button', { name: 'Discard change' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect.element(message('Mine')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(page.getByText('Your change is not saved yet.')).toBeVisible();
+    await expect.element(page.getByText('Your changes aren’t saved yet.')).toBeVisible();
   });
 
   it('and where it was changed elsewhere, both texts are there to choose from', async () => {
@@ -157,7 +157,7 @@ describe('a sent message is changed in its place', () => {
     told(2, 'Ours');
     await expect.element(page.getByText(/^It has been changed elsewhere/)).toBeVisible();
     await expect.element(editor()).toHaveValue('Mine alone');
-    await page.getByRole('button', { name: 'Keep mine, that one to drafts' }).click();
+    await page.getByRole('button', { name: 'Keep mine, move the other to drafts' }).click();
     expect(drafts.list.map(({ body }) => body.content)).toContain('Ours');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.element(message('Mine alone')).toBeVisible();
@@ -172,7 +172,7 @@ describe('a sent message is changed in its place', () => {
     remove(2);
     await expect.element(page.getByText(/^The message was deleted or moved/)).toBeVisible();
     await expect.element(editor()).toHaveFocus();
-    await page.getByRole('button', { name: 'My text to drafts' }).click();
+    await page.getByRole('button', { name: 'Move my text to drafts' }).click();
     expect(drafts.list.map(({ body }) => body.content)).toContain('Mine alone');
     await expect.element(editor()).not.toBeInTheDocument();
   });
@@ -201,7 +201,7 @@ describe('a message', () => {
     await dialog.getByRole('combobox', { name: 'Topic' }).fill('colours');
     await dialog.getByRole('combobox', { name: 'Channel' }).fill('garden');
     await page.getByRole('option', { name: 'garden' }).click();
-    await dialog.getByRole('radio', { name: 'This message and the later ones' }).click();
+    await dialog.getByRole('radio', { name: 'This message and all later ones' }).click();
     await dialog.getByRole('button', { name: 'Move' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(calls('updateMessage')).toMatchObject([
@@ -224,7 +224,7 @@ describe('a message', () => {
     });
     told(2, 'Ours');
     await page.getByRole('button', { name: '(edited) Earlier versions' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Earlier versions' });
+    const dialog = page.getByRole('dialog', { name: 'Edit history' });
     await expect.element(dialog.getByText(/^Ada edited it/)).toBeVisible();
     await expect.element(dialog.getByText('Mine', { exact: true })).toBeVisible();
   });
@@ -238,7 +238,7 @@ describe('a link to a message', () => {
 
   it('leads where the message is now, or says that it is nowhere', async () => {
     const moved = { ...aMessage(50), subject: 'colours' };
-    const getMessages = vi.fn(() => ({ messages: [sent(4, 8, 'Another')], found_oldest: true }));
+    const getMessages = vi.fn(() => ({ messages: [sent(4, 8, 'Other')], found_oldest: true }));
     await setup({ getMessages, getMessage: () => ({ message: moved, raw_content: '' }) }, 50);
     await expect.element(page.getByRole('heading', { name: /colours/ })).toBeVisible();
   });
@@ -275,14 +275,14 @@ describe('polls and to-do lists', () => {
     await expect.element(soup).toHaveAttribute('aria-pressed', 'true');
     told(8, JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 }));
     await expect.element(page.getByRole('button', { name: /^Soup: 2 votes, Ada/ })).toBeVisible();
-    await page.getByRole('textbox', { name: 'New option' }).fill('Bread');
+    await page.getByRole('textbox', { name: 'Add an option' }).fill('Bread');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('button', { name: 'Bread: no votes' })).toBeVisible();
-    await expect.element(page.getByRole('textbox', { name: 'New option' })).toHaveValue('');
+    await expect.element(page.getByRole('textbox', { name: 'Add an option' })).toHaveValue('');
     expect(calls('sendSubmessage')).toHaveLength(2);
     // Not one's own: it has no other name from here.
     await expect
-      .element(page.getByRole('button', { name: 'Change the question' }))
+      .element(page.getByRole('button', { name: 'Edit question' }))
       .not.toBeInTheDocument();
   });
 

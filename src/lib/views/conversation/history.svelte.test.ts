@@ -22,7 +22,7 @@ async function openHistory(message_history: Versions) {
   });
   await on('The first');
   await userEvent.keyboard('{Shift>}H{/Shift}');
-  return page.getByRole('dialog', { name: 'Earlier versions' });
+  return page.getByRole('dialog', { name: 'Edit history' });
 }
 
 const texts = (selector: string) =>
@@ -36,10 +36,10 @@ describe('the history of a message', () => {
       version('Do meet at noon', { prev_content: 'Meet at noon' }),
     ]);
     await expect.element(dialog.getByText(/Grace sent it/)).toBeVisible();
-    expect(texts('del')).toEqual(['Removed: Meet ', 'Removed: ten']);
+    expect(texts('del')).toEqual(['Saved search removed: Meet ', 'Saved search removed: ten']);
     expect(texts('ins')).toEqual(['Added: Do meet ', 'Added: noon']);
     expect(texts('.rendered')).toEqual(['Meet at ten']);
-    const edits = dialog.getByRole('group', { name: 'What changed in the text' });
+    const edits = dialog.getByRole('group', { name: 'Changes to the text' });
     expect(edits.elements()).toHaveLength(2);
     await expect.element(edits.first()).toHaveAttribute('tabindex', '0');
   });

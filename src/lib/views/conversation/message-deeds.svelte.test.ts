@@ -66,7 +66,7 @@ describe('a quote', () => {
     await openTalk();
     await on('The first');
     await userEvent.keyboard('<');
-    const dialog = page.getByRole('dialog', { name: 'Forward to' });
+    const dialog = page.getByRole('dialog', { name: 'Forward message' });
     await dialog.getByRole('combobox', { name: 'Channel' }).fill('garden');
     await page.getByRole('option', { name: 'garden' }).click();
     await dialog.getByRole('combobox', { name: 'Topic' }).fill('colours');
@@ -134,7 +134,7 @@ describe('a reply', () => {
     await userEvent.keyboard('{Shift>}b{/Shift}');
     await expect.element(page.getByRole('dialog', { name: 'Send later' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await expect.element(notices()).toHaveTextContent('The follow-up is in your drafts');
+    await expect.element(notices()).toHaveTextContent('Follow-up saved to drafts');
     expect(drafts.list.map(({ body }) => body.content)).toEqual([
       `${quoted(1, 'The **first**')}\n`,
     ]);
@@ -158,9 +158,9 @@ describe('a message', () => {
   it('has no lines for what an old server has not', async () => {
     await openTalk({}, talkState({ zulip_feature_level: 247, saved_snippets: undefined }));
     await message('The first').hover();
-    await message('The first').getByRole('button', { name: 'What to do with the message' }).click();
+    await message('The first').getByRole('button', { name: 'Message actions' }).click();
     await expect.element(page.getByRole('menuitem', { name: 'Quote and reply' })).toBeVisible();
-    for (const name of ['Remind me', 'Save as snippet', 'Report']) {
+    for (const name of ['Remind me', 'Save as snippet', 'Report message']) {
       await expect.element(page.getByRole('menuitem', { name })).not.toBeInTheDocument();
     }
   });
@@ -191,12 +191,12 @@ describe('a message', () => {
     const { calls } = await openTalk({}, talkState({ realm_moderation_request_channel_id: 5 }));
     await on('The first');
     await userEvent.keyboard('!');
-    const dialog = page.getByRole('dialog', { name: 'Report the message to the moderators?' });
+    const dialog = page.getByRole('dialog', { name: 'Report this message to moderators?' });
     await dialog.getByRole('radio', { name: 'Something else' }).click();
-    await dialog.getByRole('button', { name: 'Report' }).click();
-    await expect.element(dialog.getByText('Say what it is about.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Report message' }).click();
+    await expect.element(dialog.getByText('Describe what’s wrong.')).toBeVisible();
     await userEvent.keyboard('A riddle');
-    await dialog.getByRole('button', { name: 'Report' }).click();
+    await dialog.getByRole('button', { name: 'Report message' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(calls('reportMessage')).toEqual([
       { message_id: 1, report_type: 'other', description: 'A riddle' },

@@ -21,7 +21,7 @@ async function collectTwo() {
     await userEvent.keyboard('x');
     await expect.element(notices()).toHaveTextContent('Collected');
   }
-  await expect.element(page.getByRole('button', { name: 'Collected: 2 quotes' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: '2 collected quotes' })).toBeVisible();
   return world;
 }
 
@@ -46,7 +46,7 @@ describe('the basket of quotes', () => {
     await userEvent.keyboard('{Control>}z{/Control}');
     await expect.poll(textOfBox).toBe('Both said it');
     // Nothing is lost with it.
-    await page.getByRole('button', { name: 'Collect again' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(open()).toBeVisible();
   });
 

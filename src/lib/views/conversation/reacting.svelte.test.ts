@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { aMessage } from '../../../../tests/support/state';
 import { message, now, on, openTalk, sent } from '../../../../tests/support/ui/conversation-page';
 
-const picker = () => page.getByRole('dialog', { name: 'React with an emoji' });
+const picker = () => page.getByRole('dialog', { name: 'Add reaction' });
 
 it('takes any emoji by key, and the keys are on the message again', async () => {
   const { calls } = await openTalk({ addReaction: () => ({}) });
@@ -27,7 +27,7 @@ it('takes any emoji by key, and the keys are on the message again', async () => 
 it('asks by the button beside the message, and nothing is given where one leaves', async () => {
   const { calls } = await openTalk({ addReaction: () => ({}) });
   await message('The last').hover();
-  await message('The last').getByRole('button', { name: 'React with an emoji' }).click();
+  await message('The last').getByRole('button', { name: 'Add reaction' }).click();
   await expect.element(picker()).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(picker()).not.toBeInTheDocument();

@@ -105,7 +105,7 @@ describe('the days of a conversation', () => {
     const focused = () => document.activeElement?.textContent;
     await expect.poll(focused).toMatch(/Number 1(?!\d)/);
     await userEvent.keyboard('{Shift>}J{/Shift}');
-    await page.getByRole('button', { name: 'A week ago' }).click();
+    await page.getByRole('button', { name: 'Last week' }).click();
     await expect.poll(focused).toMatch(/Number 29[2-4]/);
     await userEvent.keyboard('{Shift>}J{/Shift}');
     await page.getByRole('dialog').getByRole('button', { name: 'Newest' }).click();
@@ -140,7 +140,7 @@ describe('who wrote a message', () => {
       .element(card.getByRole('link', { name: 'Direct message' }))
       .toHaveAttribute('href', '/conversation?dm=8');
     await expect
-      .element(card.getByRole('link', { name: 'Their messages' }))
+      .element(card.getByRole('link', { name: 'View their messages' }))
       .toHaveAttribute('href', '/search?q=sender%3Aperson8%40example.com');
     await userEvent.keyboard('{Escape}');
     await expect.element(card).not.toBeInTheDocument();
@@ -212,8 +212,8 @@ describe('who has read and reacted', () => {
     await expect.element(row(1)).toBeVisible();
     row(1).element().focus();
     await userEvent.keyboard('V');
-    const dialog = page.getByRole('dialog', { name: 'Reactions and readers' });
-    await expect.element(dialog).toHaveTextContent('Read by one person');
+    const dialog = page.getByRole('dialog', { name: 'View reactions and read receipts' });
+    await expect.element(dialog).toHaveTextContent('Read by {count} person');
     expect(dialog.getByText('Grace').elements()).toHaveLength(2);
     expect(world.calls('getReadReceipts')).toEqual([{ message_id: 1 }]);
   });

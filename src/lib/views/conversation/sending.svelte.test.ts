@@ -54,7 +54,7 @@ async function setup(sendMessage: NonNullable<Answers['sendMessage']>) {
 }
 
 const box = () => page.getByRole('textbox', { name: 'Message' }).last();
-const under = () => page.getByRole('article', { name: 'On its way' });
+const under = () => page.getByRole('article', { name: 'Sending message' });
 const message = () => page.getByRole('article', { name: 'Hello there' });
 
 describe('what is sent', () => {

@@ -10,16 +10,16 @@ it('says what others have written since a text was begun, who of them answers, a
   come(4, 7, 'My own');
   await expect.element(message('My own')).toBeVisible();
   await expect.element(word()).not.toBeInTheDocument();
-  come(5, 8, 'Another');
-  await expect.element(word()).toHaveTextContent('1 new since you began');
+  come(5, 8, 'Other');
+  await expect.element(word()).toHaveTextContent('1 new since you started writing');
   come(6, 8, 'For you', ['mentioned']);
-  await expect.element(word()).toHaveTextContent('2 new since you began, 1 of them to you');
+  await expect.element(word()).toHaveTextContent('2 new since you started writing, 1 for you');
   // It keeps nobody from sending.
   await expect
     .element(page.getByRole('button', { name: 'Send', exact: true }))
     .not.toHaveAttribute('aria-disabled', 'true');
   await word().click();
-  await expect.element(message('Another')).toHaveFocus();
+  await expect.element(message('Other')).toHaveFocus();
   expect(textOfBox()).toBe('As I said');
   await box().fill('');
   await expect.element(word()).not.toBeInTheDocument();

@@ -66,7 +66,7 @@ describe('the conversation beside a draft', () => {
     await showsTalk();
     await list().click();
     await userEvent.keyboard('c');
-    await expect.element(page.getByText('Nobody to write to yet')).toBeVisible();
+    await expect.element(page.getByText('No recipient yet')).toBeVisible();
   });
 
   it('gives a quote into the text, and the keyboard back to where it was', async () => {
@@ -95,7 +95,7 @@ describe('the conversation beside a draft', () => {
     await row(/blue/).click();
     await showsTalk();
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    const going = page.getByRole('article', { name: 'On its way' });
+    const going = page.getByRole('article', { name: 'Sending message' });
     await expect.element(going).toHaveTextContent('The **blue** one');
     reply.resolve({ id: 9 });
     await expect.element(box()).not.toBeInTheDocument();
@@ -121,7 +121,7 @@ describe('the conversation beside a draft', () => {
     await leave();
     await comeBack();
     await expect.element(box()).toBeVisible();
-    const show = button('Show the conversation');
+    const show = button('Show conversation');
     await expect.element(show).toHaveAttribute('aria-expanded', 'false');
     await expect.element(feed()).not.toBeInTheDocument();
     await show.click();
@@ -134,7 +134,7 @@ describe('the conversation beside a draft', () => {
     await openBeside();
     await row(/blue/).click();
     await expect.element(box()).toBeVisible();
-    await button('Show the conversation').click();
+    await button('Show conversation').click();
     await showsTalk();
     await expect.element(box()).toBeVisible();
     // As over an on-screen keyboard.
@@ -151,7 +151,7 @@ describe('the conversation beside a draft', () => {
     await expect.element(button('Try again')).toBeVisible();
     await expect.element(page.getByText('No messages yet')).not.toBeInTheDocument();
     connect('offline');
-    await expect.element(page.getByText('Not kept on this device')).toBeVisible();
+    await expect.element(page.getByText('Not available offline')).toBeVisible();
     await expect.element(page.getByText('No messages yet')).not.toBeInTheDocument();
   });
 
@@ -207,7 +207,7 @@ describe('where nothing is open', () => {
     onTestFinished(() => page.viewport(1280, 800));
     await openBeside();
     await row(/blue/).click();
-    await button('Back to the list').click();
+    await button('Back to list').click();
     await expect.element(row(/blue/)).toBeVisible();
     await expect.element(box()).not.toBeInTheDocument();
   });

@@ -75,7 +75,7 @@ describe('DraftsPage, what goes out', () => {
     await setup(() => promise as never);
     await send(/For Grace/);
     await expect.element(row(/For Grace.*Sending/)).toBeVisible();
-    await expect.element(list()).not.toHaveTextContent('Waiting to go out');
+    await expect.element(list()).not.toHaveTextContent('Waiting to be sent');
     await expect.element(first()).toHaveTextContent(/blue/);
     resolve({ id: 99 });
     await expect.element(row(/For Grace/)).not.toBeInTheDocument();

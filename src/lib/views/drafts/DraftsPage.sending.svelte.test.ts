@@ -56,7 +56,7 @@ describe('DraftsPage, sending', () => {
     await expect.element(page.getByText('Not sent.')).not.toBeInTheDocument();
   });
 
-  it.each(['It arrived', 'Keep as draft'])(
+  it.each(['It was sent', 'Keep as draft'])(
     'goes on when a person says of a lost message: %s',
     async (answer) => {
       const lost = () => Promise.reject(new NetworkFailure('sendMessage', 'unreachable'));
@@ -202,7 +202,7 @@ describe('DraftsPage, sending later', () => {
     page.getByRole('listbox', { name: 'Drafts' }).element().focus();
     await userEvent.keyboard('{Control>}a{/Control}');
     await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
-    await expect.element(page.getByText("1 draft can't be sent yet").last()).toBeVisible();
+    await expect.element(page.getByText('1 draft can’t be sent yet').last()).toBeVisible();
     await preset(/^Tomorrow morning/).click();
     await expect.element(page.getByText(/^2 messages go out/).last()).toBeVisible();
     expect(calls('createScheduledMessage')).toHaveLength(2);

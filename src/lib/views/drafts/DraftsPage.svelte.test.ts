@@ -11,7 +11,7 @@ describe('DraftsPage', () => {
     await expect.element(row(/For Grace/)).toBeVisible();
     await expect.element(row(/blue/)).not.toBeInTheDocument();
     await page.getByRole('searchbox').fill('nothing like it');
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await expect.element(row(/blue/)).toBeVisible();
   });
 
@@ -111,7 +111,7 @@ describe('DraftsPage', () => {
     await expect.element(page.getByText(/cleared/)).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
     await expect
-      .element(page.getByText('The text you cleared, to #design › logo, is in the bin').last())
+      .element(page.getByText('Text to #design › logo cleared and moved to the trash').last())
       .toBeVisible();
     await expect.element(row(/blue/)).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -128,7 +128,7 @@ describe('DraftsPage', () => {
     for (const press of [send, later]) {
       await page.getByRole('searchbox').click();
       await press.click();
-      await expect.element(page.getByText('There is nothing to send yet.')).toBeVisible();
+      await expect.element(page.getByText('Write something first.')).toBeVisible();
       await expect.element(box()).toHaveFocus();
     }
     await box().fill('To nobody yet');
@@ -151,7 +151,7 @@ describe('DraftsPage', () => {
     const line = page.getByText(/This channel is archived/).last();
     await expect.element(line).toBeVisible();
     const rect = (element: Element) => element.getBoundingClientRect();
-    const region = page.getByRole('region', { name: 'Notices' });
+    const region = page.getByRole('region', { name: 'Notifications' });
     const notices = () => rect(region.element());
     // They stay while they have the focus.
     region.getByRole('button', { name: 'Dismiss' }).element().focus();
@@ -217,7 +217,7 @@ describe('DraftsPage', () => {
   it('writes a new draft to a person found by name', async () => {
     const { drafts } = await setup();
     await userEvent.keyboard('c');
-    await page.getByTitle('To people').click();
+    await page.getByTitle('Direct message').click();
     await userEvent.keyboard('gra{Enter}{Enter}');
     await expect.element(box()).toHaveFocus();
     // A look at the list in between changes nothing.

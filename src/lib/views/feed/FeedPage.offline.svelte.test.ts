@@ -71,7 +71,7 @@ it('shows what this device keeps, as of when, and all of it with the connection'
 
 it('says what is not kept, and shows nothing as empty', async () => {
   const { register, connect } = await reloaded([]);
-  await expect.element(page.getByText('Not kept on this device')).toBeVisible();
+  await expect.element(page.getByText('Not available offline')).toBeVisible();
   await expect.element(page.getByText(/No messages|Nothing/)).not.toBeInTheDocument();
   connect('online');
   register(state);
@@ -80,7 +80,7 @@ it('says what is not kept, and shows nothing as empty', async () => {
 
 it('does not call for a connection while there is one, or one is being made', async () => {
   const { register, connect } = await reloaded([]);
-  const unkept = page.getByText('Not kept on this device');
+  const unkept = page.getByText('Not available offline');
   await expect.element(unkept).toBeVisible();
   connect('connecting');
   await expect.element(unkept).not.toBeInTheDocument();

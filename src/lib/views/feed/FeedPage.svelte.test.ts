@@ -171,9 +171,9 @@ describe('reading', () => {
     });
     const article = page.getByRole('article', { name: /Number 115$/ });
     await article.hover();
-    await article.getByRole('button', { name: 'What to do with the message' }).click();
-    await page.getByRole('menuitem', { name: 'Read to here' }).click();
-    await expect.element(page.getByLabelText('Notices')).toHaveTextContent('as read');
+    await article.getByRole('button', { name: 'Message actions' }).click();
+    await page.getByRole('menuitem', { name: 'Mark as read up to here' }).click();
+    await expect.element(page.getByLabelText('Notifications')).toHaveTextContent('as read');
     // Told before the server has heard of it.
     await expect.poll(() => reads(world)).toEqual(expect.arrayContaining([4, 110, 115]));
     const read = reads(world);

@@ -40,7 +40,7 @@ async function setup() {
   onTestFinished(() => drafts.stop());
   await render(InboxFrame, { account: world.account, drafts });
   const choose = async (name: string) => {
-    await userEvent.click(page.getByRole('button', { name: 'More about the inbox' }));
+    await userEvent.click(page.getByRole('button', { name: 'More inbox actions' }));
     await userEvent.click(page.getByRole('menuitem', { name }));
   };
   return { ...world, choose };
@@ -49,15 +49,18 @@ async function setup() {
 it('keeps the last days and marks the rest, which can be taken back from the list', async () => {
   const { calls, choose } = await setup();
   await choose('Mark older messages as read…');
-  await expect.element(page.getByText('5 messages are unread.')).toBeVisible();
-  await userEvent.selectOptions(page.getByLabelText('Stay unread'), 'The last 3 days');
-  await userEvent.click(page.getByRole('button', { name: 'Mark as read', exact: true }));
+  await expect.element(page.getByText('You have 5 unread messages.')).toBeVisible();
+  await userEvent.selectOptions(
+    page.getByLabelText('Keep unread'),
+    'Messages from the last 3 days',
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Mark as as read', exact: true }));
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   const places = { messages: [90, 95, 96], flag: 'read' };
   expect(calls('updateMessageFlags')).toEqual([{ ...places, op: 'add' }]);
 
-  await choose('What was read lately');
-  await expect.element(page.getByText('3 messages marked')).toBeVisible();
+  await choose('Recently read');
+  await expect.element(page.getByText('3 messages marked as read')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: /^Unread again/ }));
   await expect.element(page.getByText('Nothing yet.')).toBeVisible();
   await expect.poll(() => calls('updateMessageFlags').at(-1)).toEqual({ ...places, op: 'remove' });
@@ -66,10 +69,13 @@ it('keeps the last days and marks the rest, which can be taken back from the lis
 it('says so where nothing is that old', async () => {
   const { calls, choose } = await setup();
   await choose('Mark older messages as read…');
-  await userEvent.selectOptions(page.getByLabelText('Stay unread'), 'The last 30 days');
-  await userEvent.click(page.getByRole('button', { name: 'Mark as read', exact: true }));
+  await userEvent.selectOptions(
+    page.getByLabelText('Keep unread'),
+    'Messages from the last 30 days',
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Mark as as read', exact: true }));
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'older' }))
-    .toHaveTextContent('Nothing that is unread is older than that.');
+    .toHaveTextContent('You have no unread messages older than that.');
   expect(calls('updateMessageFlags')).toEqual([]);
 });

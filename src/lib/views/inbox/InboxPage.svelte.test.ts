@@ -89,7 +89,7 @@ const inOrder = [
 it('lists what is unread and wanted: to me, followed, the rest by folder', async () => {
   const { calls } = await setup();
   await expect.poll(places).toEqual(inOrder);
-  for (const heading of ['To me', 'Followed', 'Studio', 'Other channels']) {
+  for (const heading of ['For you', 'Followed', 'Studio', 'Other channels']) {
     await expect.element(page.getByText(heading, { exact: true })).toBeVisible();
   }
   // What is newest of them.
@@ -197,7 +197,7 @@ it('keeps the order while the list is used; what comes waits behind a button', a
   await expect.element(page.getByRole('button', { name: '1 new' })).toBeVisible();
   expect(places()).toEqual(inOrder);
   await expect.poll(() => rows()[3]).toContain('4 unread messages');
-  await expect.poll(() => rows()[2]).toContain('Read elsewhere');
+  await expect.poll(() => rows()[2]).toContain('Read on another device');
   await userEvent.click(page.getByRole('button', { name: '1 new' }));
   await expect.poll(places).toContain('#design › new one');
   expect(places()).not.toContain('#garden › beans');
@@ -208,12 +208,12 @@ it('does not say that all is read while something waits', async () => {
   const { tell } = await setup();
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('b');
-  await expect.element(page.getByText('Put off', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Snoozed', { exact: true })).toBeVisible();
   tell({ type: 'message', message: aMessage(99, { stream_id: 6, subject: 'news' }), flags: [] });
   await expect.element(page.getByRole('button', { name: '1 new' })).toBeVisible();
   await userEvent.keyboard('{Home}eeee');
   await expect.poll(places).toEqual(['#design › print']);
-  expect(page.getByText('Read.', { exact: true }).elements()).toEqual([]);
+  expect(page.getByText('You’re all caught up.', { exact: true }).elements()).toEqual([]);
   await page.getByRole('button', { name: '1 new' }).click();
   await expect.poll(places).toContain('#garden › news');
 });
@@ -232,7 +232,7 @@ it('holds no order that is only remembered: what was read since is not listed', 
   await expect.element(list()).toHaveFocus();
   world.register({ ...state, unread_msgs: { pms: [], huddles: [], streams: [], mentions: [] } });
   world.connect('online');
-  await expect.element(page.getByText('Read.', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('You’re all caught up.', { exact: true })).toBeVisible();
   expect(rows()).toEqual([]);
 });
 
@@ -253,7 +253,7 @@ it('puts off until tomorrow with a reminder, and a mention brings it back', asyn
   const { calls, tell } = await setup();
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}b');
-  await expect.element(page.getByText('Put off', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Snoozed', { exact: true })).toBeVisible();
   await expect.poll(() => places().at(-1)).toBe('#design › logo');
   await expect.poll(() => calls('createMessageReminder')).toMatchObject([{ message_id: 20 }]);
   const message = aMessage(200, { stream_id: 5, subject: 'logo' });
@@ -266,12 +266,12 @@ it('goes on to the next row when one is put off, key by key', async () => {
   await setup();
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}bbb');
-  await expect.element(page.getByText('Put off', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Snoozed', { exact: true })).toBeVisible();
   await expect.poll(() => places().slice(0, 2)).toEqual([inOrder[0], inOrder[4]]);
   expect(places().toSorted()).toEqual(inOrder.toSorted());
   // After the last one it is the one before.
   await userEvent.keyboard('bb');
-  await expect.element(page.getByText('Read.', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('You’re all caught up.', { exact: true })).toBeVisible();
 });
 
 it('follows and mutes topics, and takes that back', async () => {
@@ -312,8 +312,8 @@ it('marks what is ticked together, and says honestly that there is nothing left'
   const { calls } = await setup();
   await expect.element(list()).toHaveFocus();
   await userEvent.keyboard('{Control>}a{/Control}');
-  await userEvent.click(page.getByRole('button', { name: 'Mark 9 read' }));
-  await expect.element(page.getByText('Read.', { exact: true })).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Mark 9 as read' }));
+  await expect.element(page.getByText('You’re all caught up.', { exact: true })).toBeVisible();
   const ids = [30, 10, 12, 40, 20, 21, 22, 60, 61];
   await expect
     .poll(() => calls('updateMessageFlags'))
@@ -322,8 +322,8 @@ it('marks what is ticked together, and says honestly that there is nothing left'
 
 it('shows nothing as empty that is not known', async () => {
   await setup({}, undefined, { ...state, unread_msgs: undefined });
-  await expect.element(page.getByRole('status')).toHaveTextContent('Loading');
-  await expect.element(page.getByText('Read.')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('status')).toHaveTextContent('Loading…');
+  await expect.element(page.getByText('You’re all caught up.')).not.toBeInTheDocument();
 });
 
 it('shows the line that mentions the person rather than a newer one', async () => {

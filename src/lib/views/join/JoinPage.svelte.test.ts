@@ -51,7 +51,7 @@ describe('an invitation', () => {
     await expect.element(page.getByText('Hanna')).toBeVisible();
     await expect.element(page.getByText('Moderator')).toBeVisible();
     await fill();
-    await field('E-mail').fill('ada@example.org');
+    await field('Email').fill('ada@example.org');
     await page.getByLabelText('Time zone').selectOptions('Europe/Lisbon');
     await join().click();
     await expect.poll(() => onenter).toHaveBeenCalledOnce();
@@ -71,8 +71,8 @@ describe('an invitation', () => {
   it('by e-mail is for its address', async () => {
     answerSession(shown({ email: 'grace@example.org' }));
     await show();
-    await expect.element(field('E-mail')).toHaveValue('grace@example.org');
-    await expect.element(field('E-mail')).toHaveAttribute('readonly');
+    await expect.element(field('Email')).toHaveValue('grace@example.org');
+    await expect.element(field('Email')).toHaveAttribute('readonly');
     await fill();
     await join().click();
     await expect.poll(() => onenter).toHaveBeenCalledOnce();
@@ -98,8 +98,8 @@ describe('an invitation', () => {
       expect(join().query()).toBeNull();
       expect(page.getByLabelText('Password', { exact: true }).query()).toBeNull();
       await asks().click();
-      await expect.element(field('E-mail')).toHaveFocus();
-      await field('E-mail').fill(' ada@example.org ');
+      await expect.element(field('Email')).toHaveFocus();
+      await field('Email').fill(' ada@example.org ');
       await asks().click();
       await expect.element(page.getByRole('status')).toHaveTextContent('sent to ada@example.org');
       await expect.element(page.getByRole('status')).toHaveFocus();
@@ -107,8 +107,8 @@ describe('an invitation', () => {
       await expect.element(page.getByRole('status')).toHaveTextContent('sent again');
       expect(asked()).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }]);
       await page.getByRole('button', { name: 'Use another address' }).click();
-      await expect.element(field('E-mail')).toHaveValue('ada@example.org');
-      await expect.element(field('E-mail')).toHaveFocus();
+      await expect.element(field('Email')).toHaveValue('ada@example.org');
+      await expect.element(field('Email')).toHaveFocus();
       expect(onenter).not.toHaveBeenCalled();
     });
 
@@ -118,16 +118,16 @@ describe('an invitation', () => {
         [mails]: [400, failure('BAD_REQUEST')],
       });
       await show();
-      await field('E-mail').fill('ada@example.org');
+      await field('Email').fill('ada@example.org');
       await asks().click();
-      await expect.element(field('E-mail')).toHaveAccessibleDescription(/The server’s own words/);
+      await expect.element(field('Email')).toHaveAccessibleDescription(/The server’s own words/);
       await expect.element(page.getByRole('status')).not.toBeInTheDocument();
     });
 
     it('says that it has ended meanwhile', async () => {
       answerSession({ ...shown({ confirms_email: true }) });
       await show();
-      await field('E-mail').fill('ada@example.org');
+      await field('Email').fill('ada@example.org');
       answerSession({
         ...shown({ confirms_email: true, state: 'expired' }),
         [mails]: [400, failure('INVITATION_CLOSED', { state: 'expired' })],
@@ -141,7 +141,7 @@ describe('an invitation', () => {
       answerSession(shown());
       await show();
       await fill();
-      await field('E-mail').fill('ada@example.org');
+      await field('Email').fill('ada@example.org');
       answerSession({
         ...shown({ confirms_email: true }),
         [`POST ${path}`]: [400, failure('EMAIL_NOT_CONFIRMED')],
@@ -174,7 +174,7 @@ describe('an invitation', () => {
     answerSession({ ...shown(), [`POST ${path}`]: [400, failure('BAD_REQUEST')] });
     await show();
     await fill();
-    await field('E-mail').fill('ada@example.org');
+    await field('Email').fill('ada@example.org');
     await join().click();
     await expect.element(page.getByText('The server’s own words.')).toBeVisible();
     await expect.element(field('Your name')).toHaveValue('Ada');
@@ -186,10 +186,10 @@ describe('an invitation', () => {
     answerSession({ ...shown(), [`POST ${path}`]: [400, taken] });
     await show();
     await fill();
-    await field('E-mail').fill('ada@example.org');
+    await field('Email').fill('ada@example.org');
     await join().click();
-    await expect.element(field('E-mail')).toHaveAccessibleDescription(/already in use/);
-    await expect.element(field('E-mail')).toHaveFocus();
+    await expect.element(field('Email')).toHaveAccessibleDescription(/already in use/);
+    await expect.element(field('Email')).toHaveFocus();
     await expect.element(page.getByRole('alert')).toHaveTextContent('already in use');
   });
 
@@ -197,7 +197,7 @@ describe('an invitation', () => {
     answerSession({ ...shown(), 'POST /session': [400, failure('BAD_REQUEST')] });
     await show();
     await fill();
-    await field('E-mail').fill('ada@example.org');
+    await field('Email').fill('ada@example.org');
     await join().click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('Your account is made');
     await page.getByRole('button', { name: 'Sign in instead' }).click();

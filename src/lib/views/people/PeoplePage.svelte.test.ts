@@ -144,7 +144,7 @@ describe('the directory', () => {
     await search.fill('gone');
     await expect.poll(names).toEqual(['Deactivated (1)', 'Gone Girl']);
     await search.fill('nobody at all');
-    await expect.element(page.getByText('Nobody is found by this')).toBeVisible();
+    await expect.element(page.getByText('No people found')).toBeVisible();
   });
 
   it('finds the same where a server tells of all at once', async () => {
@@ -167,7 +167,7 @@ describe('the directory', () => {
       },
     );
     await expect.element(row(/Grace/)).toHaveTextContent('Active now');
-    await page.getByRole('combobox', { name: 'Order' }).selectOptions('Active first');
+    await page.getByRole('combobox', { name: 'Sort' }).selectOptions('Active first');
     await expect.poll(() => names().slice(0, 3)).toEqual(['Grace', 'Bo', 'Ada']);
     isHere = false;
     tell({ type: 'user_status', user_id: 8, away: true });
@@ -178,15 +178,15 @@ describe('the directory', () => {
 
   it('is narrowed to those who are here, a role or a group', async () => {
     await show();
-    const who = page.getByRole('combobox', { name: 'Who is listed' });
+    const who = page.getByRole('combobox', { name: 'Filter people' });
     await expect.element(row(/Grace/)).toHaveTextContent('Active now');
     await who.selectOptions('Active now');
     await expect.poll(names).toEqual(['Grace']);
     await who.selectOptions('Guests');
     await expect.poll(names).toEqual(['Bo']);
     await who.selectOptions('Owners');
-    await button('Show everybody').click();
-    await page.getByRole('combobox', { name: 'Of which group' }).selectOptions('authors');
+    await button('Show everyone').click();
+    await page.getByRole('combobox', { name: 'Filter by group' }).selectOptions('authors');
     await expect.poll(names).toEqual(['Bo', 'Grace']);
   });
 
@@ -275,7 +275,7 @@ describe('a person’s page', () => {
     await expect.element(found.getByRole('option', { name: 'design' })).toBeVisible();
     await expect.element(found.getByRole('option', { name: 'lunch' })).not.toBeInTheDocument();
     await found.getByRole('option', { name: 'design' }).click();
-    await expect.element(field).toHaveAccessibleDescription('Bo is in design already');
+    await expect.element(field).toHaveAccessibleDescription('Bo is already in design');
     expect(button('Undo').elements()).toEqual([]);
   });
 
@@ -288,7 +288,7 @@ describe('a person’s page', () => {
 
   it('says so where nobody has the address, or may be seen', async () => {
     await show({ open: 99 });
-    await expect.element(page.getByText('Nobody has this address')).toBeVisible();
+    await expect.element(page.getByText('Person not found')).toBeVisible();
   });
 
   it('is left by Escape, and the list has the keys again', async () => {

@@ -70,7 +70,7 @@ describe('changing a scheduled message', () => {
     await expect.element(box()).toHaveValue('Mine');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     expect(calls('updateScheduledMessage')).toEqual([]);
-    await button('Keep mine, that one to drafts').click();
+    await button('Keep mine, move the other to drafts').click();
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Theirs']);
     await button('Save').click();
     await expect
@@ -84,7 +84,7 @@ describe('changing a scheduled message', () => {
     tell({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 1 });
     await expect.element(page.getByText(/It is no longer scheduled/).first()).toBeVisible();
     await expect.element(box()).toHaveValue('Too slow');
-    await button('My text to drafts').click();
+    await button('Move my text to drafts').click();
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['Too slow']);
   });
 
@@ -97,7 +97,7 @@ describe('changing a scheduled message', () => {
     tell({ type: 'scheduled_messages', op: 'update', scheduled_message: scheduled(1, 'Newer') });
     await expect.element(page.getByText(/It has been changed elsewhere/)).toBeVisible();
     await expect.element(box()).toHaveValue('The blue one');
-    await button('Show the newest').click();
+    await button('Show latest version').click();
     await expect.element(box()).toHaveValue('Newer');
     await expect.element(box()).toHaveFocus();
     expect(box().element()).toBe(element);
@@ -110,12 +110,12 @@ describe('changing a scheduled message', () => {
     await expect.element(box()).toHaveFocus();
     const element = box().element();
     tell({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 1 });
-    await expect.element(button('My text to drafts')).toBeVisible();
+    await expect.element(button('Move my text to drafts')).toBeVisible();
     await userEvent.keyboard('!{Backspace}?');
     await expect.element(box()).toHaveValue('The blue one?');
     await expect.element(box()).toHaveFocus();
     expect(box().element()).toBe(element);
-    await button('My text to drafts').click();
+    await button('Move my text to drafts').click();
     await expect.poll(() => drafts.list.map(({ body }) => body.content)).toEqual(['The blue one?']);
   });
 

@@ -64,7 +64,7 @@ describe('the conversation beside what is scheduled', () => {
     await row(/blue/).click();
     await expect.element(message()).toBeVisible();
     await button('Send now').click();
-    const going = page.getByRole('article', { name: 'On its way' });
+    const going = page.getByRole('article', { name: 'Sending message' });
     await expect.element(going).toHaveTextContent('The blue one');
     await expect.element(message()).toBeVisible();
     await expect.element(view('The blue one')).not.toBeInTheDocument();

@@ -63,12 +63,12 @@ describe('ScheduledPage, reminders', () => {
 
   it('shows them alone, with how many there are', async () => {
     await open();
-    await button('Show one conversation').click();
+    await button('Filter by conversation').click();
     await page.getByRole('menuitemradio', { name: 'Reminders (1)' }).click();
     await expect.element(row(/blue/)).not.toBeInTheDocument();
     await expect.element(row(/figures/)).toBeVisible();
     await page.getByRole('searchbox').fill('nothing like it');
-    await button('Clear the search').click();
+    await button('Clear search').click();
     await expect.element(row(/blue/)).toBeVisible();
   });
 
@@ -137,7 +137,7 @@ describe('ScheduledPage, reminders', () => {
     await expect.element(row(/figures/)).toBeVisible();
     list().focus();
     await userEvent.keyboard('{Control>}a{/Control}{Backspace}');
-    await expect.element(page.getByText('Nothing is scheduled')).toBeVisible();
+    await expect.element(page.getByText('No scheduled messages')).toBeVisible();
     await expect.poll(() => calls('deleteReminder')).toHaveLength(1);
     await expect.poll(() => calls('deleteScheduledMessage')).toHaveLength(2);
   });
@@ -145,8 +145,8 @@ describe('ScheduledPage, reminders', () => {
   it('says in a calendar that they stand in the list', async () => {
     await open();
     await page.getByText('Week', { exact: true }).click();
-    await expect.element(page.getByText('1 reminder stands in the list.')).toBeVisible();
-    await button('Show the list').click();
+    await expect.element(page.getByText('1 reminder is shown in the list view.')).toBeVisible();
+    await button('Show list').click();
     await expect.element(row(/figures/)).toBeVisible();
   });
 });

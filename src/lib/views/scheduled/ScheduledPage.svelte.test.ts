@@ -23,9 +23,9 @@ describe('ScheduledPage', () => {
 
     it('says so in the list and when it is open, not that it will fail', async () => {
       await withFiles(gone);
-      await expect.element(row(/notes.pdf/)).toHaveTextContent('File missing');
+      await expect.element(row(/notes.pdf/)).toHaveTextContent('Missing file');
       await expect.element(row(/notes.pdf/)).toHaveTextContent('no longer on the server');
-      await expect.element(row(/For Grace/)).not.toHaveTextContent('File missing');
+      await expect.element(row(/For Grace/)).not.toHaveTextContent('Missing file');
       await row(/notes.pdf/).click();
       await expect
         .element(page.getByRole('status').getByText(/no longer on the server/))
@@ -48,7 +48,7 @@ describe('ScheduledPage', () => {
     it('is not told so because nobody could tell', async () => {
       const { calls } = await withFiles(new NetworkFailure('getFileTemporaryUrl', 'unreachable'));
       await expect.poll(() => calls('getFileTemporaryUrl')).toHaveLength(1);
-      await expect.element(row(/notes.pdf/)).not.toHaveTextContent('File missing');
+      await expect.element(row(/notes.pdf/)).not.toHaveTextContent('Missing file');
     });
   });
 
@@ -59,7 +59,7 @@ describe('ScheduledPage', () => {
     await expect.element(row(/For Grace/)).toBeVisible();
     await expect.element(row(/blue/)).not.toBeInTheDocument();
     await page.getByRole('searchbox').fill('nothing like it');
-    await button('Clear the search').click();
+    await button('Clear search').click();
     await expect.element(row(/blue/)).toBeVisible();
   });
 
@@ -73,7 +73,7 @@ describe('ScheduledPage', () => {
 
   it('shows one conversation alone', async () => {
     await setup();
-    await button('Show one conversation').click();
+    await button('Filter by conversation').click();
     await page.getByRole('menuitemradio', { name: 'Grace (1)' }).click();
     await expect.element(row(/blue/)).not.toBeInTheDocument();
     await expect.element(row(/For Grace/)).toBeVisible();
@@ -124,9 +124,9 @@ describe('ScheduledPage', () => {
     list().focus();
     await userEvent.keyboard('{Control>}a{/Control}');
     await expect.element(page.getByText('2 selected')).toBeVisible();
-    await button('Move in time').click();
-    await page.getByRole('menuitem', { name: 'A day later' }).click();
-    await expect.element(page.getByText('2 messages moved').last()).toBeVisible();
+    await button('Move earlier or later').click();
+    await page.getByRole('menuitem', { name: '1 day later' }).click();
+    await expect.element(page.getByText('2 messages rescheduled').last()).toBeVisible();
     expect(calls('updateScheduledMessage')).toEqual([
       { scheduled_message_id: 1, scheduled_delivery_timestamp: soon + 60 + 86_400 },
       { scheduled_message_id: 2, scheduled_delivery_timestamp: soon + 120 + 86_400 },
@@ -144,8 +144,8 @@ describe('ScheduledPage', () => {
     const { calls } = await setup([scheduled(1, 'Nearly due')]);
     list().focus();
     await userEvent.keyboard('x');
-    await button('Move in time').click();
-    await page.getByRole('menuitem', { name: 'A week earlier' }).click();
+    await button('Move earlier or later').click();
+    await page.getByRole('menuitem', { name: '1 week earlier' }).click();
     await expect.element(page.getByText(/would be in the past/).last()).toBeVisible();
     expect(calls('updateScheduledMessage')).toEqual([]);
   });
@@ -254,9 +254,9 @@ describe('ScheduledPage', () => {
     await expect.element(row(/Theirs.*Not changed/)).toBeVisible();
     expect(calls('updateScheduledMessage')).toEqual([]);
     await expect
-      .element(page.getByText('It was changed elsewhere meanwhile.').last())
+      .element(page.getByText('It was changed somewhere else in the meantime.').last())
       .toBeVisible();
-    await button('Change it to mine').click();
+    await button('Use my version').click();
     await expect
       .poll(() => calls('updateScheduledMessage'))
       .toEqual([{ scheduled_message_id: 1, content: 'Mine' }]);
@@ -375,6 +375,8 @@ describe('ScheduledPage', () => {
 
   it('says that an old server does not schedule', async () => {
     await setup(null);
-    await expect.element(page.getByText('This server does not schedule messages')).toBeVisible();
+    await expect
+      .element(page.getByText('This server doesn’t support scheduled messages'))
+      .toBeVisible();
   });
 });

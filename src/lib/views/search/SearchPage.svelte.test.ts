@@ -111,11 +111,11 @@ describe('the box', () => {
     await setup();
     await box().click();
     await userEvent.keyboard('chan');
-    await userEvent.click(page.getByRole('option', { name: 'In which channel' }));
+    await userEvent.click(page.getByRole('option', { name: 'Messages in a channel' }));
     await expect.element(box()).toHaveValue('channel:');
     await userEvent.keyboard('des{Tab}top');
     await expect.element(pill('Channel: design team')).toBeVisible();
-    await userEvent.click(page.getByRole('option', { name: 'In which topic' }));
+    await userEvent.click(page.getByRole('option', { name: 'Messages in a topic' }));
     // Those of the channel that is there already.
     await userEvent.click(page.getByRole('option', { name: 'Topic: new logo' }));
     await expect.element(pill('Topic: new logo')).toBeVisible();
@@ -162,7 +162,7 @@ describe('the box', () => {
 
   it('tells at the pill what cannot be searched for, and asks for nothing', async () => {
     const { narrows } = await setup({ query: 'channel:nowhere has:link' });
-    const told = 'There is no channel “nowhere” that you can see.';
+    const told = 'Channel “nowhere” doesn’t exist, or you can’t see it.';
     await expect.element(page.getByRole('alert').filter({ hasText: told })).toBeVisible();
     await expect.element(pill('Channel: nowhere')).toHaveAccessibleDescription(told);
     await expect
@@ -204,9 +204,7 @@ describe('the box', () => {
     await expect.element(page.getByRole('option', { name: 'Is: muted' })).not.toBeInTheDocument();
     await userEvent.keyboard('unread{Enter}');
     await expect.poll(narrows).toEqual([[{ operator: 'is', operand: 'unread' }]]);
-    await expect
-      .element(page.getByRole('button', { name: 'Save this search' }))
-      .not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Save search' })).not.toBeInTheDocument();
   });
 });
 
@@ -296,7 +294,9 @@ describe('what was found', () => {
         checkMessagesMatchNarrow: () => ({ messages: {} }),
       },
     });
-    await expect.element(page.getByText('Around the message of the link.')).toBeVisible();
+    await expect
+      .element(page.getByText('Showing results around the linked message.'))
+      .toBeVisible();
     expect(calls('getMessages')[0]).toMatchObject({ anchor: '130', num_before: 50, num_after: 50 });
     expect(narrows()[0]).toEqual([{ operator: 'search', operand: 'kites' }]);
     const row = (id: number) => page.getByRole('article', { name: `kites ${id}`, exact: true });
@@ -308,7 +308,7 @@ describe('what was found', () => {
     expect(calls('checkMessagesMatchNarrow')).toEqual([]);
     page.getByRole('feed').element().scrollTop = 0;
     await expect.poll(() => calls('getMessages').at(-1)).toMatchObject({ num_before: 0 });
-    const newest = page.getByRole('link', { name: 'Begin with the newest' });
+    const newest = page.getByRole('link', { name: 'Start from the newest' });
     await expect.element(newest).toHaveAttribute('href', '/search?q=kites');
     expect(onsearch).not.toHaveBeenCalled();
   });
@@ -335,7 +335,7 @@ describe('searches of before', () => {
       page.getByRole('button', { name: 'Remove Has: link from recent searches' }),
     );
     expect(readMemory(account.id, 'searches')).toEqual(['channel:garden kites']);
-    await userEvent.click(page.getByRole('button', { name: 'Clear recent' }));
+    await userEvent.click(page.getByRole('button', { name: 'Clear recent searches' }));
     await expect.element(rows).not.toBeInTheDocument();
     await userEvent.click(page.getByRole('button', { name: 'Undo' }));
     await expect.element(rows).toHaveTextContent('Channel: garden, kites');
@@ -350,18 +350,18 @@ describe('searches of before', () => {
 
   it('are saved as views under a name, and taken back', async () => {
     const { calls, tell } = await setup({ query: 'channel:garden is:unread' });
-    await userEvent.click(page.getByRole('button', { name: 'Save this search' }));
+    await userEvent.click(page.getByRole('button', { name: 'Save search' }));
     const name = page.getByRole('textbox', { name: 'Name' });
     await expect.element(name).toHaveValue('Channel: garden, Is: unread');
     await userEvent.keyboard('Weeds{Enter}');
     const view = { fragment: 'narrow/channel/6-garden/is/unread', is_pinned: true, name: 'Weeds' };
     await expect.poll(() => calls('addNavigationView')).toEqual([view]);
-    const saved = page.getByRole('button', { name: 'Remove from saved' });
+    const saved = page.getByRole('button', { name: 'Remove saved search' });
     await expect.element(saved).toBeVisible();
     // The event of it changes nothing.
     tell({ type: 'navigation_view', op: 'add', navigation_view: view });
     await userEvent.click(saved);
-    await expect.element(page.getByText('Removed: Weeds').first()).toBeVisible();
+    await expect.element(page.getByText('Saved search removed: Weeds').first()).toBeVisible();
     expect(calls('removeNavigationView')).toEqual([{ fragment: view.fragment }]);
     await userEvent.click(page.getByRole('button', { name: 'Undo' }));
     await expect.element(saved).toBeVisible();
@@ -377,15 +377,15 @@ describe('searches of before', () => {
       },
     });
     await expect.element(pill('Channel: garden')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Remove from saved' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Remove saved search' })).toBeVisible();
   });
 
   it('keep the name that was typed where saving fails', async () => {
     const failure = new ApiError('addNavigationView', 400, 'BAD_REQUEST', 'Name is taken');
     await setup({ query: 'kites', answers: { addNavigationView: () => Promise.reject(failure) } });
-    await userEvent.click(page.getByRole('button', { name: 'Save this search' }));
+    await userEvent.click(page.getByRole('button', { name: 'Save search' }));
     await userEvent.keyboard('Weeds{Enter}');
-    const dialog = page.getByRole('dialog', { name: 'Save this search' });
+    const dialog = page.getByRole('dialog', { name: 'Save search' });
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Name is taken');
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Weeds');
   });

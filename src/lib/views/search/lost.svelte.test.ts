@@ -29,7 +29,7 @@ it('can be made again where it got lost, and is not told as one without a connec
   await render(SearchFrame, { account, drafts, onsearch: () => {}, query: 'kites' });
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  await expect.element(page.getByText('Not kept on this device')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Not available offline')).not.toBeInTheDocument();
   isLost = false;
   await again.click();
   await expect.element(page.getByText('kites up')).toBeVisible();

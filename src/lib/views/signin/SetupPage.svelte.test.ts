@@ -21,9 +21,9 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 async function fill(values: { email?: string; password?: string } = {}): Promise<void> {
-  await field('Name of the organization').fill('Tern & Tallow');
+  await field('Organization name').fill('Tern & Tallow');
   await field('Your name').fill('Ada');
-  await field('E-mail').fill(values.email ?? 'ada@example.org');
+  await field('Email').fill(values.email ?? 'ada@example.org');
   await password().fill(values.password ?? 'four words of mine');
 }
 
@@ -34,7 +34,7 @@ describe('the setup form', () => {
       'POST /session/organization': [200, { account }],
     });
     await show();
-    await field('Name of the organization').click();
+    await field('Organization name').click();
     await userEvent.keyboard(
       'Tern & Tallow{Tab}Ada{Tab}ada@example.org{Tab}four words of mine{Enter}',
     );
@@ -55,16 +55,16 @@ describe('the setup form', () => {
     await show();
     await create().click();
     const asked = [
-      [field('Name of the organization'), /Enter a name for the organization\./],
+      [field('Organization name'), /Enter a name for the organization\./],
       [field('Your name'), /Enter your name\./],
-      [field('E-mail'), /Enter your e-mail address\./],
+      [field('Email'), /Enter your e-mail address\./],
       [password(), /Choose a password\./],
     ] as const;
     for (const [input, words] of asked) {
       await expect.element(input).toHaveAccessibleDescription(words);
       await expect.element(input).toHaveAttribute('aria-invalid', 'true');
     }
-    await expect.element(field('Name of the organization')).toHaveFocus();
+    await expect.element(field('Organization name')).toHaveFocus();
     expect(sent).toEqual([]);
   });
 
@@ -73,12 +73,12 @@ describe('the setup form', () => {
     await show();
     await fill({ email: 'nobody', password: 'short' });
     await create().click();
-    await expect.element(field('E-mail')).toHaveFocus();
+    await expect.element(field('Email')).toHaveFocus();
     await expect
-      .element(field('E-mail'))
+      .element(field('Email'))
       .toHaveAccessibleDescription(/This is not an e-mail address\./);
-    await field('E-mail').fill('ada@example.org');
-    await expect.element(field('E-mail')).not.toHaveAttribute('aria-invalid');
+    await field('Email').fill('ada@example.org');
+    await expect.element(field('Email')).not.toHaveAttribute('aria-invalid');
     await expect.element(password()).toHaveAttribute('aria-invalid', 'true');
   });
 
@@ -91,7 +91,7 @@ describe('the setup form', () => {
     await fill();
     await create().click();
     await expect.element(page.getByText('The server’s own words.')).toBeVisible();
-    await expect.element(field('Name of the organization')).toHaveValue('Tern & Tallow');
+    await expect.element(field('Organization name')).toHaveValue('Tern & Tallow');
     await expect.element(password()).toHaveValue('four words of mine');
     expect(onenter).not.toHaveBeenCalled();
   });

@@ -20,7 +20,7 @@ const there = {
 } as const;
 const welcome = { ...there, 'POST /session': [200, { account }] } as const;
 
-const email = () => page.getByRole('textbox', { name: 'E-mail' });
+const email = () => page.getByRole('textbox', { name: 'Email' });
 const secret = (name = 'Password') => page.getByRole('textbox', { name, exact: true });
 const submit = () => page.getByRole('button', { name: 'Sign in', exact: true });
 
@@ -73,7 +73,7 @@ describe('signing in by hand', () => {
 
   it.each([
     ['AUTHENTICATION_FAILED', 'Password', /do not match/],
-    ['USER_DEACTIVATED', 'E-mail', /deactivated/],
+    ['USER_DEACTIVATED', 'Email', /deactivated/],
   ])('keeps what was typed after %s and says it at %s', async (code, name, words) => {
     answerSession({ ...there, 'POST /session': [401, failure(code)] });
     await show();

@@ -49,7 +49,7 @@ describe('SnippetsPage', () => {
     await expect.element(page.getByText(/“the rules” is no longer on the server/)).toBeVisible();
     choosing(new File(['1. Be kind.'], 'rules 2.pdf'));
     vi.stubGlobal('XMLHttpRequest', Taking);
-    await page.getByRole('button', { name: 'Upload again: the rules' }).click();
+    await page.getByRole('button', { name: 'Upload the rules again' }).click();
     if (how === 'edited') {
       await expect.element(text()).toHaveValue(mended);
       expect(calls('editSavedSnippet')).toEqual([]);
@@ -67,9 +67,9 @@ describe('SnippetsPage', () => {
     await row(/Thanks/).click();
     const preview = page.getByRole('region', { name: 'Preview' });
     await expect.element(preview.getByText('Many thanks, {ask: Recipient}!')).toBeVisible();
-    await expect.element(preview.getByText('1 blank to fill in:')).toBeVisible();
+    await expect.element(preview.getByText('1 placeholder to fill in:')).toBeVisible();
     await page.getByRole('searchbox').fill('nothing like it');
-    await button('Clear the search').click();
+    await button('Clear search').click();
     await expect.element(row(/Sorry/)).toBeVisible();
   });
 
@@ -79,7 +79,7 @@ describe('SnippetsPage', () => {
     await button('New snippet').last().click();
     await title().fill('Bye ');
     await save();
-    await expect.element(page.getByText('A snippet needs a text.')).toBeVisible();
+    await expect.element(page.getByText('Enter some text for the snippet.')).toBeVisible();
     expect(calls('createSavedSnippet')).toEqual([]);
     await text().fill('See you on {date}.');
     await save();
@@ -161,7 +161,7 @@ describe('SnippetsPage', () => {
       .poll(() => calls('editSavedSnippet'))
       .toEqual([{ saved_snippet_id: 2, content: 'Mine' }]);
     await button('More').click();
-    await page.getByRole('menuitem', { name: 'Open the bin of snippets' }).click();
+    await page.getByRole('menuitem', { name: 'Open snippet trash' }).click();
     await expect.element(row(/Sorry.*Theirs/)).toBeVisible();
   });
 
@@ -172,7 +172,7 @@ describe('SnippetsPage', () => {
     await text().fill('Mine');
     tell({ type: 'saved_snippets', op: 'remove', saved_snippet_id: 2 });
     await expect.element(page.getByText(/was deleted elsewhere/)).toBeVisible();
-    await button('Save as a new one').click();
+    await button('Save as new snippet').click();
     await expect.element(row(/Sorry.*Mine/)).toBeVisible();
     await expect
       .poll(() => calls('createSavedSnippet'))
@@ -184,7 +184,7 @@ describe('SnippetsPage', () => {
     (page.getByRole('listbox').element() as HTMLElement).focus();
     await userEvent.keyboard('{Control>}a{/Control}');
     await expect.element(page.getByText('2 selected')).toBeVisible();
-    await button('Delete the selected snippets').click();
+    await button('Delete selected snippets').click();
     await expect.element(page.getByText('No snippets yet')).toBeVisible();
     await expect.poll(() => calls('deleteSavedSnippet')).toHaveLength(2);
     await button('Undo').click();
@@ -293,9 +293,9 @@ describe('SnippetsPage', () => {
       ['title,content\nBye,See you\n,nobody\nThanks,"Many thanks, {recipient}!"\n'],
       'mine.csv',
     );
-    await userEvent.upload(page.getByLabelText('Choose a file').first(), file);
+    await userEvent.upload(page.getByLabelText('Choose file').first(), file);
     await expect.element(page.getByText('1 new snippet found')).toBeVisible();
-    await expect.element(page.getByText('1 is there already.')).toBeVisible();
+    await expect.element(page.getByText('1 is already in your snippets.')).toBeVisible();
     await expect.element(page.getByText('Line 3: A snippet needs a title.')).toBeVisible();
     await button('Import').click();
     await expect.element(page.getByText('1 of 1 imported')).toBeVisible();
@@ -310,7 +310,7 @@ describe('SnippetsPage', () => {
 
   it('explains a server without snippets, and one that can not change them', async () => {
     await setup(undefined, { level: 290 });
-    await expect.element(page.getByText('This server keeps no snippets')).toBeVisible();
+    await expect.element(page.getByText('This server doesn’t support snippets')).toBeVisible();
     await expect.element(button('New snippet')).not.toBeInTheDocument();
   });
 

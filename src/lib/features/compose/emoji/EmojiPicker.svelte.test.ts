@@ -157,7 +157,7 @@ describe('the emoji picker', () => {
     await setup();
     await open();
     await userEvent.keyboard('qqqq');
-    await expect.element(picker.getByText('No emoji is called so.')).toBeVisible();
+    await expect.element(picker.getByText('No emoji found.')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(search).toHaveFocus();
   });

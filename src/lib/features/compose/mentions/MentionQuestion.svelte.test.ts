@@ -49,7 +49,7 @@ describe('the question about mentions', () => {
     const { onsend } = await setup('Tea for @**all**');
     await send();
     await expect.element(question).toHaveAccessibleName('Notify 29 people?');
-    await expect.element(question).toHaveAccessibleDescription('Mentioned: @all.');
+    await expect.element(question).toHaveAccessibleDescription('You’re mentioning @all.');
     expect(onsend).not.toHaveBeenCalled();
     await expect.element(button('Notify 29 people')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
@@ -91,7 +91,9 @@ describe('the question about mentions', () => {
     const names = people.slice(30).map(({ full_name }) => `@**${full_name}**`);
     const { onsend } = await setup(names.join(' '));
     await send();
-    await expect.element(question).toHaveAccessibleName("Send although some won't be notified?");
+    await expect
+      .element(question)
+      .toHaveAccessibleName('Some people won’t be notified. Send anyway?');
     await expect
       .element(question)
       .toHaveTextContent('P 31, P 32, P 33, P 34, P 35, and 5 others are not in #design');
@@ -120,8 +122,8 @@ describe('the question about mentions', () => {
       state: { realm_can_mention_many_users_group: nobody },
     });
     await send();
-    await expect.element(question).toHaveAccessibleName('You may not notify so many people');
-    await expect.element(button('Back to the text')).toHaveFocus();
+    await expect.element(question).toHaveAccessibleName('You can’t notify that many people');
+    await expect.element(button('Back to message')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(box).toHaveFocus();
     expect(onsend).not.toHaveBeenCalled();

@@ -16,6 +16,6 @@ it('finds what was pasted, between whatever it stands', () => {
 });
 
 it('finds nothing where something else has changed', () => {
-  expect(addedBy({ value: 'abc', start: 1, end: 1 }, 'xyz and more')).toBe('');
+  expect(addedBy({ value: 'abc', start: 1, end: 1 }, 'xyz or more')).toBe('');
   expect(addedBy({ value: 'abc', start: 1, end: 1 }, 'a')).toBe('');
 });

@@ -62,7 +62,7 @@ describe('the place of a box', () => {
     tell(move({ subject: 'coffee', new_stream_id: 6 }));
     await expect.element(page.getByText('This topic was moved to #garden › coffee.')).toBeVisible();
     await expect.element(topic).toHaveValue('tea');
-    await button('Write to #garden › coffee').click();
+    await button('Send to #garden › coffee').click();
     await expect.element(topic).toHaveValue('coffee');
     await expect.element(page.getByRole('combobox', { name: 'Channel' })).toHaveValue('garden');
     await expect.element(box).toHaveFocus();
@@ -91,7 +91,7 @@ describe('the place of a box', () => {
   it('is looked for when the topic has no messages any more', async () => {
     await setup(toTea, ['✔ tea']);
     await expect.element(page.getByText('resolved and is called ✔ tea now')).toBeVisible();
-    await button('Write to #kitchen › ✔ tea').click();
+    await button('Send to #kitchen › ✔ tea').click();
     await expect.element(topic).toHaveValue('✔ tea');
     await expect.element(page.getByText('resolved')).not.toBeInTheDocument();
   });
@@ -101,9 +101,7 @@ describe('the place of a box', () => {
     const update = (property: string, value: unknown) =>
       tell({ type: 'stream', op: 'update', stream_id: 5, property, value });
     update('name', 'bistro');
-    await expect
-      .element(page.getByText('The channel #kitchen is called #bistro now.'))
-      .toBeVisible();
+    await expect.element(page.getByText('#kitchen was renamed #bistro.')).toBeVisible();
     await button('OK').click();
     await expect.element(page.getByText('is called #bistro')).not.toBeInTheDocument();
     update('is_archived', true);

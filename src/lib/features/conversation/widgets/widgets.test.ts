@@ -30,7 +30,7 @@ const votesOf = (...deeds: Parameters<typeof messageWith>[1][]) =>
     pollOf(messageWith(poll, ...deeds), 7)?.options.map(({ text, voters }) => [text, voters]) ?? [],
   );
 
-describe('a poll', () => {
+describe('poll', () => {
   it('has its options, and one vote of each person for each', () => {
     const vote = (key: string, vote: number) => ({ type: 'vote', key, vote });
     expect(
@@ -79,7 +79,7 @@ describe('a poll', () => {
   });
 });
 
-describe('a to-do list', () => {
+describe('to-do list', () => {
   it('has its tasks; anybody ticks them and adds more', () => {
     const task = { type: 'new_task', key: 2, task: 'Keys', desc: '', completed: false };
     const message = messageWith(

@@ -84,7 +84,7 @@ describe('a merged text that another device has overwritten', () => {
   });
 
   it('waits no longer than usual once the person has written on', () => {
-    const written = { ...overwritten(5, 'both and more'), editedAt: now - 200 };
+    const written = { ...overwritten(5, 'both or more'), editedAt: now - 200 };
     expect(dueAt(written)).toBe(now + 800);
   });
 });

@@ -55,7 +55,7 @@ describe('a message that is no longer to be scheduled', () => {
     await row(/Grace/).click();
     await button('Send now').first().click();
     await expect
-      .element(page.getByText('It was not sent. Grace is no longer using Zulip.').last())
+      .element(page.getByText('Not sent. Grace is no longer using Zulip.').last())
       .toBeVisible();
     await expect.element(row(/Grace/)).toBeVisible();
     await expect.poll(() => drafts.list).toEqual([]);
@@ -80,7 +80,9 @@ describe('a message that is no longer to be scheduled', () => {
     list().focus();
     await userEvent.keyboard('u');
     await expect
-      .element(page.getByText('Nothing was changed. Invalid stream ID').last(), { timeout: 10_000 })
+      .element(page.getByText('Couldn’t make that change. Invalid stream ID').last(), {
+        timeout: 10_000,
+      })
       .toBeVisible();
     await expect.element(row(/attic/)).toBeVisible();
     await expect.poll(() => drafts.list).toEqual([]);

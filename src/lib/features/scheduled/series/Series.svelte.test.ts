@@ -57,7 +57,7 @@ describe('a series', () => {
     await page.getByLabelText('Repeats').selectOptions('workdays');
     await expect.element(preview).toHaveTextContent('Every weekday, Monday to Friday at');
     await page.getByLabelText('Ends').selectOptions('date');
-    await page.getByLabelText('Last day').fill('2020-01-01');
+    await page.getByLabelText('End date').fill('2020-01-01');
     await expect.element(preview).toHaveTextContent('No time to come fits this');
     // Half faded in or out, text has less contrast.
     await Promise.all(document.getAnimations().map(({ finished }) => finished));
@@ -122,13 +122,13 @@ describe('a series', () => {
     await userEvent.keyboard('{ArrowLeft}');
     await expect.poll(() => page.getByRole('option').elements().length).toBe(1);
     await userEvent.keyboard('{Delete}');
-    await expect.element(page.getByText('Nothing is scheduled')).toBeVisible();
+    await expect.element(page.getByText('No scheduled messages')).toBeVisible();
     expect(calls('deleteScheduledMessage')).toHaveLength(3);
     await button('Undo').click();
     await expect.element(row(/Series of 3/)).toBeVisible();
     await expect.element(page.getByRole('listbox', { name: 'Scheduled' })).toHaveFocus();
     await userEvent.keyboard('{Delete}');
-    await expect.element(page.getByText('Nothing is scheduled')).toBeVisible();
+    await expect.element(page.getByText('No scheduled messages')).toBeVisible();
   });
 
   it('changes the text of all, and asks about those changed singly', async () => {
@@ -145,14 +145,14 @@ describe('a series', () => {
       },
     });
     await row(/Series of 3/).click();
-    await expect.element(page.getByText('Changed singly')).toBeVisible();
+    await expect.element(page.getByText('Edited separately')).toBeVisible();
     await button('Edit all').click();
     await page.getByRole('textbox', { name: 'Message' }).fill('The green one');
     await expect
       .element(page.getByRole('checkbox', { name: /Also change the one/ }))
       .not.toBeChecked();
     await button('Save').click();
-    await expect.element(page.getByText('Text of 2 messages changed').first()).toBeVisible();
+    await expect.element(page.getByText('2 messages updated').first()).toBeVisible();
     // The first was moved to a full minute when the series was made.
     expect(calls('updateScheduledMessage')).toHaveLength(3);
   });
@@ -166,14 +166,14 @@ describe('a series', () => {
       .click();
     await expect.element(row(/Series of 2/)).toBeVisible();
     expect(calls('deleteScheduledMessage')).toEqual([{ scheduled_message_id: 100 }]);
-    await button('Move all in time').click();
-    await page.getByRole('menuitem', { name: 'An hour later' }).click();
-    await expect.element(page.getByText('Times of the series changed').first()).toBeVisible();
+    await button('Move all earlier or later').click();
+    await page.getByRole('menuitem', { name: '1 hour later' }).click();
+    await expect.element(page.getByText('Recurring message rescheduled').first()).toBeVisible();
     // The first was moved to a full minute when the series was made.
     expect(calls('updateScheduledMessage')).toHaveLength(3);
-    await expect.element(page.getByText('Changed singly')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Edited separately')).not.toBeInTheDocument();
     await button('Stop repeating').click();
-    await expect.element(button('Go on repeating').first()).toBeVisible();
+    await expect.element(button('Resume').first()).toBeVisible();
   });
 
   it('is told as the same text where no rule is known', async () => {

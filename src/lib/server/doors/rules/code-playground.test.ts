@@ -44,7 +44,7 @@ describe.each(doorNames)('code playgrounds through the %s', (door) => {
     const { body } = await add({ name: ' Rust playground ', pygments_language: ' Rust ' });
     expect(body).toEqual({ result: 'success', msg: '', id: expect.any(Number) });
     const first = { id: body['id'], ...plain };
-    const second = { ...first, id: (await add({ name: 'Another' })).body['id'], name: 'Another' };
+    const second = { ...first, id: (await add({ name: 'Other' })).body['id'], name: 'Other' };
     expect(await list()).toEqual([first, second]);
     expect(await queue.events()).toEqual([
       { type: 'realm_playgrounds', realm_playgrounds: [first] },

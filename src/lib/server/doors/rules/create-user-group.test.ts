@@ -89,7 +89,7 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
     () => ({ direct_subgroup_ids: [inner] }),
   ],
   [
-    'the group of a role as a subgroup',
+    'the of a role as a subgroup group',
     () => ({ subgroups: [inner, role('members')] }),
     () => ({ direct_subgroup_ids: [role('members'), inner] }),
   ],

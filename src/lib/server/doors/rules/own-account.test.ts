@@ -154,7 +154,7 @@ describe.each(doorNames)('one’s own account through the %s', (door) => {
 
   it('a refused name or password keeps all else of the call from being done', async () => {
     for (const wrong of [{ full_name: 'x' }, { new_password: good, old_password: 'no' }]) {
-      const given = { color_scheme: 2, full_name: 'Another', ...wrong };
+      const given = { color_scheme: 2, full_name: 'Other', ...wrong };
       expect(await update(given)).toMatchObject(bad);
     }
     const { body } = await ask('POST', '/register', { event_types: ['user_settings'] });

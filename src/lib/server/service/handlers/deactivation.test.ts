@@ -70,10 +70,10 @@ it('ends sessions and queues, which no coming back opens again', async () => {
 });
 
 it('tells whose key it was, which opens the account again when they are back', async () => {
-  const bot = await t.call(member, 'POST', '/bots', { full_name: 'Kept', short_name: 'kept' });
+  const bot = await t.call(member, 'POST', '/bots', { full_name: 'Restored', short_name: 'kept' });
   const user_id = bot.body['user_id'] as number;
   const api_key = bot.body['api_key'] as string;
-  const both = [member, { user_id, full_name: 'Kept', email: 'kept-bot@localhost', api_key }];
+  const both = [member, { user_id, full_name: 'Restored', email: 'kept-bot@localhost', api_key }];
   await deactivate();
   for (const account of both) {
     expect(await t.call(account, 'GET', '/users/me')).toMatchObject({

@@ -74,7 +74,7 @@ describe('createDrafts', () => {
     const reply = await create(...Array.from({ length: 20_000 }, () => ({ to: 'nobody' })));
     expect(reply).toMatchObject({
       status: 400,
-      body: { msg: 'drafts must not hold more than 1000 entries' },
+      body: { msg: 'drafts must not hold more than 1000 results' },
     });
     expect((await create(...Array.from({ length: 1000 }, () => draft()))).status).toBe(200);
   });
