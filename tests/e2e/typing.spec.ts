@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/app';
+import { idOf, openChannel, writeIn } from '../support/reading/messages';
 import { signIn } from '../support/session';
 
 /** Has the letters of most commands that are a mere key. */
@@ -51,6 +52,67 @@ for (const [name, { open, field }] of Object.entries(fields)) {
     // Behind what stood there.
     await expect(field(page)).toHaveValue(new RegExp(`${words}$`));
     await expect(page).toHaveURL(`${shared.url}/drafts`);
+  });
+}
+
+/** Fields of a page that stays while its address goes from one to the other and back. */
+const ofPages: Readonly<
+  Record<
+    string,
+    (channel: number, message: number, own: number) => readonly [string, string, Named]
+  >
+> = {
+  'box of a message': (channel, message) => [
+    `/conversation?channel=${channel}&topic=kites`,
+    `/conversation?channel=${channel}&topic=kites&near=${message}`,
+    ['textbox', 'Message'],
+  ],
+  'page of searches': () => ['/search', '/search?q=', ['combobox', 'Search messages']],
+  'filter of channels': (channel) => [
+    '/channels',
+    `/channels/${channel}`,
+    ['searchbox', 'Search channels'],
+  ],
+  'filter of people': (_channel, _message, own) => [
+    '/people',
+    `/people/${own}`,
+    ['searchbox', 'Search people'],
+  ],
+};
+type Named = readonly [role: 'textbox' | 'combobox' | 'searchbox', name: string];
+
+for (const [name, placeOf] of Object.entries(ofPages)) {
+  test(`every letter typed into the ${name} arrives while its page goes back`, async ({
+    page,
+    shared,
+    someone,
+    other,
+  }) => {
+    const channel = await openChannel(shared, `typing by ${someone} ${name}`, [someone, other]);
+    const message = await writeIn(shared, other, [channel, 'kites'], 'Wind.');
+    const own = await idOf(shared, someone);
+    const [first, second, [role, label]] = placeOf(channel, message, own);
+    await signIn(page.context(), shared, someone);
+    await page.goto(`${shared.url}${first}`);
+    const box = page.getByRole(role, { name: label });
+    await expect(box).toBeVisible();
+    const follow = (href: string) => {
+      const link = document.createElement('a');
+      link.href = href;
+      document.body.append(link);
+      link.click();
+      link.remove();
+    };
+    await page.evaluate(follow, second);
+    await expect(page).toHaveURL(`${shared.url}${second}`);
+    await box.click();
+    await page.keyboard.type(words.slice(0, 8));
+    await page.evaluate(() => history.back());
+    await page.keyboard.type(words.slice(8, 16), { delay: 20 });
+    await expect(page).toHaveURL(`${shared.url}${first}`);
+    await page.keyboard.type(words.slice(16));
+    await expect(box).toHaveValue(words);
+    await expect(page).toHaveURL(`${shared.url}${first}`);
   });
 }
 
