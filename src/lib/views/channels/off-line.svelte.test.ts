@@ -20,8 +20,10 @@ it('says what is missing off line, and keeps no place for what does not come', a
   await expect
     .element(page.getByRole('region', { name: 'What this means' }))
     .not.toBeInTheDocument();
-  for (const name of ['People', 'Newest topics']) {
-    await expect.element(page.getByRole('region', { name })).toHaveTextContent("can't be reached");
+  for (const name of ['People', 'Latest topics']) {
+    await expect
+      .element(page.getByRole('region', { name }))
+      .toHaveTextContent('Can’t reach the server');
   }
   expect(document.querySelectorAll('.pulse')).toHaveLength(0);
 });
