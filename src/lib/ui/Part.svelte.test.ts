@@ -26,7 +26,7 @@ describe('Part', () => {
 
   it('says what is missing, and tries again when told to', async () => {
     await render(Part<string>, { load: failing(2), children });
-    await expect.element(page.getByRole('alert')).toHaveTextContent('could not be fetched');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('couldn’t be loaded');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByRole('alert')).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -46,7 +46,7 @@ describe('Part', () => {
     const place = foot.querySelector('[data-toast-place]')!;
     const edges = (one: Element) => one.getBoundingClientRect();
     const notice = page.getByRole('alert').element();
-    const notices = page.getByRole('region', { name: 'Notices' });
+    const notices = page.getByRole('region', { name: 'Notifications' });
     await expect.element(notices).toBeVisible();
     const region = notices.element();
     await expect.poll(() => edges(notice).width).toBe(300);
