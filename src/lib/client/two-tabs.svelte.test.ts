@@ -87,7 +87,7 @@ class World {
     this.#origin = opened;
     let notice: Tab['notice'] = () => undefined;
     const adding = vi.spyOn(window, 'addEventListener').mockImplementation((name, listener) => {
-      if (name === 'storage') notice = listener as Tab['notice'];
+      if (String(name) === 'storage') notice = listener as Tab['notice'];
     });
     const session = this.in(from, () => new SessionState(isTold ? told : null));
     const stop = session.follow();
