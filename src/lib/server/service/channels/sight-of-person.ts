@@ -8,12 +8,13 @@ import { loadActivity } from './activity';
 import { loadSubscribers } from './subscribers';
 import { ChannelWriter } from './wire';
 
-/** Of one event, which is kept and sent as a whole. */
-const most = 500;
+/** Channels that appear or vanish for a person one by one; each is an event that names its subscribers. */
+const mostTold = 500;
 
 /**
- * Tells somebody which channels they see now and did not see before, with who is in them, and the other
- * way round. `both` says that public channels may have changed for them too.
+ * Tells a person which channels appear and which vanish for them, with who is in them. If there are many,
+ * their queues end instead, and their clients register again. `both` says that public channels may have
+ * changed for them too.
  */
 export async function announceOwnSight(
   context: Context,
@@ -22,16 +23,18 @@ export async function announceOwnSight(
   { both }: { readonly both: boolean },
 ): Promise<void> {
   const { tx, realm } = context;
-  const rows = await manyOf(
-    tx,
-    streams,
-    and(eq(streams.realm_id, realm.id), both ? undefined : eq(streams.invite_only, true)),
-    asc(streams.id),
-  );
+  const endOwnQueues = () => context.endQueues([after.user.id]);
+  const ofRealm = eq(streams.realm_id, realm.id);
+  // Nearly all of these change, so they need not be loaded to know that they are too many.
+  const open = and(ofRealm, eq(streams.invite_only, false), eq(streams.is_web_public, false));
+  if (both && (await tx.$count(streams, open)) > mostTold) return endOwnQueues();
+  const which = and(ofRealm, both ? undefined : eq(streams.invite_only, true));
+  const rows = await manyOf(tx, streams, which, asc(streams.id));
   const only = (some: ChannelAccess, other: ChannelAccess) =>
     rows.filter((row) => some.seesMetadata(row) && !other.seesMetadata(row));
-  for (const some of portions(only(before, after))) announceLost(context, after.user, some);
-  const found = only(after, before);
+  const [lost, found] = [only(before, after), only(after, before)];
+  if (lost.length + found.length > mostTold) return endOwnQueues();
+  for (const some of portions(lost)) announceLost(context, after.user, some);
   if (found.length === 0) return;
   const writer = new ChannelWriter(after.permissions.systemGroups, await loadActivity(context));
   const subscribersOf = await loadSubscribers(
@@ -93,9 +96,7 @@ function announceSubscribers(
 
 /** Of one event each: archived ones apart, which not all clients are told of. */
 function portions(rows: readonly StreamRow[]): StreamRow[][] {
-  return [false, true].flatMap((isArchived) => {
-    const alike = rows.filter(({ is_archived }) => is_archived === isArchived);
-    const count = Math.ceil(alike.length / most);
-    return Array.from({ length: count }, (_, at) => alike.slice(at * most, (at + 1) * most));
-  });
+  return [false, true]
+    .map((isArchived) => rows.filter(({ is_archived }) => is_archived === isArchived))
+    .filter((alike) => alike.length > 0);
 }

@@ -1,6 +1,9 @@
+import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addChannel, openQueue } from '../../../../../tests/support/channels';
 import { startTestService, type TestService } from '../../../../../tests/support/service';
+import { events } from '../db/schema/events';
+import { streams } from '../db/schema/streams';
 import type { Account } from '../service';
 
 /** What somebody is told of channels when their role changes is what the state has from then on. */
@@ -84,4 +87,37 @@ it.each([
     const now = (await state(params)).sort(byId);
     expect([role, known.toSorted(byId)]).toEqual([role, now]);
   }
+});
+
+it('a person for whom hundreds of channels appear or vanish registers again', async () => {
+  const { db } = t.store;
+  const [{ realm_id } = {}] = await db.select().from(streams);
+  const many = Array.from({ length: 501 }, (_, at) => ({
+    ...{ realm_id: realm_id!, name: `many ${at}`, date_created: new Date(t.clock.now()) },
+    invite_only: at % 2 === 0,
+  }));
+  const made = await db.insert(streams).values(many).returning({ id: streams.id });
+  const ended = async (role: number) => {
+    const queue = await openQueue(t, person);
+    const last = await db.$count(events);
+    expect(await become(role)).toBe(200);
+    const { body } = await t.call(person, 'GET', '/events', {
+      ...{ queue_id: queue.id, last_event_id: -1, dont_block: true },
+    });
+    return { code: body.code, events: (await db.$count(events)) - last };
+  };
+  // 250 public ones appear, 251 private ones too for an administrator.
+  for (const role of [400, 300]) expect((await ended(role)).code).toBeUndefined();
+  await become(600);
+  for (const role of [200, 600]) {
+    const { code, events } = await ended(role);
+    expect(code).toBe('BAD_EVENT_QUEUE_ID');
+    expect(events).toBeLessThan(20);
+  }
+  await db.delete(streams).where(
+    inArray(
+      streams.id,
+      made.map(({ id }) => id),
+    ),
+  );
 });

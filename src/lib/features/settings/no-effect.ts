@@ -1,0 +1,35 @@
+import { m } from '$lib/paraglide/messages';
+import { isInkwell, type ServerVersion } from '../../api/level';
+import type { SettingName } from '../../api/settings-table';
+import { actsElsewhere } from './words';
+
+/** Settings of email notifications. Inkwell's own server sends none, also with SMTP. */
+const ofEmail: ReadonlySet<SettingName> = new Set([
+  'email_notifications_batching_period_seconds',
+  'enable_digest_emails',
+  'enable_followed_topic_email_notifications',
+  'enable_login_emails',
+  'enable_marketing_emails',
+  'enable_offline_email_notifications',
+  'enable_stream_email_notifications',
+  'message_content_in_email_notifications',
+  'realm_name_in_email_notifications_policy',
+]);
+
+const ofPush: ReadonlySet<SettingName> = new Set([
+  'enable_followed_topic_push_notifications',
+  'enable_offline_push_notifications',
+  'enable_online_push_notifications',
+  'enable_stream_push_notifications',
+]);
+
+type State = ServerVersion & { readonly realm_push_notifications_enabled?: unknown };
+
+/** Says that a setting changes nothing here or on this server; empty if it does. */
+export function noEffect(name: SettingName, server: State | null): string {
+  if (actsElsewhere.has(name)) return m.settings_acts_elsewhere();
+  if (!server) return '';
+  if (ofEmail.has(name) && isInkwell(server)) return m.settings_sends_no_email();
+  const isPushOff = server.realm_push_notifications_enabled === false;
+  return ofPush.has(name) && isPushOff ? m.settings_sends_no_push() : '';
+}
