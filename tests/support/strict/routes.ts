@@ -25,7 +25,9 @@ const routesOf: ReadonlyMap<StrictLevel, readonly Route[]> = new Map(
 function readRoute(told: string): Route {
   const [method = '', path = ''] = told.split(' ');
   const parts = path.split('{}');
-  return { method, matches: new RegExp(`^${parts.join('[^/]+')}$`), variables: parts.length };
+  // The name of an uploaded file is a path.
+  const pattern = parts.join('[^/]+').replace(/^(\/user_uploads\/.*)\[\^\/\]\+$/, '$1.+');
+  return { method, matches: new RegExp(`^${pattern}$`), variables: parts.length };
 }
 
 /** The methods that a server of this level takes at a path; none where it has no such path. */

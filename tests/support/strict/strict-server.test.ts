@@ -99,6 +99,12 @@ describe('the strict server of level 372', () => {
     });
   });
 
+  it('knows the place of a file, whose name is a path', async () => {
+    const path = '/user_uploads/1/ab/cd/tea.txt';
+    expect((await ask('GET', path)).type).toContain('json');
+    expect(strict.noted).not.toContain(`GET ${path}`);
+  });
+
   it('answers paths of later with a page, and other methods with those that it takes', async () => {
     expect(await ask('GET', '/channel_folders')).toMatchObject({ status: 404, body: {} });
     expect(await ask('GET', '/reminders')).toMatchObject({ status: 404 });

@@ -37,6 +37,12 @@ it.each([
   ['channel.moved_to_folder', { folder_id: 3 }, 'Folder', 'folder 3'],
   ['organization.defaults_changed', { color_scheme: 2 }, 'Theme', 'Dark'],
   ['organization.picture_changed', { icon_url: '/a.png' }, 'Icon', '/a.png'],
+  [
+    'organization.picture_changed',
+    { logo_url: '/favicon.svg', logo_source: 'D' },
+    'Logo',
+    '/favicon.svg',
+  ],
   ['profile_field.created', { type: 4 }, 'Kind', 'Date'],
   [
     'profile_field.changed',

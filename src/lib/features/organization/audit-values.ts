@@ -48,7 +48,7 @@ export function partsOf(
 const isSilent = (name: string) => silent.has(name) || name.startsWith('rendered_');
 const silent: ReadonlySet<string> = new Set([
   ...['id', 'invitation', 'order', 'creator_id', 'date_created'],
-  ...['emoji_code', 'reaction_type', 'away'],
+  ...['emoji_code', 'reaction_type', 'away', 'icon_source', 'logo_source', 'night_logo_source'],
 ]);
 
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);

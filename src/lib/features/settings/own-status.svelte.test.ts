@@ -51,6 +51,23 @@ describe('one’s own status', () => {
     await expect.poll(kept).toMatchObject(said);
   });
 
+  it('shows when it ends, also where the server tells of it only after the form is there', async () => {
+    const id = `test-${newId()}`;
+    const at = minutes(60);
+    writeMemory(id, 'status-end', { ...lunch, at });
+    const { account, calls, connect, register } = anAccount({ id, state: null });
+    await render(SectionBench, { account, section: StatusForm });
+    const end = page.getByRole('combobox', { name: 'Clear it' });
+    await expect.element(end).toHaveValue('never');
+    register(aState({ user_id: 1, realm_users: [aPerson(1)], user_status: { 1: lunch } }));
+    connect('online');
+    await expect.element(end).toHaveValue('chosen');
+    // Set again, it keeps its end.
+    await button('Set status').click();
+    await expect.poll(() => calls('updateStatus')).toEqual([lunch]);
+    await expect.poll(() => readMemory(id, 'status-end')).toEqual({ ...lunch, at });
+  });
+
   it('is cleared where its time is over, with a way back', async () => {
     const { calls, kept } = await show({ kept: { ...lunch, at: minutes(-5) }, said: lunch });
     await expect.poll(() => calls('updateStatus')).toEqual([nothing]);

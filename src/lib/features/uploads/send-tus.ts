@@ -53,7 +53,9 @@ export function sendResumable(
         const status = statusOf(error);
         // It has expired, or was taken away: the next try begins anew.
         if (status === 404 || status === 410) report.uploadUrl(null);
-        if (status === 401 || status === 403) {
+        // Where none was begun, nothing at that server takes resumable uploads.
+        const isMissing = upload.url === null && (status === 404 || status === 405);
+        if (isMissing || status === 401 || status === 403) {
           return reject(new ResumableRefused(reasonOf(error), { cause: error }));
         }
         reject(new TransferFailure(failureOf(error, status), { cause: error }));

@@ -97,6 +97,23 @@ it('sends a file in one request where only the resumable way is refused, and rem
   expect(asked).toEqual([tus, own, plain, plain]);
 });
 
+it('sends a file in one request where nothing takes resumable uploads', async () => {
+  // What a server of release 10.2 answers without the program beside it that takes them.
+  const page = { status: 404, body: '<!DOCTYPE html><title>Page not found</title>' };
+  const asked = serve({ [tus]: page, [own]: me, [plain]: uploaded });
+  const by = sender();
+  expect(await send(by)).toEqual({ url: '/user_uploads/2/a/x', filename: 'x' });
+  await send(by);
+  expect(asked).toEqual([tus, own, plain, plain]);
+});
+
+it('begins anew where only the part that was begun is gone', async () => {
+  const asked = serve({ [own]: me, [plain]: uploaded });
+  const begun = { ...parcel(), uploadUrl: new URL('/json/tus/2/a/x', location.href).href };
+  expect(await failureOf(send(sender(), begun))).toEqual({ kind: 'connection' });
+  expect(asked).toEqual(['HEAD /json/tus/2/a/x']);
+});
+
 it('waits for the person to sign in where an ordinary call says so, too', async () => {
   serve({ [tus]: refusal, [own]: signedOut });
   expect(await failureOf(send(sender()))).toEqual({ kind: 'signedOut' });
